@@ -1,0 +1,16 @@
+import type { TagChangeAction } from '../src/employee-tag-lifecycle.ts'
+
+/** Who changes something, when and why; `actor` is null for the system's own acts (sweeps, import). */
+export type Audit = { actor: string | null; at: Date; today: string; reason: string }
+
+/** A transition that an entity has made and the next flush will log. */
+export type TransitionEvent = {
+  transition: string
+  from_status: string
+  to_status: string
+  by: Audit
+  metadata: Record<string, unknown>
+}
+
+/** A tag change that an employee tag has made and the next flush will log. */
+export type TagChangeEvent = { action: TagChangeAction; by: Audit }

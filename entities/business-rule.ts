@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { ruleCodes, severities } from '../src/business-rules.ts'
+import { choice, decimal, instant, text, uuidKey } from './columns.ts'
+
+export const BusinessRuleSchema = defineEntity({
+  name: 'BusinessRule',
+  tableName: 'business_rules',
+  properties: {
+    id: uuidKey(),
+    code: choice(ruleCodes),
+    name: text(200),
+    severity: choice(severities),
+    threshold: decimal(10).nullable(),
+    enabled: p.boolean().default(true),
+    description: text(2000).default(''),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  uniques: [{ name: 'business_rules_code_unique', properties: ['code'] }],
+})
+
+export class BusinessRule extends BusinessRuleSchema.class {}
+
+BusinessRuleSchema.setClass(BusinessRule)

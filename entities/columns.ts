@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { p } from '@mikro-orm/core'
+
+/** The one collation of ordered text, so that every server and every index agrees (D36). */
+export const collation = 'und-x-icu'
+
+/** UUID v4 primary key, made by the service. */
+export const uuidKey = () =>
+  p
+    .uuid()
+    .primary()
+    .onCreate(() => randomUUID())
+
+/** Text of at most `length` characters, ordered by {@link collation}. */
+export const text = (length: number) =>
+  p.string().length(length).columnType(`varchar(${length})`).collation(collation)
+
+/** Enum as text with a CHECK constraint. */
+export const choice = <const T extends readonly string[]>(values: T) => p.enum(values).collation(collation)
+
+/** numeric(precision, 2), a string with two decimals in JavaScript: never a float. */
+export const decimal = (precision: number) => p.decimal('string').precision(precision).scale(2)
+
+/** timestamptz with milliseconds, a Date in JavaScript. */
+export const instant = () => p.datetime(3)

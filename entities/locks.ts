@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
+import type { UnitType } from '../src/org-unit-tree.ts'
+import type { Em } from './orm.ts'
+
+// Rows are locked in one order everywhere: org units, employees, positions, tags, then what is changed itself;
+// those of one table by id. Within a transaction only.
+
+/** Locks employees against any other change of them or of their assignments; statuses by id. */
+export async function lockEmployees(em: Em, ids: readonly string[]) {
+  const statement = sql<{ id: string; status: EmployeeStatus }>`
+    select id, status from employees where id = any(${ids}::uuid[]) order by id for update`
+  return byId((await statement.execute(em.getKysely())).rows)
+}
+
+/** Keeps positions from being deactivated meanwhile; whether they are active, by id. */
+export async function holdPositions(em: Em, ids: readonly string[]) {
+  const statement = sql<{ id: string; is_active: boolean }>`
+    select id, is_active from positions where id = any(${ids}::uuid[]) order by id for share`
+  return byId((await statement.execute(em.getKysely())).rows)
+}
+
+/** Keeps an org unit from being deactivated or moved meanwhile. */
+export async function holdOrgUnit(em: Em, id: string) {
+  const statement = sql<{ unit_type: UnitType; is_active: boolean }>`
+    select unit_type, is_active from org_units where id = ${id} for share`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+/** Keeps a tag from being deactivated or deleted meanwhile; a deleted one is not found. */
+export async function holdTag(em: Em, id: string) {
+  const statement = sql<{ is_active: boolean }>`
+    select is_active from tags where id = ${id} and deleted_at is null for share`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
+
+/** Whether any row of the table meets the condition. */
+export async function exists(em: Em, table: string, condition: ReturnType<typeof sql>): Promise<boolean> {
+  const statement = sql<{ found: boolean }>`
+    select exists (select from ${sql.table(table)} where ${condition}) as found`
+  return (await statement.execute(em.getKysely())).rows[0]?.found ?? false
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+
+/** What a list may be ordered by: wire field -> SQL expressions of its own table, ties included (D36). */
+export type Orderings = Record<string, readonly string[]>
+
+/** One index for each ordering; every ordering ends in the primary key, so that no page repeats or skips a row. */
+export const orderingIndexes = (table: string, orderings: Orderings) =>
+  Object.entries(orderings)
+    .filter(([field]) => field !== 'id')
+    .map(([field, expressions]) => ({
+      name: `${table}_by_${field}`,
+      expression: `create index "${table}_by_${field}" on "${table}" (${[...expressions, 'id'].join(', ')})`,
+    }))
+
+/** Free text is ordered by its first hundred characters: a longer text fits no index row. */
+export const beginning = (column: string) => `left(${column}, 100)`
+
+/** Trigram index that serves {@link contains} over the same expression. */
+export const searchIndex = (table: string, searchText: string) => ({
+  name: `${table}_search`,
+  expression: `create index "${table}_search" on "${table}" using gin ((${searchText}) gin_trgm_ops)`,
+})
+
+/** Lower case by ICU, the same on every server; parts are kept apart by a line feed. */
+export const searchText = (...parts: string[]) =>
+  `lower((${parts.join(" || E'\\n' || ")}) collate "und-x-icu")`
+
+/** Names as "First Last" and as "Last, First" (D37). */
+export const bothNames = (first: string, last: string) => [
+  `${first} || ' ' || ${last}`,
+  `${last} || ', ' || ${first}`,
+]
+
+/** Case-insensitive contains; `%`, `_` and `\` mean themselves (D37). */
+export const contains = (searchText: string, term: string) =>
+  sql<boolean>`${sql.raw(searchText)} like '%' || lower(${term.replace(/[\\%_]/g, '\\$&')} collate "und-x-icu") || '%'`
+
+/** Emails match without regard to case (D15), by ICU like every text here. */
+export const sameEmail = (column: string, email: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) = lower(${email} collate "und-x-icu")`

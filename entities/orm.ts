@@ -1,0 +1,63 @@
+import { UnderscoreNamingStrategy } from '@mikro-orm/core'
+import { Migrator } from '@mikro-orm/migrations'
+import { MikroORM } from '@mikro-orm/postgresql'
+import { AssignmentSchema } from './assignment.ts'
+import { BusinessRuleSchema } from './business-rule.ts'
+import { EmployeeSchema } from './employee.ts'
+import { EmployeeTagSchema } from './employee-tag.ts'
+import { LogSubscriber } from './log-subscriber.ts'
+import { OrgUnitSchema } from './org-unit.ts'
+import { onPoolCreated } from './pool.ts'
+import { PositionSchema } from './position.ts'
+import { PositionTagSchema } from './position-tag.ts'
+import { RevocationSchema } from './revocation.ts'
+import { TagSchema } from './tag.ts'
+import { TagChangeLogSchema } from './tag-change-log.ts'
+import { TransitionLogSchema } from './transition-log.ts'
+import { UserSchema } from './user.ts'
+
+const entities = [
+  UserSchema,
+  EmployeeSchema,
+  TagSchema,
+  EmployeeTagSchema,
+  OrgUnitSchema,
+  PositionSchema,
+  PositionTagSchema,
+  AssignmentSchema,
+  BusinessRuleSchema,
+  TransitionLogSchema,
+  TagChangeLogSchema,
+  RevocationSchema,
+] as const
+
+export type Orm = ReturnType<typeof connect>
+export type Em = Orm['em']
+
+/**
+ * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
+ * a request answers 503 within two seconds (D43), long work such as an import asks for more.
+ */
+export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {}) {
+  return new MikroORM({
+    clientUrl,
+    entities: [...entities],
+    namingStrategy: UnderscoreNamingStrategy,
+    extensions: [Migrator],
+    subscribers: [new LogSubscriber()],
+    ensureDatabase: false,
+    useBatchUpdates: false,
+    pool: { min: 0, max },
+    migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
+    driverOptions: {
+      connectionTimeoutMillis: 1500,
+      statement_timeout: queryTimeout,
+      query_timeout: queryTimeout + 100,
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
+      application_name: 'coverage',
+      options: '-c timezone=UTC',
+      onPoolCreated,
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { instant, uuidKey } from './columns.ts'
+import { orderingIndexes } from './orderings.ts'
+import { Position } from './position.ts'
+import { Tag } from './tag.ts'
+
+export const positionTagOrderings = {
+  created_at: ['created_at'],
+  position: ['position_id', 'created_at'],
+  tag: ['tag_id', 'created_at'],
+  is_mandatory: ['is_mandatory', 'created_at'],
+  id: [],
+} as const
+
+export const PositionTagSchema = defineEntity({
+  name: 'PositionTag',
+  tableName: 'position_tags',
+  properties: {
+    id: uuidKey(),
+    position: () => p.manyToOne(Position).mapToPk(),
+    tag: () => p.manyToOne(Tag).mapToPk(),
+    is_mandatory: p.boolean().default(true),
+    created_at: instant(),
+  },
+  indexes: orderingIndexes('position_tags', positionTagOrderings),
+  uniques: [{ name: 'position_tags_pair_unique', properties: ['position', 'tag'] }],
+})
+
+export class PositionTag extends PositionTagSchema.class {}
+
+PositionTagSchema.setClass(PositionTag)

@@ -1,0 +1,44 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { decimal, instant, text, uuidKey } from './columns.ts'
+import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
+import { OrgUnit } from './org-unit.ts'
+
+export const positionOrderings = {
+  title: ['title'],
+  org_unit_id: ['org_unit_id', 'title'],
+  required_weekly_hours: ['required_weekly_hours'],
+  is_active: ['is_active', 'title'],
+  notes: [beginning('notes')],
+  created_at: ['created_at'],
+  updated_at: ['updated_at'],
+  id: [],
+} as const
+
+export const positionSearchText = searchText('title')
+
+export const PositionSchema = defineEntity({
+  name: 'Position',
+  tableName: 'positions',
+  properties: {
+    id: uuidKey(),
+    org_unit: () => p.manyToOne(OrgUnit).mapToPk(),
+    title: text(200),
+    required_weekly_hours: decimal(6),
+    is_active: p.boolean().default(true),
+    notes: text(2000).default(''),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  indexes: [...orderingIndexes('positions', positionOrderings), searchIndex('positions', positionSearchText)],
+  checks: [{ name: 'positions_required_weekly_hours', expression: 'required_weekly_hours > 0' }],
+})
+
+export class Position extends PositionSchema.class {
+  /** The soft delete; that no active assignment depends on the position is the caller's check (D29). */
+  deactivate(at: Date) {
+    this.is_active = false
+    this.updated_at = at
+  }
+}
+
+PositionSchema.setClass(Position)

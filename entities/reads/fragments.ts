@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { sameEmail } from '../orderings.ts'
+import type { Condition, Sql } from '../page.ts'
+
+/** `<LastName>, <FirstName>` of the joined employee `e`. */
+export const employeeName = sql`e.last_name || ', ' || e.first_name`
+
+/** `<FamilyName>, <GivenName>` of the joined actor `u`, else one of them, else the email, else `Sistema`. */
+export const actorName = sql`coalesce(
+  nullif(concat_ws(', ', nullif(u.family_name, ''), nullif(u.given_name, '')), ''), u.email, 'Sistema')`
+
+/** An instant as the contract writes it, for use inside JSON. */
+export const wireInstant = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const equals = (column: string, value: unknown): Condition =>
+  value !== undefined && sql`${sql.ref(column)} = ${value}`
+
+/** Limits rows to those of the employees with this email; no limit when it is undefined (D17). */
+export const ownedBy = (employeeColumn: string, own: string | undefined): Condition =>
+  own !== undefined &&
+  sql`${sql.ref(employeeColumn)} in (select id from employees where ${sameEmail('email', own)})`
+
+/** Limits an instant to whole days of a time zone, both ends included (D25). */
+export const between = (
+  column: string,
+  zone: string,
+  { date_from, date_to }: { date_from?: string; date_to?: string },
+): Condition[] => [
+  date_from !== undefined && sql`${sql.ref(column)} >= ${midnight(sql`${date_from}::date`, zone)}`,
+  date_to !== undefined && sql`${sql.ref(column)} < ${midnight(sql`${date_to}::date + 1`, zone)}`,
+]
+
+const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`

@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { tagCategories } from '../src/employee-tag-lifecycle.ts'
+import { choice, decimal, instant, text, uuidKey } from './columns.ts'
+import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
+
+export const tagOrderings = {
+  name: ['name'],
+  display_name: ['display_name'],
+  category: ['category', 'name'],
+  hours_delta: ['hours_delta'],
+  description: [beginning('description')],
+  is_active: ['is_active', 'name'],
+  created_at: ['created_at'],
+  updated_at: ['updated_at'],
+  id: [],
+} as const
+
+export const tagSearchText = searchText('name')
+
+export const TagSchema = defineEntity({
+  name: 'Tag',
+  tableName: 'tags',
+  properties: {
+    id: uuidKey(),
+    name: text(15),
+    display_name: text(200),
+    category: choice(tagCategories),
+    hours_delta: decimal(6),
+    description: text(2000).default(''),
+    is_active: p.boolean().default(true),
+    deleted_at: instant().nullable(),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  indexes: [...orderingIndexes('tags', tagOrderings), searchIndex('tags', tagSearchText)],
+  uniques: [{ name: 'tags_name_unique', properties: ['name'], where: { deleted_at: null } }],
+})
+
+export class Tag extends TagSchema.class {
+  /** Hides the tag and frees its name; what its past holders' history says stays (D29). */
+  delete(at: Date) {
+    this.deleted_at = at
+    this.is_active = false
+    this.updated_at = at
+  }
+}
+
+TagSchema.setClass(Tag)

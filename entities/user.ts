@@ -1,0 +1,78 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { roles } from '../src/permissions.ts'
+import { choice, instant, text, uuidKey } from './columns.ts'
+import { bothNames, searchIndex, searchText } from './orderings.ts'
+import type { Em } from './orm.ts'
+
+export const userSearchText = searchText(...bothNames('given_name', 'family_name'))
+
+export const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: uuidKey(),
+    email: text(254),
+    password_hash: p.text().nullable(),
+    given_name: text(150).default(''),
+    family_name: text(150).default(''),
+    role: choice(roles),
+    email_verified: p.boolean().default(false),
+    is_staff: p.boolean().default(false),
+    is_superuser: p.boolean().default(false),
+    is_active: p.boolean().default(true),
+    session_epoch: p.integer().default(0),
+    date_joined: instant(),
+    last_login: instant().nullable(),
+  },
+  indexes: [searchIndex('users', userSearchText)],
+  uniques: [
+    {
+      name: 'users_email_unique',
+      expression: 'create unique index "users_email_unique" on "users" (lower(email))',
+    },
+  ],
+})
+
+export class User extends UserSchema.class {
+  /** Ends every session the user has; the record and all that belongs to it stay (contract, User; D20). */
+  deactivate() {
+    this.is_active = false
+    this.endSessions()
+  }
+
+  activate() {
+    this.is_active = true
+  }
+
+  setPassword(hash: string) {
+    this.password_hash = hash
+    this.endSessions()
+  }
+
+  private endSessions() {
+    this.session_epoch += 1
+  }
+}
+
+UserSchema.setClass(User)
+
+const callerColumns = [
+  'id',
+  'email',
+  'given_name',
+  'family_name',
+  'role',
+  'email_verified',
+  'is_staff',
+  'is_superuser',
+  'is_active',
+  'session_epoch',
+  'date_joined',
+  'last_login',
+] as const
+
+/** The user record of a caller: one statement, without the password; undefined when there is none. */
+export const findCaller = (em: Em, id: string) =>
+  em.getKysely().selectFrom('users').select(callerColumns).where('id', '=', id).executeTakeFirst()
+
+export type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>

@@ -1,0 +1,36 @@
+import { mergeRouters, router } from '../server/trpc.ts'
+import { assignmentsRouter } from './assignments.ts'
+import { authRouter, refreshRouter } from './auth.ts'
+import { businessRulesRouter } from './business-rules.ts'
+import { employeeTagsRouter } from './employee-tags.ts'
+import { employeesRouter } from './employees.ts'
+import { healthRouter } from './health.ts'
+import { hoursRouter } from './hours.ts'
+import { orgUnitsRouter } from './org-units.ts'
+import { positionTagsRouter } from './position-tags.ts'
+import { positionsRouter } from './positions.ts'
+import { tagChangeLogsRouter } from './tag-change-logs.ts'
+import { tagsRouter } from './tags.ts'
+import { transitionsRouter } from './transitions.ts'
+
+const resources = {
+  employees: employeesRouter,
+  transitions: transitionsRouter,
+  tag_change_logs: tagChangeLogsRouter,
+  tags: tagsRouter,
+  employee_tags: employeeTagsRouter,
+  position_tags: positionTagsRouter,
+  org_units: orgUnitsRouter,
+  positions: positionsRouter,
+  assignments: assignmentsRouter,
+  hours: hoursRouter,
+  business_rules: businessRulesRouter,
+  health: healthRouter,
+}
+
+/** What `/trpc` serves, and the type of the typed client. */
+export const appRouter = router({ ...resources, auth: authRouter })
+export type AppRouter = typeof appRouter
+
+/** What the REST adapter serves: the same, and the token refresh. */
+export const restRouter = router({ ...resources, auth: mergeRouters(authRouter, refreshRouter) })

@@ -1,0 +1,302 @@
+import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Assignment, assignmentOrderings, notesLength } from '../entities/assignment.ts'
+import type { Audit } from '../entities/audit.ts'
+import { exists, holdPositions, lockEmployees } from '../entities/locks.ts'
+import type { Em } from '../entities/orm.ts'
+import { readOne, readPage } from '../entities/page.ts'
+import { type Proposed, readAssignmentFacts } from '../entities/reads/assignment-facts.ts'
+import { assignmentDetail, assignmentList } from '../entities/reads/assignments.ts'
+import { ownedBy } from '../entities/reads/fragments.ts'
+import { assignmentTransitionList } from '../entities/reads/transitions.ts'
+import { transaction } from '../entities/transaction.ts'
+import { transitionLogOrderings } from '../entities/transition-log.ts'
+import type { AuthenticatedContext } from '../server/context.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import {
+  assignmentStatuses,
+  assignmentTransitionNames,
+  availableAssignmentTransitions,
+  endReasons,
+} from '../src/assignment-lifecycle.ts'
+import { blockingMessages, evaluateRules, pairTaken, ruleCodes } from '../src/business-rules.ts'
+import { conflict, invalid, invalidAsAWhole, notFound, References, refuseChanges } from '../src/errors.ts'
+import { maximumWeekHours } from '../src/hours.ts'
+import { boolean, choice, date, decimal, pathId, reference, text, view } from './fields.ts'
+import * as filters from './filters.ts'
+import { pageInput, pageOf, paginate } from './page.ts'
+import { TransitionOfOne } from './transitions.ts'
+
+const Common = z.object({
+  id: view.id(),
+  employee: view.id(),
+  employee_name: z.string(),
+  position_id: view.id(),
+  effective_hours: view.decimal(),
+  is_reinforcement: z.boolean(),
+  status: z.enum(assignmentStatuses),
+  effective_date: view.date().nullable(),
+  end_date: view.date().nullable(),
+  created_at: view.instant(),
+})
+
+export const AssignmentRow = Common.extend({ position_title: z.string(), org_unit_name: z.string() })
+
+const AssignmentDetail = Common.extend({
+  end_reason: z.string(),
+  suspended_at: view.instant().nullable(),
+  notes: z.string(),
+  updated_at: view.instant(),
+})
+
+const ViolationView = z.object({
+  rule_code: z.enum(ruleCodes),
+  message: z.string(),
+  missing_tags: z.array(z.string()).optional(),
+})
+
+const Preview = z.object({
+  assignment: z.object({
+    employee: view.id(),
+    employee_name: z.string(),
+    position_id: view.id(),
+    effective_hours: view.decimal(),
+  }),
+  is_valid: z.boolean(),
+  violations: z.object({
+    blocking: z.array(ViolationView),
+    warnings: z.array(ViolationView),
+    info: z.array(ViolationView),
+  }),
+})
+
+const hours = () => decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` })
+
+const Writable = z.object({
+  employee: reference(),
+  position_id: reference(),
+  effective_hours: hours(),
+  effective_date: date().nullable().optional(),
+  notes: text(notesLength).optional(),
+  is_reinforcement: boolean().optional(),
+})
+
+const ById = z.object({ id: pathId() })
+const path = '/api/v1/assignments/'
+
+async function detail(em: Em, id: string, own?: string) {
+  const where = [ownedBy('employee_id', own)]
+  const found = await readOne<z.infer<typeof AssignmentDetail>>(em, assignmentDetail, id, where)
+  if (!found) throw notFound()
+  return found
+}
+
+const isAssignable = (status: string) => status === 'ACTIVE' || status === 'ON_LEAVE'
+const notAssignable = () => invalid('employee', 'The employee must be ACTIVE or ON_LEAVE.')
+const notActive = () => invalid('position_id', 'The position must be active.')
+
+/**
+ * Checks an assignment that is about to be stored, in D31's order: references, employee status, position,
+ * pair, rules. The employee is locked before, so that what is read here holds until the commit.
+ */
+async function evaluate(em: Em, proposed: Proposed, today: string) {
+  const facts = await readAssignmentFacts(em, proposed, today)
+  new References()
+    .check('employee', proposed.employee, facts.employee_name)
+    .check('position_id', proposed.position_id, facts.position_is_active !== null)
+    .refuse()
+  if (!isAssignable(facts.employeeStatus)) throw notAssignable()
+  if (!facts.position_is_active) throw notActive()
+  const { blocking, warnings, info } = evaluateRules(facts.settings, {
+    ...facts,
+    requestedHours: proposed.effective_hours,
+    today,
+  })
+  const pair = facts.hasActivePair ? [pairTaken] : []
+  const others = blocking.filter(({ rule_code }) => !(pair.length && rule_code === pairTaken.rule_code))
+  if (pair.length + others.length) throw invalidAsAWhole(...blockingMessages([...pair, ...others]))
+  return { violations: [...warnings, ...info] }
+}
+
+/** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
+async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; position_id?: string } = {}) {
+  const stored = await em.findOne(Assignment, id)
+  if (!stored) throw notFound()
+  const { employee, position } = stored
+  await lockEmployees(em, [employee, moveTo.employee ?? employee])
+  await holdPositions(em, [position, moveTo.position_id ?? position])
+  const locked = await em.findOneOrFail(Assignment, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    refresh: true,
+  })
+  if (locked.employee !== employee)
+    throw conflict('The assignment was moved to another employee meanwhile; try again.')
+  return locked
+}
+
+/** Locks the assignment, lets the verb change it, and shows it as it is then. */
+const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
+  transaction(ctx.em, async (em) => {
+    await verb(await lockAssignment(em, id), em)
+    await em.flush()
+    return detail(em, id)
+  })
+
+const transition = (name: 'suspend' | 'resume', verb: (assignment: Assignment, by: Audit) => void) =>
+  procedure
+    .meta(rest('POST', `${path}{id}/${name}/`, 'manage_assignments'))
+    .input(ById.extend({ reason: text(2000).optional() }))
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input }) =>
+      change(ctx, input.id, async (assignment, em) => {
+        verb(assignment, ctx.audit(input.reason))
+        if (name === 'resume') await checkPairFree(em, assignment)
+      }),
+    )
+
+async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
+  const taken = sql`employee_id = ${employee} and position_id = ${position} and status = 'ACTIVE' and id <> ${id}`
+  if (await exists(em, 'assignments', taken)) throw conflict(pairTaken.message)
+}
+
+export const assignmentsRouter = router({
+  list: procedure
+    .meta(rest('GET', path, 'read_people'))
+    .input(
+      pageInput(assignmentOrderings).extend({
+        employee: filters.id(),
+        position_id: filters.id(),
+        status: filters.choice(assignmentStatuses),
+        employee__employee_number: filters.text(),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(AssignmentRow))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof AssignmentRow>>(ctx.em, assignmentList(input, ctx.own), slice),
+      ),
+    ),
+
+  create: procedure
+    .meta(rest('POST', path, 'manage_assignments', { status: 201 }))
+    .input(Writable)
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input }) =>
+      transaction(ctx.em, async (em) => {
+        await lockEmployees(em, [input.employee])
+        await holdPositions(em, [input.position_id])
+        const metadata = await evaluate(em, input, ctx.today)
+        const { position_id: position, ...fields } = input
+        const stamps = { created_at: ctx.now, updated_at: ctx.now }
+        const assignment = em.create(Assignment, { ...fields, position, metadata, ...stamps })
+        await em.flush()
+        return detail(em, assignment.id)
+      }),
+    ),
+
+  get: procedure
+    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .input(ById)
+    .output(AssignmentDetail)
+    .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
+
+  update: procedure
+    .meta(rest('PATCH', `${path}{id}/`, 'manage_assignments'))
+    .input(Writable.partial().extend(ById.shape))
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, is_reinforcement, notes, ...input } }) =>
+      transaction(ctx.em, async (em) => {
+        const assignment = await lockAssignment(em, id, input)
+        refuseChanges(assignment, { is_reinforcement })
+        const proposed = {
+          employee: input.employee ?? assignment.employee,
+          position_id: input.position_id ?? assignment.position,
+          effective_hours: input.effective_hours ?? assignment.effective_hours,
+          effective_date:
+            input.effective_date === undefined ? (assignment.effective_date ?? null) : input.effective_date,
+        }
+        if (assignment.differsFrom(proposed)) {
+          if (assignment.status === 'ENDED')
+            throw conflict("An assignment in state 'ENDED' can change its notes only.")
+          const metadata = await evaluate(em, { ...proposed, except: id }, ctx.today)
+          const { position_id: position, ...fields } = proposed
+          Object.assign(assignment, fields, { position, metadata })
+        }
+        if (notes !== undefined) assignment.notes = notes
+        assignment.updated_at = ctx.now
+        await em.flush()
+        return detail(em, id)
+      }),
+    ),
+
+  suspend: transition('suspend', (assignment, by) => assignment.suspend(by)),
+  resume: transition('resume', (assignment, by) => assignment.resume(by)),
+
+  end: procedure
+    .meta(rest('POST', `${path}{id}/end/`, 'manage_assignments'))
+    .input(ById.extend({ end_reason: choice(endReasons).optional(), notes: text(notesLength).optional() }))
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, end_reason = 'OTHER', notes = '' } }) =>
+      change(ctx, id, (assignment) => assignment.end({ end_reason, notes }, ctx.audit())),
+    ),
+
+  available_transitions: procedure
+    .meta(rest('GET', `${path}{id}/available-transitions/`, 'read_people'))
+    .input(ById)
+    .output(
+      z.object({
+        status: z.enum(assignmentStatuses),
+        transitions: z.array(z.enum(assignmentTransitionNames)),
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const { status } = await detail(ctx.em, input.id, ctx.own)
+      return { status, transitions: availableAssignmentTransitions(status) }
+    }),
+
+  transitions: procedure
+    .meta(rest('GET', `${path}{id}/transitions/`, 'read_people'))
+    .input(pageInput(transitionLogOrderings).extend(ById.shape))
+    .output(pageOf(TransitionOfOne))
+    .query(async ({ ctx, input }) => {
+      await detail(ctx.em, input.id, ctx.own)
+      return paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof TransitionOfOne>>(ctx.em, assignmentTransitionList(input.id), slice),
+      )
+    }),
+
+  preview: procedure
+    .meta(rest('POST', `${path}preview/`, 'simulate'))
+    .input(Writable.pick({ employee: true, position_id: true, effective_hours: true }))
+    .output(Preview)
+    .mutation(async ({ ctx, input: { employee, position_id, effective_hours } }) => {
+      const facts = await readAssignmentFacts(
+        ctx.em,
+        { employee, position_id, effective_hours },
+        ctx.today,
+        ctx.own,
+      )
+      new References()
+        .check('employee', employee, facts.employee_name)
+        .check('position_id', position_id, facts.position_is_active !== null)
+        .refuse()
+      const violations = evaluateRules(facts.settings, {
+        ...facts,
+        requestedHours: effective_hours,
+        today: ctx.today,
+      })
+      const isBlockedBy = (code: string) => violations.blocking.some(({ rule_code }) => rule_code === code)
+      // What create would refuse, whatever the rules say, is refused here too (D32).
+      if (!isAssignable(facts.employeeStatus) && !isBlockedBy('EMPLOYEE_TERMINATED')) throw notAssignable()
+      if (!facts.position_is_active) throw notActive()
+      if (facts.hasActivePair && !isBlockedBy('DUPLICATE_ASSIGNMENT'))
+        throw invalidAsAWhole(...blockingMessages([pairTaken]))
+      return {
+        assignment: { employee, employee_name: facts.employee_name ?? '', position_id, effective_hours },
+        is_valid: violations.blocking.length === 0,
+        violations,
+      }
+    }),
+})

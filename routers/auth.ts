@@ -1,0 +1,123 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { transaction } from '../entities/transaction.ts'
+import { type Caller, User } from '../entities/user.ts'
+import { cookieNames } from '../server/cookies.ts'
+import { checkCsrfOf } from '../server/guard.ts'
+import { procedure, publicProcedure, rest, router } from '../server/trpc.ts'
+import { roles } from '../src/permissions.ts'
+import { email, view } from './fields.ts'
+
+const UserView = z.object({
+  sub: view.id(),
+  email: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+  role: z.enum(roles),
+  email_verified: z.boolean(),
+  is_staff: z.boolean(),
+})
+
+const userView = (user: User | Caller) => ({
+  sub: user.id,
+  email: user.email,
+  given_name: user.given_name,
+  family_name: user.family_name,
+  role: user.role,
+  email_verified: user.email_verified,
+  is_staff: user.is_staff,
+})
+
+const PersonalData = z.object({
+  email: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+  role: z.enum(roles),
+  date_joined: view.instant(),
+  last_login: view.instant().nullable(),
+})
+
+/** Rows carry the wire's text, whatever their type says. */
+const instant = (value: Date | string) => new Date(value).toISOString()
+
+const longestPassword = 4096
+
+/** Never trimmed (D12); its length is bounded, because hashing takes time. */
+const password = () =>
+  z
+    .string({
+      error: ({ input }) => {
+        if (input === undefined) return 'This field is required.'
+        return input === null ? 'This field may not be null.' : 'Not a valid string.'
+      },
+    })
+    .min(1, 'This field may not be blank.')
+    .max(longestPassword, `Ensure this field has no more than ${longestPassword} characters.`)
+    .refine((value) => !value.includes('\0'), 'Null characters are not allowed.')
+    .refine((value) => value.isWellFormed(), 'Surrogate characters are not allowed.')
+
+export const authRouter = router({
+  login: publicProcedure
+    .meta(rest('POST', '/api/v1/auth/login/', 'public', { throttle: 'login' }))
+    .input(z.object({ email: email(), password: password() }))
+    .output(z.object({ user: UserView }))
+    .mutation(async ({ ctx, input }) => {
+      const { user, cookies } = await ctx.services.sessions.login(ctx.em, input, ctx.now)
+      ctx.response.appendHeader('Set-Cookie', cookies)
+      return { user: userView(user) }
+    }),
+
+  logout: procedure
+    .meta(rest('POST', '/api/v1/auth/logout/', 'authenticated', { throttle: 'logout', status: 204 }))
+    .output(z.void())
+    .mutation(async ({ ctx }) => {
+      ctx.response.appendHeader('Set-Cookie', ctx.services.cookies.cleared())
+      await ctx.services.sessions.logout(ctx.credentials)
+    }),
+
+  me: procedure
+    .meta(rest('GET', '/api/v1/auth/me/', 'authenticated'))
+    .output(UserView)
+    .query(({ ctx }) => {
+      ctx.response.setHeader('Cache-Control', 'no-store')
+      return userView(ctx.caller)
+    }),
+
+  deactivate: procedure
+    .meta(rest('POST', '/api/v1/auth/me/deactivate/', 'authenticated', { status: 204 }))
+    .output(z.void())
+    .mutation(async ({ ctx }) => {
+      await transaction(ctx.em, async (em) => {
+        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
+        const user = await em.findOneOrFail(User, ctx.caller.id, lock)
+        user.deactivate()
+      })
+      ctx.response.appendHeader('Set-Cookie', ctx.services.cookies.cleared())
+    }),
+
+  export: procedure
+    .meta(rest('GET', '/api/v1/auth/me/export/', 'authenticated'))
+    .output(PersonalData)
+    .query(({ ctx }) => {
+      ctx.response.setHeader('Cache-Control', 'no-store')
+      ctx.response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"')
+      const { date_joined, last_login, ...rest } = ctx.caller
+      return { ...rest, date_joined: instant(date_joined), last_login: last_login && instant(last_login) }
+    }),
+})
+
+/** Over REST only: the refresh cookie's path never reaches tRPC (D18). */
+export const refreshRouter = router({
+  refresh: publicProcedure
+    .meta(rest('POST', '/api/v1/auth/token/refresh/', 'public', { throttle: 'token_refresh' }))
+    .output(z.object({ message: z.string() }))
+    .mutation(async ({ ctx }) => {
+      const { sessions } = ctx.services
+      const token = ctx.cookies[cookieNames.refresh]
+      const claims = sessions.readRefresh(token)
+      if (claims) checkCsrfOf(ctx, claims.sessionId)
+      const { cookies } = await sessions.refresh(ctx.em, token, ctx.now)
+      ctx.response.appendHeader('Set-Cookie', cookies)
+      return { message: 'Token refreshed.' }
+    }),
+})

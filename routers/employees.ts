@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import type { Audit } from '../entities/audit.ts'
+import { Employee, employeeOrderings } from '../entities/employee.ts'
+import { lockEmployees } from '../entities/locks.ts'
+import type { Em } from '../entities/orm.ts'
+import { readOne, readPage } from '../entities/page.ts'
+import { employeeDetail, employeeList, ownEmployee } from '../entities/reads/employees.ts'
+import { employeeTransitionList } from '../entities/reads/transitions.ts'
+import { transaction } from '../entities/transaction.ts'
+import { transitionLogOrderings } from '../entities/transition-log.ts'
+import type { AuthenticatedContext } from '../server/context.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import {
+  availableEmployeeTransitions,
+  type EmployeeTransition,
+  employeeStatuses,
+  employeeTransitionNames,
+  employeeTransitions,
+  proposalDays,
+  proposalTypes,
+} from '../src/employee-lifecycle.ts'
+import { notFound } from '../src/errors.ts'
+import { transitionPermission } from '../src/permissions.ts'
+import { choice, date, email, integer, pathId, requiredText, text, view } from './fields.ts'
+import * as filters from './filters.ts'
+import { pageInput, pageOf, paginate } from './page.ts'
+import { TransitionOfOne } from './transitions.ts'
+
+export const EmployeeRow = z.object({
+  id: view.id(),
+  employee_number: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  status: z.enum(employeeStatuses),
+  hire_date: view.date().nullable(),
+  photo: z.string().nullable(),
+  created_at: view.instant(),
+})
+
+export const EmployeeDetail = EmployeeRow.extend({
+  document_number: z.string(),
+  date_of_birth: view.date().nullable(),
+  termination_date: view.date().nullable(),
+  leave_started_at: view.instant().nullable(),
+  current_proposal: z
+    .object({
+      proposal_type: z.enum(proposalTypes),
+      notes: z.string(),
+      expires_at: view.instant().nullable(),
+      previous_status: z.enum(employeeStatuses),
+    })
+    .nullable(),
+  updated_at: view.instant(),
+})
+
+const Writable = z.object({
+  employee_number: requiredText(50),
+  first_name: requiredText(150),
+  last_name: requiredText(150),
+  email: email(),
+  document_number: text(50).optional(),
+  date_of_birth: date().nullable().optional(),
+  hire_date: date().nullable().optional(),
+  photo: text(500).nullable().optional(),
+})
+
+const ById = z.object({ id: pathId() })
+const Reasoned = ById.extend({ reason: text(2000).optional() })
+
+const path = '/api/v1/employees/'
+
+async function detail(em: Em, id: string, own: string | undefined) {
+  const found = await readOne<z.infer<typeof EmployeeDetail>>(em, employeeDetail, id, [ownEmployee(own)])
+  if (!found) throw notFound()
+  return found
+}
+
+/** Locks the employee, lets the verb change it, and shows it as it is then; 404 for one the caller may not see. */
+function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
+  return transaction(ctx.em, async (em) => {
+    await lockEmployees(em, [id])
+    await detail(em, id, ctx.own)
+    verb(await em.findOneOrFail(Employee, id))
+    await em.flush()
+    return detail(em, id, ctx.own)
+  })
+}
+
+/** The path of a transition is its name in kebab-case (contract, Employee states). */
+const transitionMeta = (name: EmployeeTransition) =>
+  rest(
+    'POST',
+    `${path}{id}/${name.replaceAll('_', '-')}/`,
+    transitionPermission(employeeTransitions[name].role),
+  )
+
+const transition = (name: EmployeeTransition, verb: (employee: Employee, by: Audit) => void) =>
+  procedure
+    .meta(transitionMeta(name))
+    .input(Reasoned)
+    .output(EmployeeDetail)
+    .mutation(({ ctx, input }) =>
+      change(ctx, input.id, (employee) => verb(employee, ctx.audit(input.reason))),
+    )
+
+export const employeesRouter = router({
+  list: procedure
+    .meta(rest('GET', path, 'read_people'))
+    .input(
+      pageInput(employeeOrderings).extend({
+        status: filters.choice(employeeStatuses),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(EmployeeRow))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof EmployeeRow>>(ctx.em, employeeList({ ...input, own: ctx.own }), slice),
+      ),
+    ),
+
+  create: procedure
+    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .input(Writable)
+    .output(EmployeeDetail)
+    .mutation(({ ctx, input }) =>
+      transaction(ctx.em, async (em) => {
+        const employee = em.create(Employee, { ...input, created_at: ctx.now, updated_at: ctx.now })
+        await em.flush()
+        return detail(em, employee.id, undefined)
+      }),
+    ),
+
+  get: procedure
+    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .input(ById)
+    .output(EmployeeDetail)
+    .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
+
+  update: procedure
+    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .input(Writable.partial().extend(ById.shape))
+    .output(EmployeeDetail)
+    .mutation(({ ctx, input: { id, ...changes } }) =>
+      change(ctx, id, (employee) => Object.assign(employee, changes, { updated_at: ctx.now })),
+    ),
+
+  activate: transition('activate', (employee, by) => employee.activate(by)),
+
+  propose: procedure
+    .meta(transitionMeta('propose'))
+    .input(
+      ById.extend({
+        proposal_type: choice(proposalTypes),
+        notes: text(2000).optional(),
+        expires_in_days: integer(proposalDays.minimum, proposalDays.maximum).optional(),
+      }),
+    )
+    .output(EmployeeDetail)
+    .mutation(({ ctx, input }) => {
+      const { id, proposal_type, notes = '', expires_in_days = proposalDays.default } = input
+      const expires_at = new Date(ctx.now.getTime() + expires_in_days * 86_400_000)
+      return change(ctx, id, (employee) =>
+        employee.propose({ proposal_type, notes, expires_at }, ctx.audit()),
+      )
+    }),
+
+  accept_proposal: transition('accept_proposal', (employee, by) => employee.acceptProposal(by)),
+  reject_proposal: transition('reject_proposal', (employee, by) => employee.rejectProposal(by)),
+  cancel_proposal: transition('cancel_proposal', (employee, by) => employee.cancelProposal(by)),
+  force_accept_proposal: transition('force_accept_proposal', (employee, by) =>
+    employee.forceAcceptProposal(by),
+  ),
+  go_on_leave: transition('go_on_leave', (employee, by) => employee.goOnLeave(by)),
+  return_from_leave: transition('return_from_leave', (employee, by) => employee.returnFromLeave(by)),
+  deactivate: transition('deactivate', (employee, by) => employee.deactivate(by)),
+  reactivate: transition('reactivate', (employee, by) => employee.reactivate(by)),
+  terminate: transition('terminate', (employee, by) => employee.terminate(by)),
+  rehire: transition('rehire', (employee, by) => employee.rehire(by)),
+
+  transitions: procedure
+    .meta(rest('GET', `${path}{id}/transitions/`, 'read_people'))
+    .input(pageInput(transitionLogOrderings).extend(ById.shape))
+    .output(pageOf(TransitionOfOne))
+    .query(async ({ ctx, input }) => {
+      await detail(ctx.em, input.id, ctx.own)
+      return paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof TransitionOfOne>>(ctx.em, employeeTransitionList(input.id), slice),
+      )
+    }),
+
+  available_transitions: procedure
+    .meta(rest('GET', `${path}{id}/available-transitions/`, 'read_people'))
+    .input(ById)
+    .output(
+      z.object({ status: z.enum(employeeStatuses), transitions: z.array(z.enum(employeeTransitionNames)) }),
+    )
+    .query(async ({ ctx, input }) => {
+      const { status } = await detail(ctx.em, input.id, ctx.own)
+      return { status, transitions: availableEmployeeTransitions(status) }
+    }),
+})

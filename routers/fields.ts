@@ -1,0 +1,166 @@
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+import { isDate } from '../src/iso-week.ts'
+import { nativeType } from '../src/native-type.ts'
+
+// The fields of bodies and of answers. Wording of refusals: the framework's native one, by field type.
+
+type Issue = { input?: unknown }
+
+/** Missing, null, or of a wrong type. */
+const typeError = (message: string | ((input: unknown) => string)) => ({
+  error: ({ input }: Issue) => {
+    if (input === undefined) return 'This field is required.'
+    if (input === null) return 'This field may not be null.'
+    return typeof message === 'string' ? message : message(input)
+  },
+})
+
+const isLong = (value: string, length: number) => value.length > length && [...value].length > length
+
+/** Text of at most `length` characters, trimmed; may be blank. */
+export const text = (length: number) =>
+  z
+    .string(typeError('Not a valid string.'))
+    .trim()
+    .meta({ maxLength: length })
+    .refine((value) => !isLong(value, length), `Ensure this field has no more than ${length} characters.`)
+    .refine((value) => !value.includes('\0'), 'Null characters are not allowed.')
+    .refine((value) => value.isWellFormed(), 'Surrogate characters are not allowed.')
+
+const blank = { error: 'This field may not be blank.', abort: true }
+
+/** Text of `minimum` to `length` characters, trimmed. */
+export const requiredText = (length: number, minimum = 1) =>
+  text(length).min(1, blank).min(minimum, `Ensure this field has at least ${minimum} characters.`)
+
+const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/
+
+/** An email as D44 describes it. */
+export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid email address.')
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const date = () => z.string(typeError(dateFormat)).meta({ format: 'date' }).refine(isDate, dateFormat)
+
+const dateFormat = 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
+
+/** JSON true or false. */
+export const boolean = () => z.boolean(typeError('Must be a valid boolean.'))
+
+/** A whole number within the bounds, int4 unless said otherwise. */
+export const integer = (minimum = -2_147_483_648, maximum = 2_147_483_647) =>
+  z
+    .number(typeError('A valid integer is required.'))
+    .refine(Number.isInteger, { error: 'A valid integer is required.', abort: true })
+    .min(minimum, `Ensure this value is greater than or equal to ${minimum}.`)
+    .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
+
+/** One of the values, to the letter. */
+export const choice = <const T extends readonly string[]>(values: T) =>
+  z.enum(
+    values,
+    typeError(
+      (input) => `"${typeof input === 'string' ? input : JSON.stringify(input)}" is not a valid choice.`,
+    ),
+  )
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether the text is a UUID with its dashes, of whatever version. */
+export const isUuid = (value: string) => uuidPattern.test(value)
+
+/** The id of another object; that it exists is the procedure's to find out. */
+export const reference = () =>
+  z
+    .string(
+      typeError((input) => {
+        if (typeof input === 'boolean') return 'Incorrect type. Expected pk value, received bool.'
+        if (typeof input === 'number') return `Invalid pk "${input}" - object does not exist.`
+        return notUuid(JSON.stringify(input))
+      }),
+    )
+    .meta({ format: 'uuid' })
+    .refine((value) => value !== '', { error: 'This field may not be null.', abort: true })
+    .refine(isUuid, { error: ({ input }: Issue) => notUuid(String(input)) })
+    .toLowerCase()
+
+const notUuid = (value: string) => `“${value}” is not a valid UUID.`
+
+/** An item of a list of ids. */
+export const listedId = () =>
+  z
+    .string({
+      error: ({ input }: Issue) => (input === null ? 'This field may not be null.' : 'Must be a valid UUID.'),
+    })
+    .meta({ format: 'uuid' })
+    .refine(isUuid, 'Must be a valid UUID.')
+    .toLowerCase()
+
+/** An id in the path: what is no UUID names nothing (D10). */
+export const pathId = () =>
+  z
+    .string()
+    .meta({ format: 'uuid' })
+    .refine(isUuid, { params: { notFound: true } })
+    .toLowerCase()
+
+/** A log entry's id in the path: what is no integer names nothing (D10). */
+export const pathInteger = () =>
+  z.preprocess(
+    (value: string | number) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value),
+    z.number({ error: 'Not found.' }).refine(Number.isInteger, { params: { notFound: true } }),
+  )
+
+type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
+
+/**
+ * A decimal of at most two places and `digits` digits in all, given as a string or a number; becomes a string
+ * with two decimals (D11).
+ */
+export const decimal = ({ digits, minimum, maximum }: DecimalBounds) =>
+  z.union([z.string(), z.number()], typeError('A valid number is required.')).transform((given, context) => {
+    const problem = decimalProblem(given, digits, minimum, maximum)
+    if (problem) {
+      context.addIssue({ code: 'custom', message: problem, input: given })
+      return z.NEVER
+    }
+    return plus(new Decimal(given).toFixed(2))
+  })
+
+const plus = (text: string) => (text === '-0.00' ? '0.00' : text)
+
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
+
+function decimalProblem(given: string | number, digits: number, minimum?: string, maximum?: string) {
+  const text = String(given).trim()
+  if (text.length > 1000) return 'String value too large.'
+  if (!numberPattern.test(text)) return 'A valid number is required.'
+  const value = new Decimal(text)
+  if (value.decimalPlaces() > 2) return 'Ensure that there are no more than 2 decimal places.'
+  if (value.precision(true) > digits) return `Ensure that there are no more than ${digits} digits in total.`
+  if (value.abs().gte(`1e${digits - 2}`))
+    return `Ensure that there are no more than ${digits - 2} digits before the decimal point.`
+  if (minimum !== undefined && value.lt(minimum))
+    return `Ensure this value is greater than or equal to ${minimum}.`
+  if (maximum !== undefined && value.gt(maximum))
+    return `Ensure this value is less than or equal to ${maximum}.`
+}
+
+/** Fields of answers. */
+export const view = {
+  id: () => z.string().meta({ format: 'uuid' }),
+  date: () => z.string().meta({ format: 'date' }),
+  instant: () => z.string().meta({ format: 'date-time' }),
+  decimal: () => z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$' }),
+  count: () => z.number().int(),
+}
+
+/** A list of 1 to `maximum` items. */
+export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
+  z
+    .array(
+      item,
+      typeError((input) => `Expected a list of items but got type "${nativeType(input)}".`),
+    )
+    .min(1, 'This list may not be empty.')
+    .max(maximum, `Ensure this field has no more than ${maximum} elements.`)

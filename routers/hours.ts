@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { readHoursFacts } from '../entities/reads/hours.ts'
+import type { AuthenticatedContext } from '../server/context.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import { invalid, notFound } from '../src/errors.ts'
+import { maximumWeekHours } from '../src/hours.ts'
+import { balanceStates, hoursBalance, simulateHours } from '../src/hours-balance.ts'
+import { date, decimal, listedId, listOf, pathId, view } from './fields.ts'
+import * as filters from './filters.ts'
+
+const maximumBatch = 500
+
+const HoursBalance = z.object({
+  employee_id: view.id(),
+  period: z.object({ start_date: view.date(), end_date: view.date() }),
+  pool: z.object({
+    base_hours: view.decimal(),
+    adjustment_delta: view.decimal(),
+    effective_hours: view.decimal(),
+  }),
+  consumption: z.object({ assigned_hours: view.decimal(), assignment_count: view.count() }),
+  balance: view.decimal(),
+  state: z.enum(balanceStates),
+  computed_at: view.instant(),
+  tags: z.array(z.string()),
+  error: z.enum(['NO_ACTIVE_TAGS']).nullable(),
+})
+
+const Simulation = z.object({
+  current_balance: HoursBalance,
+  projected_balance: view.decimal(),
+  projected_state: z.enum(balanceStates),
+  would_exceed_pool: z.boolean(),
+})
+
+const path = '/api/v1/offer/employees/'
+
+/** Balances in the order of the ids asked for; undefined in the place of an employee the caller may not see. */
+async function balances(ctx: AuthenticatedContext, employeeIds: string[], referenceDate = ctx.today) {
+  const facts = await readHoursFacts(ctx.em, employeeIds, referenceDate, ctx.own)
+  const computed_at = ctx.now.toISOString()
+  return employeeIds.map((employee_id) => {
+    const found = facts.get(employee_id)
+    return found && { employee_id, ...hoursBalance(referenceDate, found), computed_at }
+  })
+}
+
+async function balanceOf(ctx: AuthenticatedContext, employeeId: string, referenceDate: string | undefined) {
+  const [balance] = await balances(ctx, [employeeId], referenceDate)
+  if (!balance) throw notFound()
+  return balance
+}
+
+export const hoursRouter = router({
+  balance: procedure
+    .meta(rest('GET', `${path}{employee_id}/balance/`, 'read_people'))
+    .input(z.object({ employee_id: pathId(), reference_date: filters.referenceDate() }))
+    .output(HoursBalance)
+    .query(({ ctx, input }) => balanceOf(ctx, input.employee_id, input.reference_date)),
+
+  batch_balance: procedure
+    .meta(rest('POST', `${path}batch-balance/`, 'simulate'))
+    .input(z.object({ employee_ids: listOf(listedId(), maximumBatch), reference_date: date().optional() }))
+    .output(z.array(HoursBalance))
+    .mutation(async ({ ctx, input }) => {
+      const found = await balances(ctx, input.employee_ids, input.reference_date)
+      const unknown = input.employee_ids.filter((_, index) => !found[index])
+      if (unknown.length)
+        throw invalid(
+          'employee_ids',
+          ...[...new Set(unknown)].map((id) => `Invalid pk "${id}" - object does not exist.`),
+        )
+      return found.filter((balance) => balance !== undefined)
+    }),
+
+  simulate: procedure
+    .meta(rest('POST', `${path}{employee_id}/simulate/`, 'simulate'))
+    .input(
+      z.object({
+        employee_id: pathId(),
+        additional_hours: decimal({
+          digits: 6,
+          minimum: `-${maximumWeekHours}`,
+          maximum: `${maximumWeekHours}`,
+        }),
+        reference_date: date().optional(),
+      }),
+    )
+    .output(Simulation)
+    .mutation(async ({ ctx, input }) => {
+      const current_balance = await balanceOf(ctx, input.employee_id, input.reference_date)
+      return { current_balance, ...simulateHours(current_balance, input.additional_hours) }
+    }),
+})

@@ -1,0 +1,159 @@
+import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { exists, holdOrgUnit } from '../entities/locks.ts'
+import { OrgUnit, orgUnitOrderings } from '../entities/org-unit.ts'
+import type { Em } from '../entities/orm.ts'
+import { readOne, readPage } from '../entities/page.ts'
+import { orgUnitDetail, orgUnitList } from '../entities/reads/org-units.ts'
+import { transaction } from '../entities/transaction.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import { inUse, invalid, notFound, refuseChanges, unknownReference } from '../src/errors.ts'
+import { maximumWeekHours } from '../src/hours.ts'
+import { nestingError, type UnitType, unitTypes } from '../src/org-unit-tree.ts'
+import { boolean, choice, decimal, integer, pathId, reference, requiredText, text, view } from './fields.ts'
+import * as filters from './filters.ts'
+import { pageInput, pageOf, paginate } from './page.ts'
+
+const OrgUnitRow = z.object({
+  id: view.id(),
+  parent_id: view.id().nullable(),
+  unit_type: z.enum(unitTypes),
+  code: z.string(),
+  name: z.string(),
+  short_name: z.string(),
+  is_active: z.boolean(),
+  is_management: z.boolean(),
+  sort_order: z.number().int(),
+  max_weekly_hours: view.decimal().nullable(),
+  position_count: view.count(),
+  created_at: view.instant(),
+  updated_at: view.instant(),
+})
+
+const OrgUnitDetail = OrgUnitRow.extend({
+  children_count: view.count(),
+  descendant_count: view.count(),
+  total_position_count: view.count(),
+})
+
+const Writable = z.object({
+  parent_id: reference().nullable().optional(),
+  unit_type: choice(unitTypes),
+  code: requiredText(50),
+  name: requiredText(200),
+  short_name: text(50).optional(),
+  sort_order: integer().optional(),
+  is_active: boolean().optional(),
+  max_weekly_hours: decimal({ digits: 5, minimum: '0.01', maximum: `${maximumWeekHours}` })
+    .nullable()
+    .optional(),
+})
+
+const ById = z.object({ id: pathId() })
+const path = '/api/v1/org-units/'
+
+async function detail(em: Em, id: string) {
+  const found = await readOne<z.infer<typeof OrgUnitDetail>>(em, orgUnitDetail, id)
+  if (!found) throw notFound()
+  return found
+}
+
+/** Contract, Org unit: what may sit where; nothing active below an inactive unit (D30). */
+async function checkPlace(em: Em, unitType: UnitType, parentId: string | null, isActive: boolean) {
+  const parent = parentId === null ? undefined : await holdOrgUnit(em, parentId)
+  if (parentId !== null && !parent) throw unknownReference('parent_id', parentId)
+  const misplaced = nestingError(unitType, parent?.unit_type ?? null)
+  if (misplaced) throw invalid('parent_id', misplaced)
+  if (isActive && parent && !parent.is_active)
+    throw invalid('parent_id', 'An active unit cannot be placed under an inactive one.')
+}
+
+function checkWeeklyCap(unitType: UnitType, maxWeeklyHours: string | null | undefined) {
+  if (unitType !== 'CLINIC' && maxWeeklyHours)
+    throw invalid('max_weekly_hours', 'Only a CLINIC may set the weekly hours.')
+}
+
+async function checkUnused(em: Em, { id }: OrgUnit) {
+  const hasChildren = await exists(em, 'org_units', sql`parent_id = ${id} and is_active`)
+  if (hasChildren || (await exists(em, 'positions', sql`org_unit_id = ${id} and is_active`)))
+    throw inUse('The org unit has active child units or active positions.')
+}
+
+async function lockOrgUnit(em: Em, id: string) {
+  const unit = await em.findOne(OrgUnit, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!unit) throw notFound()
+  return unit
+}
+
+export const orgUnitsRouter = router({
+  list: procedure
+    .meta(rest('GET', path, 'read_catalogue'))
+    .input(
+      pageInput(orgUnitOrderings).extend({
+        unit_type: filters.choice(unitTypes),
+        is_active: filters.boolean(),
+        parent_id: filters.id(),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(OrgUnitRow))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof OrgUnitRow>>(ctx.em, orgUnitList(input), slice),
+      ),
+    ),
+
+  create: procedure
+    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .input(Writable)
+    .output(OrgUnitDetail)
+    .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
+      transaction(ctx.em, async (em) => {
+        checkWeeklyCap(input.unit_type, input.max_weekly_hours)
+        await checkPlace(em, input.unit_type, parent, input.is_active ?? true)
+        const stamps = { created_at: ctx.now, updated_at: ctx.now }
+        const unit = em.create(OrgUnit, { ...input, parent, ...stamps })
+        await em.flush()
+        return detail(em, unit.id)
+      }),
+    ),
+
+  get: procedure
+    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .input(ById)
+    .output(OrgUnitDetail)
+    .query(({ ctx, input }) => detail(ctx.em, input.id)),
+
+  update: procedure
+    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .input(Writable.partial().extend(ById.shape))
+    .output(OrgUnitDetail)
+    .mutation(({ ctx, input: { id, parent_id, unit_type, ...changes } }) =>
+      transaction(ctx.em, async (em) => {
+        const unit = await lockOrgUnit(em, id)
+        refuseChanges(unit, { unit_type })
+        checkWeeklyCap(unit.unit_type, changes.max_weekly_hours)
+        const parent = parent_id === undefined ? (unit.parent ?? null) : parent_id
+        const isActive = changes.is_active ?? unit.is_active
+        if (parent !== (unit.parent ?? null) || (isActive && !unit.is_active))
+          await checkPlace(em, unit.unit_type, parent, isActive)
+        if (unit.is_active && !isActive) await checkUnused(em, unit)
+        Object.assign(unit, changes, { parent, updated_at: ctx.now })
+        await em.flush()
+        return detail(em, id)
+      }),
+    ),
+
+  delete: procedure
+    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx.em, async (em) => {
+        const unit = await lockOrgUnit(em, input.id)
+        await checkUnused(em, unit)
+        unit.deactivate(ctx.now)
+      }),
+    ),
+})

@@ -1,0 +1,105 @@
+import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { exists, holdTag } from '../entities/locks.ts'
+import type { Em } from '../entities/orm.ts'
+import { readOne, readPage } from '../entities/page.ts'
+import { PositionTag, positionTagOrderings } from '../entities/position-tag.ts'
+import { positionTagDetail, positionTagList } from '../entities/reads/tags.ts'
+import { transaction } from '../entities/transaction.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import { tagCategories } from '../src/employee-tag-lifecycle.ts'
+import { invalid, notFound, References, refuseChanges } from '../src/errors.ts'
+import { boolean, pathId, reference, view } from './fields.ts'
+import * as filters from './filters.ts'
+import { pageInput, pageOf, paginate } from './page.ts'
+
+const PositionTagView = z.object({
+  id: view.id(),
+  position: view.id(),
+  tag: view.id(),
+  tag_name: z.string(),
+  tag_display_name: z.string(),
+  tag_category: z.enum(tagCategories),
+  is_mandatory: z.boolean(),
+  created_at: view.instant(),
+})
+
+const ById = z.object({ id: pathId() })
+const path = '/api/v1/position-tags/'
+
+async function detail(em: Em, id: string) {
+  const found = await readOne<z.infer<typeof PositionTagView>>(em, positionTagDetail, id)
+  if (!found) throw notFound()
+  return found
+}
+
+async function lockPositionTag(em: Em, id: string) {
+  const positionTag = await em.findOne(PositionTag, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!positionTag) throw notFound()
+  return positionTag
+}
+
+export const positionTagsRouter = router({
+  list: procedure
+    .meta(rest('GET', path, 'read_catalogue'))
+    .input(pageInput(positionTagOrderings).extend({ position_id: filters.id() }))
+    .output(pageOf(PositionTagView))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof PositionTagView>>(ctx.em, positionTagList(input), slice),
+      ),
+    ),
+
+  create: procedure
+    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .input(z.object({ position: reference(), tag: reference(), is_mandatory: boolean().optional() }))
+    .output(PositionTagView)
+    .mutation(({ ctx, input }) =>
+      transaction(ctx.em, async (em) => {
+        const isKnown = await exists(em, 'positions', sql`id = ${input.position}`)
+        const tag = await holdTag(em, input.tag)
+        new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
+        if (!tag?.is_active) throw invalid('tag', 'The tag is not active.')
+        const positionTag = em.create(PositionTag, { ...input, created_at: ctx.now })
+        await em.flush()
+        return detail(em, positionTag.id)
+      }),
+    ),
+
+  get: procedure
+    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .input(ById)
+    .output(PositionTagView)
+    .query(({ ctx, input }) => detail(ctx.em, input.id)),
+
+  update: procedure
+    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .input(
+      ById.extend({
+        position: reference().optional(),
+        tag: reference().optional(),
+        is_mandatory: boolean().optional(),
+      }),
+    )
+    .output(PositionTagView)
+    .mutation(({ ctx, input: { id, position, tag, ...changes } }) =>
+      transaction(ctx.em, async (em) => {
+        const positionTag = await lockPositionTag(em, id)
+        refuseChanges(positionTag, { position, tag })
+        Object.assign(positionTag, changes)
+        await em.flush()
+        return detail(em, id)
+      }),
+    ),
+
+  delete: procedure
+    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx.em, async (em) => {
+        em.remove(await lockPositionTag(em, input.id))
+      }),
+    ),
+})

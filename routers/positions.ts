@@ -1,0 +1,242 @@
+import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { exists, holdOrgUnit } from '../entities/locks.ts'
+import type { Em } from '../entities/orm.ts'
+import { readOne, readPage } from '../entities/page.ts'
+import { Position, positionOrderings } from '../entities/position.ts'
+import { PositionTag } from '../entities/position-tag.ts'
+import { ownEmployee } from '../entities/reads/employees.ts'
+import { positionDetail, positionList, positionRow, readUnitCoverage } from '../entities/reads/positions.ts'
+import { transaction } from '../entities/transaction.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import { coverageStates, coverageSummary } from '../src/coverage.ts'
+import { tagCategories } from '../src/employee-tag-lifecycle.ts'
+import { inUse, invalid, notFound, unknownReference } from '../src/errors.ts'
+import { maximumRequiredHours } from '../src/hours.ts'
+import { unitTypes } from '../src/org-unit-tree.ts'
+import { AssignmentRow } from './assignments.ts'
+import { boolean, decimal, pathId, reference, requiredText, text, view } from './fields.ts'
+import * as filters from './filters.ts'
+import { pageInput, pageOf, paginate } from './page.ts'
+
+const titleLength = 200
+
+const PositionBase = z.object({
+  id: view.id(),
+  org_unit_id: view.id(),
+  org_unit_name: z.string(),
+  title: z.string(),
+  required_weekly_hours: view.decimal(),
+  is_active: z.boolean(),
+  coverage_state: z.enum(coverageStates),
+  assigned_hours: view.decimal(),
+  assignment_count: view.count(),
+  is_eligible: z.boolean().nullable(),
+  missing_tags: z.array(z.string()).nullable(),
+  notes: z.string(),
+  created_at: view.instant(),
+  updated_at: view.instant(),
+})
+
+const PositionRow = PositionBase.extend({
+  required_tags: z
+    .array(z.object({ name: z.string(), category: z.enum(tagCategories), is_mandatory: z.boolean() }))
+    .nullable(),
+})
+
+const PositionDetail = PositionBase.extend({
+  required_tags: z.array(
+    z.object({
+      id: view.id(),
+      tag_id: view.id(),
+      tag_name: z.string(),
+      tag_category: z.enum(tagCategories),
+      is_mandatory: z.boolean(),
+    }),
+  ),
+  assignments: z.array(AssignmentRow),
+})
+
+const CoverageSummary = z.object({
+  global: z.object({
+    total_positions: view.count(),
+    covered_positions: view.count(),
+    partial_positions: view.count(),
+    vacant_positions: view.count(),
+    over_covered_positions: view.count(),
+    total_required_hours: view.decimal(),
+    total_assigned_hours: view.decimal(),
+    coverage_pct: view.decimal(),
+  }),
+  by_unit: z.array(
+    z.object({
+      org_unit_id: view.id(),
+      org_unit_name: z.string(),
+      org_unit_type: z.enum(unitTypes),
+      parent_id: view.id().nullable(),
+      position_count: view.count(),
+      covered: view.count(),
+      partial: view.count(),
+      vacant: view.count(),
+      over_covered: view.count(),
+      required_hours: view.decimal(),
+      assigned_hours: view.decimal(),
+      coverage_pct: view.decimal(),
+      employee_breakdown: z.object({ active: view.count(), on_leave: view.count(), other: view.count() }),
+    }),
+  ),
+})
+
+const Writable = z.object({
+  org_unit_id: reference(),
+  title: requiredText(titleLength),
+  required_weekly_hours: decimal({ digits: 6, minimum: '0.01', maximum: maximumRequiredHours }),
+  is_active: boolean().optional(),
+  notes: text(2000).optional(),
+})
+
+const ById = z.object({ id: pathId() })
+const path = '/api/v1/demand/'
+
+const row = async (em: Em, id: string) => {
+  const found = await readOne<z.infer<typeof PositionRow>>(em, positionRow(), id)
+  if (!found) throw notFound()
+  return found
+}
+
+const detail = async (em: Em, id: string, own?: string) => {
+  const found = await readOne<z.infer<typeof PositionDetail>>(em, positionDetail(own), id)
+  if (!found) throw notFound()
+  return found
+}
+
+/** Only an active UNIT holds positions (contract, Positions). */
+async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = {}) {
+  const unit = await holdOrgUnit(em, orgUnitId)
+  if (!unit) throw unknownReference('org_unit_id', orgUnitId)
+  if (unit.unit_type !== 'UNIT' || !(unit.is_active || mayBeInactive))
+    throw invalid('org_unit_id', 'The org unit must be an active UNIT.')
+}
+
+async function lockPosition(em: Em, id: string) {
+  const position = await em.findOne(Position, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!position) throw notFound()
+  return position
+}
+
+async function checkUnassigned(em: Em, { id }: Position) {
+  if (await exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`))
+    throw inUse('The position has active assignments.')
+}
+
+/** The suffix always shows, whatever the length of the title (D35). */
+const copyOf = (title: string) => {
+  const suffix = ' (copy)'
+  return [...title].slice(0, titleLength - suffix.length).join('') + suffix
+}
+
+export const positionsRouter = router({
+  list: procedure
+    .meta(rest('GET', path, 'read_catalogue'))
+    .input(
+      pageInput(positionOrderings).extend({
+        org_unit_id: filters.id(),
+        is_active: filters.boolean(),
+        coverage_state: filters.choice(coverageStates),
+        search: filters.text(),
+        eligible_for_employee: filters.chosenId(),
+      }),
+    )
+    .output(pageOf(PositionRow))
+    .query(async ({ ctx, input }) => {
+      const employee = input.eligible_for_employee
+      if (
+        employee !== undefined &&
+        !(await exists(ctx.em, 'employees', sql`id = ${employee} and ${ownEmployee(ctx.own) || sql`true`}`))
+      )
+        throw invalid('eligible_for_employee', filters.unknownChoice)
+      const eligible = employee === undefined ? undefined : { employee, today: ctx.today }
+      return paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof PositionRow>>(ctx.em, positionList(input, eligible), slice),
+      )
+    }),
+
+  create: procedure
+    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .input(Writable)
+    .output(PositionRow)
+    .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
+      transaction(ctx.em, async (em) => {
+        await checkUnit(em, org_unit_id)
+        const stamps = { created_at: ctx.now, updated_at: ctx.now }
+        const position = em.create(Position, { ...input, org_unit: org_unit_id, ...stamps })
+        await em.flush()
+        return row(em, position.id)
+      }),
+    ),
+
+  get: procedure
+    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .input(ById)
+    .output(PositionDetail)
+    .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
+
+  update: procedure
+    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .input(Writable.partial().extend(ById.shape))
+    .output(PositionDetail)
+    .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
+      transaction(ctx.em, async (em) => {
+        const stored = await em.findOne(Position, id)
+        if (!stored) throw notFound()
+        const isMoved = org_unit_id !== undefined && org_unit_id !== stored.org_unit
+        if (isMoved || (changes.is_active ?? stored.is_active))
+          await checkUnit(em, org_unit_id ?? stored.org_unit)
+        const position = await lockPosition(em, id)
+        if (position.is_active && changes.is_active === false) await checkUnassigned(em, position)
+        if (isMoved) position.org_unit = org_unit_id
+        Object.assign(position, changes, { updated_at: ctx.now })
+        await em.flush()
+        return detail(em, id)
+      }),
+    ),
+
+  delete: procedure
+    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx.em, async (em) => {
+        const position = await lockPosition(em, input.id)
+        await checkUnassigned(em, position)
+        position.deactivate(ctx.now)
+      }),
+    ),
+
+  duplicate: procedure
+    .meta(rest('POST', `${path}{id}/duplicate/`, 'manage', { status: 201 }))
+    .input(Writable.omit({ org_unit_id: true }).partial().extend(ById.shape))
+    .output(PositionRow)
+    .mutation(({ ctx, input: { id, ...overrides } }) =>
+      transaction(ctx.em, async (em) => {
+        const original = await em.findOne(Position, id)
+        if (!original) throw notFound()
+        const { org_unit, required_weekly_hours, is_active, notes } = original
+        const title = copyOf(original.title)
+        const fields = { title, required_weekly_hours, is_active, notes, ...overrides }
+        await checkUnit(em, org_unit, { mayBeInactive: !fields.is_active })
+        const stamps = { created_at: ctx.now, updated_at: ctx.now }
+        const copy = em.create(Position, { ...fields, org_unit, ...stamps })
+        for (const { tag, is_mandatory } of await em.find(PositionTag, { position: id }))
+          em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: ctx.now })
+        await em.flush()
+        return row(em, copy.id)
+      }),
+    ),
+
+  coverage_summary: procedure
+    .meta(rest('GET', `${path}coverage-summary/`, 'read_catalogue'))
+    .output(CoverageSummary)
+    .query(async ({ ctx }) => coverageSummary(await readUnitCoverage(ctx.em))),
+})

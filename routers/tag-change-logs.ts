@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { readOne, readPage } from '../entities/page.ts'
+import { ownedBy } from '../entities/reads/fragments.ts'
+import { tagChange, tagChangeList } from '../entities/reads/tag-changes.ts'
+import { tagChangeLogOrderings } from '../entities/tag-change-log.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import { tagCategories, tagChangeActions } from '../src/employee-tag-lifecycle.ts'
+import { notFound } from '../src/errors.ts'
+import { pathInteger, view } from './fields.ts'
+import * as filters from './filters.ts'
+import { pageInput, pageOf, paginate } from './page.ts'
+
+const TagChange = z.object({
+  id: z.number().int(),
+  employee: view.id(),
+  employee_name: z.string(),
+  employee_number: z.string(),
+  tag: view.id(),
+  tag_name: z.string(),
+  tag_display_name: z.string(),
+  tag_category: z.enum(tagCategories),
+  action: z.enum(tagChangeActions),
+  actor: view.id().nullable(),
+  actor_name: z.string(),
+  reason: z.string(),
+  created_at: view.instant(),
+})
+
+const path = '/api/v1/tag-change-logs/'
+
+export const tagChangeLogsRouter = router({
+  list: procedure
+    .meta(rest('GET', path, 'read_people'))
+    .input(
+      pageInput(tagChangeLogOrderings).extend({
+        search: filters.text(),
+        employee: filters.id(),
+        tag: filters.id(),
+        action: filters.choice(tagChangeActions),
+        date_from: filters.date(),
+        date_to: filters.date(),
+      }),
+    )
+    .output(pageOf(TagChange))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof TagChange>>(
+          ctx.em,
+          tagChangeList(input, ctx.services.timeZone, ctx.own),
+          slice,
+        ),
+      ),
+    ),
+
+  get: procedure
+    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .input(z.object({ id: pathInteger() }))
+    .output(TagChange)
+    .query(async ({ ctx, input }) => {
+      const own = [ownedBy('employee_id', ctx.own)]
+      const found = await readOne<z.infer<typeof TagChange>>(ctx.em, tagChange, input.id, own)
+      if (!found) throw notFound()
+      return found
+    }),
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { readOne, readPage } from '../entities/page.ts'
+import { ownedBy } from '../entities/reads/fragments.ts'
+import { transition, transitionList } from '../entities/reads/transitions.ts'
+import { transitionLogOrderings } from '../entities/transition-log.ts'
+import { procedure, rest, router } from '../server/trpc.ts'
+import { assignmentStatuses, assignmentTransitionNames } from '../src/assignment-lifecycle.ts'
+import {
+  employeeStatuses,
+  employeeTransitionNames,
+  systemEmployeeTransitionNames,
+} from '../src/employee-lifecycle.ts'
+import { notFound } from '../src/errors.ts'
+import { pathInteger, view } from './fields.ts'
+import * as filters from './filters.ts'
+import { pageInput, pageOf, paginate } from './page.ts'
+
+const Transition = z.object({
+  id: z.number().int(),
+  from_status: z.string(),
+  to_status: z.string(),
+  transition: z.string(),
+  actor: view.id().nullable(),
+  reason: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: view.instant(),
+})
+
+/** An entry of one employee's or one assignment's own log. */
+export const TransitionOfOne = Transition.extend({ actor_email: z.string().nullable() })
+
+const GlobalTransition = Transition.extend({
+  employee: view.id(),
+  employee_name: z.string(),
+  employee_number: z.string(),
+  actor_name: z.string(),
+})
+
+const transitionNames = [
+  ...employeeTransitionNames,
+  ...systemEmployeeTransitionNames,
+  ...assignmentTransitionNames,
+] as const
+
+const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
+
+const path = '/api/v1/transitions/'
+
+export const transitionsRouter = router({
+  list: procedure
+    .meta(rest('GET', path, 'read_people'))
+    .input(
+      pageInput(transitionLogOrderings).extend({
+        search: filters.text(),
+        transition: filters.choice(transitionNames),
+        from_status: filters.choice(statuses),
+        to_status: filters.choice(statuses),
+        employee: filters.id(),
+        date_from: filters.date(),
+        date_to: filters.date(),
+        exclude_admin_actors: filters.boolean(),
+      }),
+    )
+    .output(pageOf(GlobalTransition))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof GlobalTransition>>(
+          ctx.em,
+          transitionList(input, ctx.services.timeZone, ctx.own),
+          slice,
+        ),
+      ),
+    ),
+
+  get: procedure
+    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .input(z.object({ id: pathInteger() }))
+    .output(GlobalTransition)
+    .query(async ({ ctx, input }) => {
+      const own = [ownedBy('employee_id', ctx.own)]
+      const found = await readOne<z.infer<typeof GlobalTransition>>(ctx.em, transition, input.id, own)
+      if (!found) throw notFound()
+      return found
+    }),
+})

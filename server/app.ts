@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { createExpressMiddleware } from '@trpc/server/adapters/express'
+import cookieParser from 'cookie-parser'
+import cors from 'cors'
+import express, { type NextFunction, type Request, type Response } from 'express'
+import helmet from 'helmet'
+import { appRouter, restRouter } from '../routers/app-router.ts'
+import { notFound } from '../src/errors.ts'
+import { maximumBody } from './body.ts'
+import type { RequestContext, Services } from './context.ts'
+import { cookieNames } from './cookies.ts'
+import { answerError, restAdapter } from './rest.ts'
+import type { Settings } from './settings.ts'
+
+/** Builds the public surface: REST under `/api/`, tRPC under `/trpc`. Does not listen. */
+export function createApp(services: Services, trustProxy: Settings['trustProxy']) {
+  const { log } = services
+  const app = express()
+  app.set('trust proxy', trustProxy)
+  app.set('query parser', false)
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use(helmet({ contentSecurityPolicy: apiPolicy, crossOriginResourcePolicy: { policy: 'cross-origin' } }))
+  app.use(
+    cors({
+      origin: [...services.allowedOrigins],
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      allowedHeaders: ['Content-Type', 'X-CSRFToken'],
+      exposedHeaders: ['Content-Disposition', 'Retry-After', 'X-Request-Id'],
+      maxAge: 600,
+    }),
+  )
+  app.use(cookieParser())
+
+  const contextOf = (req: Request, res: Response) => requestContext(services, req, res)
+  app.use(restAdapter(restRouter, contextOf, log))
+  app.use(
+    '/trpc',
+    createExpressMiddleware({
+      router: appRouter,
+      createContext: ({ req, res }) => contextOf(req, res),
+      maxBodySize: maximumBody,
+      maxBatchSize: 100,
+      onError: ({ error, path }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause, path }, 'unexpected error')
+      },
+    }),
+  )
+  app.use((req: Request, res: Response) => answerError(req, res, notFound()))
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    log.error({ err: error }, 'unexpected error')
+    answerError(req, res, error)
+  })
+  return app
+}
+
+/** Answers are data: nothing may load, run or frame them. */
+const apiPolicy = {
+  useDefaults: false,
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+}
+
+async function requestContext(services: Services, req: Request, res: Response): Promise<RequestContext> {
+  const id = randomUUID()
+  res.setHeader('X-Request-Id', id)
+  const cookies = ownCookies(req.cookies)
+  return {
+    services,
+    id,
+    ip: req.ip ?? '',
+    origin: `${req.protocol}://${req.host}`,
+    cookies,
+    headers: req.headers,
+    response: res,
+    credentials: await services.sessions.read(cookies[cookieNames.access]),
+  }
+}
+
+/** cookie-parser turns a value that starts with `j:` into an object, which none of ours is. */
+const ownCookies = (given: Record<string, unknown>): RequestContext['cookies'] =>
+  Object.fromEntries(
+    Object.values(cookieNames).map((name) => [
+      name,
+      typeof given[name] === 'string' ? given[name] : undefined,
+    ]),
+  )

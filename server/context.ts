@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Audit } from '../entities/audit.ts'
+import type { Em, Orm } from '../entities/orm.ts'
+import type { Caller } from '../entities/user.ts'
+import type { Cookies } from './cookies.ts'
+import type { Sessions } from './sessions.ts'
+import type { Throttles } from './throttles.ts'
+import type { Credentials } from './tokens.ts'
+
+/** What all requests share; made once, given to `server/app.ts`. */
+export type Services = {
+  orm: Orm
+  sessions: Sessions
+  throttles: Throttles
+  cookies: Cookies
+  clock: () => Date
+  timeZone: string
+  csrfSecret: string
+  allowedOrigins: readonly string[]
+  debug: boolean
+  version: string
+  log: Logger
+}
+
+/** One HTTP request, whichever surface it came in by; the calls of a tRPC batch share it. */
+export type RequestContext = {
+  services: Services
+  /** Found in the log and in the answer's `X-Request-Id`. */
+  id: string
+  ip: string
+  /** The service's own address as the caller sees it, such as `https://clinic.example`. */
+  origin: string
+  cookies: Record<string, string | undefined>
+  headers: IncomingMessage['headers']
+  response: ServerResponse
+  credentials: Credentials
+}
+
+/** What a procedure works with. `em` is its own; `now` and `today` are the clinic's (D25). */
+export type ProcedureContext = RequestContext & {
+  em: Em
+  now: Date
+  today: string
+  /** The REST address of this list with another page number, the other parameters kept. */
+  pageUrl: (page: number) => Promise<string>
+}
+
+/** A procedure's context once it is known who calls. */
+export type AuthenticatedContext = ProcedureContext & {
+  caller: Caller
+  /** The only email whose rows the caller may see; undefined when all are (D17). */
+  own: string | undefined
+  /** The caller's signature under a change. */
+  audit: (reason?: string) => Audit
+}

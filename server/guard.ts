@@ -1,0 +1,124 @@
+import { findCaller } from '../entities/user.ts'
+import { DomainError } from '../src/errors.ts'
+import { dateIn } from '../src/iso-week.ts'
+import { isPermitted, ownEmail } from '../src/permissions.ts'
+import type { AuthenticatedContext, ProcedureContext, RequestContext } from './context.ts'
+import { cookieNames } from './cookies.ts'
+import { checkCsrf, checkOrigin, csrfToken, csrfTokenIsValid } from './csrf.ts'
+import type { Scope } from './throttles.ts'
+import type { Meta } from './trpc.ts'
+
+type Call = {
+  ctx: RequestContext
+  meta: Meta | undefined
+  type: 'query' | 'mutation' | 'subscription'
+  getRawInput: () => Promise<unknown>
+}
+
+const invalidToken = 'Given token not valid for any token type'
+
+/** Throttle, then Origin: what holds for every call, signed in or not (D24, D18). */
+export async function admitAnyone({ ctx, meta, type, getRawInput }: Call): Promise<ProcedureContext> {
+  await consume(ctx, meta?.throttle)
+  if (type === 'mutation') checkOriginOf(ctx)
+  return procedureContext(ctx, meta, getRawInput)
+}
+
+/** D41's order: throttle, authentication, CSRF, role; no input has been read by then. */
+export async function admitCaller({ ctx, meta, type, getRawInput }: Call): Promise<AuthenticatedContext> {
+  const { credentials, services } = ctx
+  const ended = credentials.state === 'valid' && services.sessions.isEnded(credentials.sessionId)
+  const [isEnded] = await Promise.all([ended, consume(ctx, meta?.throttle)])
+  if (isEnded) throw notAuthenticated(invalidToken)
+  const context = procedureContext(ctx, meta, getRawInput)
+  const caller = await findActiveCaller(context)
+  if (type === 'mutation') {
+    checkOriginOf(ctx)
+    checkCsrfOf(ctx, caller.sessionId)
+  } else renewCsrfCookie(ctx, caller.sessionId)
+  const access = meta?.access
+  if (access !== 'authenticated' && !(access && access !== 'public' && isPermitted(caller, access)))
+    throw new DomainError('PERMISSION_DENIED', {
+      detail: 'You do not have permission to perform this action.',
+    })
+  return {
+    ...context,
+    caller,
+    own: ownEmail(caller),
+    audit: (reason = '') => ({ actor: caller.id, at: context.now, today: context.today, reason }),
+  }
+}
+
+/** The user behind a valid access cookie; refuses with 401 in the native words. */
+export async function findActiveCaller({ credentials, em }: ProcedureContext) {
+  if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
+  if (credentials.state !== 'valid') throw notAuthenticated(invalidToken)
+  const caller = await findCaller(em, credentials.userId)
+  if (!caller) throw notAuthenticated('User not found')
+  if (!caller.is_active) throw notAuthenticated('User is inactive')
+  if (caller.session_epoch !== credentials.epoch) throw notAuthenticated(invalidToken)
+  return { ...caller, sessionId: credentials.sessionId }
+}
+
+const notAuthenticated = (detail: string) => new DomainError('NOT_AUTHENTICATED', { detail })
+
+function consume({ services, credentials, cookies, ip }: RequestContext, ownScope: Scope | undefined) {
+  const { throttles, sessions } = services
+  if (ownScope === 'login') return throttles.consume('login', ip)
+  if (ownScope === 'token_refresh')
+    return throttles.consume(ownScope, sessions.readRefresh(cookies[cookieNames.refresh])?.sessionId ?? ip)
+  const known = credentials.state === 'valid' || credentials.state === 'expired' ? credentials : undefined
+  if (ownScope) return throttles.consume(ownScope, known?.sessionId ?? ip)
+  return known ? throttles.consume('user', known.userId) : throttles.consume('anon', ip)
+}
+
+function procedureContext(
+  ctx: RequestContext,
+  meta: Meta | undefined,
+  getRawInput: () => Promise<unknown>,
+): ProcedureContext {
+  const { orm, clock, timeZone } = ctx.services
+  const now = clock()
+  return {
+    ...ctx,
+    em: orm.em.fork(),
+    now,
+    get today() {
+      return dateIn(timeZone, now)
+    },
+    pageUrl: async (page) => pageUrl(ctx.origin, meta?.openapi?.path ?? '/', await getRawInput(), page),
+  }
+}
+
+function pageUrl(origin: string, path: string, input: unknown, page: number) {
+  const parameters = new Map(Object.entries((input ?? {}) as Record<string, unknown>))
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(parameters.get(name))
+    parameters.delete(name)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of parameters)
+    if (name !== 'page' && value !== undefined && value !== null) query.append(name, String(value))
+  if (page > 1) query.append('page', String(page))
+  return `${origin}${pathname}${query.size ? `?${query}` : ''}`
+}
+
+function checkOriginOf({ headers, origin, services }: RequestContext) {
+  checkOrigin({ origin: headers.origin, own: origin, allowed: services.allowedOrigins })
+}
+
+/** For a mutation that a cookie of this session authenticates (D18). */
+export function checkCsrfOf({ cookies, headers, services }: RequestContext, sessionId: string) {
+  checkCsrf({
+    cookie: cookies[cookieNames.csrf],
+    header: headers['x-csrftoken']?.toString(),
+    sessionId,
+    secret: services.csrfSecret,
+  })
+}
+
+function renewCsrfCookie({ cookies, services, response }: RequestContext, sessionId: string) {
+  if (csrfTokenIsValid(services.csrfSecret, sessionId, cookies[cookieNames.csrf])) return
+  response.appendHeader('Set-Cookie', services.cookies.csrf(csrfToken(services.csrfSecret, sessionId)))
+}

@@ -1,0 +1,85 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
+import { inOrder, openDatabase, serveOps, servePublic } from './start.ts'
+
+const settings = settingsOrExit()
+const log = pino({ level: settings.logLevel })
+
+try {
+  if (cluster.isWorker) stopOnSignal((await servePublic(settings, settings.databaseUrl ?? '', log)).stop)
+  else await lead()
+} catch (error) {
+  log.fatal({ err: error }, 'the service could not start')
+  process.exit(1)
+}
+
+function settingsOrExit() {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+async function lead() {
+  for (const warning of settingsWarnings(settings)) log.warn(warning)
+  const database = await openDatabase(settings, log)
+  const ops = await serveOps(settings, database.url, log)
+  const open = settings.workers > 1 ? forkWorkers() : await servePublic(settings, database.url, log)
+  stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
+  announce(open.address, ops.address)
+}
+
+/** Workers share the public port; one that dies is replaced. */
+function forkWorkers() {
+  let isStopping = false
+  cluster.on('exit', (worker, code) => {
+    if (isStopping) return
+    log.error({ pid: worker.process.pid, code }, 'a worker died and is replaced')
+    setTimeout(() => cluster.fork(), 1000)
+  })
+  for (let i = 0; i < settings.workers; i++) cluster.fork()
+  return {
+    address: `http://localhost:${settings.port}`,
+    async stop() {
+      isStopping = true
+      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+      for (const worker of workers) worker.process.kill('SIGTERM')
+      await Promise.all(workers.map((worker) => worker.isDead() || once(worker, 'exit')))
+    },
+  }
+}
+
+/** The first signal drains, a second one does not wait. */
+function stopOnSignal(stop: () => Promise<void>) {
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, async () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      log.info({ signal }, 'stopping')
+      await stop().catch((err) => log.error({ err }, 'could not stop in order'))
+      process.exit(0)
+    })
+}
+
+function announce(address: string, opsAddress: string) {
+  if (settings.deployment === 'production') return log.info({ address, opsAddress }, 'listening')
+  console.log(`Workforce Coverage Service is up.
+
+  REST       ${address}/api/v1/
+  tRPC       ${address}/trpc
+  Health     ${address}/api/health/
+  Operators  ${opsAddress}/readyz
+
+Make the first user with
+  npx coverage users create --email you@example.org --role ADMIN
+and sign in with
+  curl -c cookies.txt -H 'Content-Type: application/json' -d '{"email":"you@example.org","password":"..."}' ${address}/api/v1/auth/login/
+
+Ctrl-C stops the service; its data stays.`)
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Whom the database server runs as; empty for the user of this process. */
+export type Account = { uid?: number; gid?: number }
+
+/** The folder that holds one embedded cluster and its side files, and the account that owns it. */
+export type Home = { folder: string; account: Account }
+
+/**
+ * Makes `<dataDir>/postgres`, mode 0700, owned by the server's account. PostgreSQL refuses to run as root: there it is
+ * the owner of the data, else of the project, else `postgres`, else `nobody`. A project that account cannot reach
+ * (such as one below /root) keeps its cluster in `/var/lib/workforce-coverage/<hash of dataDir>` instead.
+ */
+export function preparePostgresHome(dataDir: string, log: (line: string) => void): Home {
+  makeDataDir(dataDir)
+  const inside = join(realpathSync(dataDir), 'postgres')
+  const account = accountFor([inside, dataDir, dirname(dataDir)])
+  if (reachable(dirname(inside), account)) return makeHome(inside, account)
+
+  const key = createHash('sha256').update(inside).digest('hex').slice(0, 16)
+  const outside = join('/var/lib/workforce-coverage', key)
+  log(`The database server cannot run as root and its account cannot reach ${dataDir}: data is in ${outside}`)
+  mkdirSync(dirname(outside), { recursive: true, mode: 0o755 })
+  return makeHome(outside, accountFor([outside]))
+}
+
+/** Gives what root has just made to the server's account; does nothing for an ordinary user. */
+export function own(path: string, account: Account): void {
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(path, account.uid, account.gid)
+}
+
+function makeDataDir(dataDir: string): void {
+  if (!mkdirSync(dataDir, { recursive: true }) || process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(dataDir))
+  chownSync(dataDir, uid, gid)
+}
+
+function makeHome(folder: string, account: Account): Home {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    own(folder, account)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Error(`${folder} belongs to another user`, { cause: error })
+  }
+  return { folder, account }
+}
+
+function accountFor(folders: string[]): Account {
+  if (process.getuid?.() !== 0) return {}
+  const owners = folders.filter((folder) => existsSync(folder)).map((folder) => statSync(folder))
+  const owner = owners.find(({ uid }) => uid !== 0)
+  if (owner) return { uid: owner.uid, gid: owner.gid }
+  return namedAccount('postgres') ?? namedAccount('nobody') ?? { uid: 65534, gid: 65534 }
+}
+
+function namedAccount(name: string): Account | undefined {
+  if (!existsSync('/etc/passwd')) return undefined
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  // macOS writes nobody as -2.
+  return uid && gid ? { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 } : undefined
+}
+
+function reachable(folder: string, { uid, gid }: Account): boolean {
+  if (uid === undefined) return true
+  const stat = statSync(folder)
+  const execute = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001
+  if (!(stat.mode & execute)) return false
+  return folder === dirname(folder) || reachable(dirname(folder), { uid, gid })
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { sameEmail } from '../entities/orderings.ts'
+import type { Em } from '../entities/orm.ts'
+import { findCaller, User } from '../entities/user.ts'
+import { DomainError, invalidAsAWhole } from '../src/errors.ts'
+import type { Cookies } from './cookies.ts'
+import { csrfToken } from './csrf.ts'
+import { verifyPassword } from './passwords.ts'
+import type { Revocations } from './revocations.ts'
+import type { Claims, Credentials, RefreshClaims, Tokens } from './tokens.ts'
+
+/** How users sign in and stay signed in; all cookies are `Set-Cookie` values (contract, Authentication). */
+export type Sessions = {
+  /** What the access cookie proves; whether its session has ended since is a question of its own. */
+  read(accessToken: string | undefined): Promise<Credentials>
+  isEnded(sessionId: string): Promise<boolean>
+  /** 400 for an unknown email, a wrong password and a deactivated user alike. */
+  login(em: Em, input: { email: string; password: string }, now: Date): Promise<Session>
+  /** Undefined unless genuine and in time; the token is not used up. */
+  readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
+  /** Uses the token up for a new pair. 401 when it may not be used, 503 when that cannot be known. */
+  refresh(em: Em, refreshToken: string | undefined, now: Date): Promise<{ cookies: string[] }>
+  /** Ends the session, its refresh token with it; 503 when that cannot be kept. */
+  logout(credentials: Credentials): Promise<void>
+}
+
+export type Session = { user: User; cookies: string[] }
+
+/** Milliseconds in which the second use of a refresh token is taken for another tab's, not for a thief's (D19). */
+const reuseTolerance = 10_000
+
+/** Sessions of users whose passwords are kept here (`AUTH_MODE=local`). */
+export function localSessions({
+  tokens,
+  revocations,
+  cookies,
+  csrfSecret,
+}: {
+  tokens: Tokens
+  revocations: Revocations
+  cookies: Cookies
+  csrfSecret: string
+}): Sessions {
+  const cookiesFor = (claims: Claims) => [
+    cookies.access(tokens.access(claims)),
+    cookies.refresh(tokens.refresh({ ...claims, tokenId: randomUUID() })),
+    cookies.csrf(csrfToken(csrfSecret, claims.sessionId)),
+  ]
+
+  return {
+    read: async (accessToken) => tokens.readAccess(accessToken),
+    isEnded: (sessionId) => revocations.isEnded(sessionId),
+
+    async login(em, { email, password }, now) {
+      const user = await findByEmail(em, email)
+      const matches = await verifyPassword(user?.password_hash ?? null, password)
+      if (!user?.is_active || !matches) throw invalidAsAWhole('Unable to log in with provided credentials.')
+      user.last_login = now
+      await em.flush()
+      const claims = { userId: user.id, sessionId: randomUUID(), epoch: user.session_epoch }
+      return { user, cookies: cookiesFor(claims) }
+    },
+
+    readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
+
+    async refresh(em, refreshToken, now) {
+      if (!refreshToken) throw notAuthenticated('Refresh token cookie is missing.')
+      const claims = tokens.readRefresh(refreshToken)
+      if (!claims || (await revocations.isEnded(claims.sessionId))) throw badRefreshToken()
+      const user = await findCaller(em, claims.userId)
+      if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
+
+      const usedAt = await revocations.claim(claims.tokenId)
+      if (!usedAt) return { cookies: cookiesFor(claims) }
+      if (now.getTime() - usedAt.getTime() > reuseTolerance) await revocations.end(claims.sessionId)
+      throw badRefreshToken()
+    },
+
+    async logout(credentials) {
+      if ('sessionId' in credentials) await revocations.end(credentials.sessionId)
+    },
+  }
+}
+
+async function findByEmail(em: Em, email: string) {
+  const query = em.getKysely().selectFrom('users').select('id').where(sameEmail('email', email))
+  const found = await query.executeTakeFirst()
+  return found && (await em.findOne(User, found.id))
+}
+
+const notAuthenticated = (detail: string) => new DomainError('NOT_AUTHENTICATED', { detail })
+const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Express } from 'express'
+import type { Logger } from 'pino'
+import { migrate } from '../entities/migrate.ts'
+import { connect, type Orm } from '../entities/orm.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { createApp } from './app.ts'
+import type { Services } from './context.ts'
+import { createCookies } from './cookies.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createOpsApp } from './ops.ts'
+import { connectRedis } from './redis.ts'
+import { databaseRevocations, redisRevocations } from './revocations.ts'
+import { localSessions } from './sessions.ts'
+import { localSecret, type Settings } from './settings.ts'
+import { scheduleSweeps } from './sweeps.ts'
+import { createThrottles } from './throttles.ts'
+import { createTokens } from './tokens.ts'
+
+type Stop = () => Promise<unknown> | unknown
+
+/** The database of the settings, the embedded one without DATABASE_URL; migrated. */
+export async function openDatabase(settings: Settings, log: Logger) {
+  const embedded = settings.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: (line) => log.info(line) })
+  const url = settings.databaseUrl ?? embedded?.url ?? ''
+  const migrations = await migrate(url)
+  if (migrations.length) log.info({ migrations }, 'migrated the database')
+  return { url, stop: async () => embedded?.stop() }
+}
+
+/** Everything that requests share, for the settings; the clock can be another than the machine's. */
+export async function createServices(
+  settings: Settings,
+  orm: Orm,
+  log: Logger,
+  clock: () => Date = () => new Date(),
+) {
+  const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
+  const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
+  const cookies = createCookies(settings)
+  const revocations = redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock)
+  const services: Services = {
+    orm,
+    sessions: localSessions({
+      tokens: createTokens(secret, clock),
+      revocations,
+      cookies,
+      csrfSecret: secret,
+    }),
+    throttles: createThrottles({ rates: settings.throttles, redis, log }),
+    cookies,
+    clock,
+    timeZone: settings.timeZone,
+    csrfSecret: secret,
+    allowedOrigins: settings.corsAllowedOrigins,
+    debug: settings.debug,
+    version: packageJson.version,
+    log,
+  }
+  return { services, redis, stop: () => redis?.disconnect() }
+}
+
+/** The public listener; stopping it waits for the requests under way. */
+export async function servePublic(settings: Settings, databaseUrl: string, log: Logger) {
+  const orm = connect(databaseUrl)
+  const { services, stop } = await createServices(settings, orm, log)
+  const listener = await listen(createApp(services, settings.trustProxy), settings.port, settings.host)
+  return { address: listener.address, stop: inOrder(listener.stop, stop, () => orm.close()) }
+}
+
+/** The operators' listener and the sweeps: once per service, however many workers it has. */
+export async function serveOps(settings: Settings, databaseUrl: string, log: Logger) {
+  const orm = connect(databaseUrl, { max: 4 })
+  const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
+  const sweeps = scheduleSweeps(orm, () => new Date(), settings.timeZone, log)
+  const listener = await listen(createOpsApp(orm, redis), settings.opsPort, settings.opsHost)
+  const stop = inOrder(
+    listener.stop,
+    () => sweeps.stop(),
+    () => redis?.disconnect(),
+    () => orm.close(),
+  )
+  return { address: listener.address, stop }
+}
+
+export const inOrder =
+  (...stops: Stop[]) =>
+  async () => {
+    for (const stop of stops) await stop()
+  }
+
+/** Milliseconds that requests under way are given when the service stops. */
+const drainTime = 10_000
+
+async function listen(app: Express, port: number, host: string) {
+  const server: Server = app.listen(port, host)
+  await once(server, 'listening')
+  const { address, port: actual } = server.address() as AddressInfo
+  const shown = address === '0.0.0.0' || address === '::' ? 'localhost' : address
+  return {
+    address: `http://${shown.includes(':') ? `[${shown}]` : shown}:${actual}`,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), drainTime)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}

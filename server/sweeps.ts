@@ -1,0 +1,66 @@
+import { LockMode } from '@mikro-orm/core'
+import { Cron } from 'croner'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Audit } from '../entities/audit.ts'
+import { Employee } from '../entities/employee.ts'
+import { EmployeeTag } from '../entities/employee-tag.ts'
+import type { Em, Orm } from '../entities/orm.ts'
+import { transaction } from '../entities/transaction.ts'
+import { dateIn } from '../src/iso-week.ts'
+
+const sweepLock = 727_275
+const batchSize = 200
+
+export type Swept = { expired_proposals: number; expired_tags: number }
+
+/** Ends proposals and tags whose time has passed (D26, D28). One process at a time does it; another finds nothing to do. */
+export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swept> {
+  const by: Audit = { actor: null, at: now, today: dateIn(timeZone, now), reason: '' }
+  return {
+    expired_proposals: await inBatches(orm, (em) => expireProposals(em, by)),
+    expired_tags: await inBatches(orm, (em) => expireTags(em, by)),
+  }
+}
+
+async function inBatches(orm: Orm, work: (em: Em) => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const done = await transaction(orm.em.fork(), async (em) => ((await isAlone(em)) ? work(em) : 0))
+    total += done
+    if (done < batchSize) return total
+  }
+}
+
+async function isAlone(em: Em): Promise<boolean> {
+  const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sweepLock}) as held`
+  return (await lock.execute(em.getKysely())).rows[0]?.held ?? false
+}
+
+/** Rows that a request holds just now are left to the next sweep. */
+const batch = { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: batchSize } as const
+
+async function expireProposals(em: Em, by: Audit): Promise<number> {
+  const due = { status: 'PROPOSAL_PENDING' as const, proposal_expires_at: { $lte: by.at } }
+  const employees = await em.find(Employee, due, { ...batch, orderBy: { proposal_expires_at: 'asc' } })
+  for (const employee of employees) employee.expireProposal(by)
+  return employees.length
+}
+
+async function expireTags(em: Em, by: Audit): Promise<number> {
+  const due = { status: 'ACTIVE' as const, end_date: { $lt: by.today } }
+  const tags = await em.find(EmployeeTag, due, { ...batch, orderBy: { end_date: 'asc' } })
+  for (const tag of tags) tag.expire(by)
+  return tags.length
+}
+
+/** Sweeps every minute until stopped; a failed sweep is logged and tried again with the next. */
+export function scheduleSweeps(orm: Orm, clock: () => Date, timeZone: string, log: Logger) {
+  return new Cron(
+    '* * * * *',
+    { protect: true, catch: (err) => log.error({ err }, 'the sweep failed') },
+    async () => {
+      const swept = await sweep(orm, clock(), timeZone)
+      if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import { initTRPC } from '@trpc/server'
+import type { OpenApiMeta, OpenApiMethod } from 'trpc-to-openapi'
+import { DomainError } from '../src/errors.ts'
+import type { Permission } from '../src/permissions.ts'
+import type { RequestContext } from './context.ts'
+import { nativeAnswer, toTRPCError } from './errors.ts'
+import { admitAnyone, admitCaller } from './guard.ts'
+import type { Scope } from './throttles.ts'
+
+/** What a procedure declares beside its input and output. */
+export type Meta = OpenApiMeta<{
+  /** Who may call; a `public` procedure looks its caller up itself, if at all. */
+  access?: Permission | 'authenticated' | 'public'
+  /** The scope that counts the call instead of `user` or `anon` (D24). */
+  throttle?: Scope
+  /** HTTP status of success over REST; 200 unless said otherwise. */
+  status?: 201 | 204
+}>
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      data: { ...shape.data, body: nativeAnswer(error).body },
+    }),
+  })
+
+export const router = t.router
+export const mergeRouters = t.mergeRouters
+
+/** For callers who need not be signed in: health, login, token refresh. */
+export const publicProcedure = t.procedure.use(async (call) => {
+  const ctx = await admitAnyone(call).catch((error) => refuse(call.ctx, error))
+  const result = await call.next({ ctx })
+  return result.ok ? result : refuse(call.ctx, result.error)
+})
+
+/** For signed-in callers who hold the permission named in `meta.access`. */
+export const procedure = t.procedure.use(async (call) => {
+  const ctx = await admitCaller(call).catch((error) => refuse(call.ctx, error))
+  const result = await call.next({ ctx })
+  return result.ok ? result : refuse(call.ctx, result.error)
+})
+
+function refuse({ response }: RequestContext, thrown: unknown): never {
+  const error = toTRPCError(thrown)
+  if (error.cause instanceof DomainError && !response.headersSent)
+    for (const [name, value] of Object.entries(error.cause.headers)) response.setHeader(name, value)
+  throw error
+}
+
+/** The REST side of a procedure, by which the adapter and the document find it. */
+export const rest = (
+  method: OpenApiMethod,
+  path: `/api/${string}/`,
+  access: Meta['access'],
+  more: Omit<Meta, 'openapi' | 'access'> = {},
+): Meta => ({ openapi: { method, path }, access, ...more })

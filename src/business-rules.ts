@@ -1,0 +1,202 @@
+import { coverageState } from './coverage.ts'
+import type { EmployeeStatus } from './employee-lifecycle.ts'
+import { formatHours, fullDayHours, sumHours, toDecimal } from './hours.ts'
+import { daysBetween } from './iso-week.ts'
+import { compareText } from './text-order.ts'
+
+export const ruleCodes = [
+  'MAX_WEEKLY_HOURS',
+  'DUPLICATE_ASSIGNMENT',
+  'EMPLOYEE_TERMINATED',
+  'TAG_REQUIREMENT_MISMATCH',
+  'MAX_CONSECUTIVE_SHIFTS',
+  'COVERAGE_EXCEEDED',
+  'CONTRACT_NEAR_EXPIRY',
+] as const
+export type RuleCode = (typeof ruleCodes)[number]
+
+export const severities = ['BLOCKING', 'WARNING', 'INFO'] as const
+export type Severity = (typeof severities)[number]
+
+/** Thresholds that hold where a rule has none stored: hours, days, days (contract "Business rule", D33). */
+const defaultThresholds = {
+  MAX_WEEKLY_HOURS: '60.00',
+  MAX_CONSECUTIVE_SHIFTS: '6.00',
+  CONTRACT_NEAR_EXPIRY: '30.00',
+} as const satisfies Partial<Record<RuleCode, string>>
+
+/** The rules that take a threshold. */
+export const thresholdRules: readonly RuleCode[] = Object.keys(defaultThresholds) as RuleCode[]
+
+export type SeededRule = {
+  code: RuleCode
+  name: string
+  severity: Severity
+  threshold: string | null
+  description: string
+}
+
+/** The catalogue as it stands before an administrator changes it (contract, "Business rule"). */
+export const seededRules: readonly SeededRule[] = [
+  {
+    code: 'MAX_WEEKLY_HOURS',
+    name: 'Maximum weekly hours',
+    severity: 'BLOCKING',
+    threshold: defaultThresholds.MAX_WEEKLY_HOURS,
+    description: "The employee's active hours plus the requested hours exceed the cap.",
+  },
+  {
+    code: 'DUPLICATE_ASSIGNMENT',
+    name: 'Duplicate assignment',
+    severity: 'BLOCKING',
+    threshold: null,
+    description: 'An active assignment already exists for the employee and the position.',
+  },
+  {
+    code: 'EMPLOYEE_TERMINATED',
+    name: 'Employee terminated',
+    severity: 'BLOCKING',
+    threshold: null,
+    description: 'The employee is TERMINATED.',
+  },
+  {
+    code: 'TAG_REQUIREMENT_MISMATCH',
+    name: 'Tag requirement mismatch',
+    severity: 'BLOCKING',
+    threshold: null,
+    description: 'The employee lacks tags that the position requires.',
+  },
+  {
+    code: 'MAX_CONSECUTIVE_SHIFTS',
+    name: 'Maximum consecutive shifts',
+    severity: 'WARNING',
+    threshold: null,
+    description: 'The employee is approaching the limit of consecutive working days.',
+  },
+  {
+    code: 'COVERAGE_EXCEEDED',
+    name: 'Coverage exceeded',
+    severity: 'WARNING',
+    threshold: null,
+    description: 'The position would become OVER_COVERED.',
+  },
+  {
+    code: 'CONTRACT_NEAR_EXPIRY',
+    name: 'Contract near expiry',
+    severity: 'INFO',
+    threshold: defaultThresholds.CONTRACT_NEAR_EXPIRY,
+    description: "The employee's contract expires within the threshold of days.",
+  },
+]
+
+/** Severities that an administrator may give the rule (D38). */
+export function allowedSeverities(code: RuleCode): readonly Severity[] {
+  return code === 'TAG_REQUIREMENT_MISMATCH' ? ['BLOCKING', 'WARNING'] : severities
+}
+
+export type RuleSetting = { code: RuleCode; severity: Severity; threshold: string | null; enabled: boolean }
+
+/** All that the rules look at. Hours are decimal strings and leave out the assignment under change (D31). */
+export type AssignmentFacts = {
+  employeeStatus: EmployeeStatus
+  hasActivePair: boolean
+  employeeOtherHours: string
+  requestedHours: string
+  clinicMaxWeeklyHours: string | null
+  positionRequiredHours: string
+  positionOtherHours: string
+  missingMandatoryTags: readonly string[]
+  missingOptionalTags: readonly string[]
+  contractEndDates: readonly string[]
+  today: string
+}
+
+export type Violation = { rule_code: RuleCode; message: string; missing_tags?: string[] }
+export type Violations = { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+
+type Finding = { severity: Severity; message: string; missing_tags?: string[] }
+
+/** Refused by create, update and preview whatever the rule's setting (D31, D32). */
+export const pairTaken: Violation = {
+  rule_code: 'DUPLICATE_ASSIGNMENT',
+  message: 'The employee already has an active assignment to this position.',
+}
+
+/** What each rule finds in the facts; nothing when it holds. Meanings: contract "Business rule", D33. */
+export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetting) => Finding[]> = {
+  MAX_WEEKLY_HOURS: (facts, setting) => {
+    const hours = weeklyHours(facts)
+    const cap = toDecimal(
+      facts.clinicMaxWeeklyHours ?? setting.threshold ?? defaultThresholds.MAX_WEEKLY_HOURS,
+    )
+    const message = `The weekly hours would be ${formatHours(hours)}, above the cap of ${formatHours(cap)}.`
+    return hours.gt(cap) ? [{ severity: setting.severity, message }] : []
+  },
+
+  DUPLICATE_ASSIGNMENT: (facts, { severity }) =>
+    facts.hasActivePair ? [{ severity, message: pairTaken.message }] : [],
+
+  EMPLOYEE_TERMINATED: (facts, { severity }) =>
+    facts.employeeStatus === 'TERMINATED' ? [{ severity, message: 'The employee is TERMINATED.' }] : [],
+
+  TAG_REQUIREMENT_MISMATCH: ({ missingMandatoryTags, missingOptionalTags }, { severity }) =>
+    severity === 'WARNING'
+      ? missingTags('WARNING', [...missingMandatoryTags, ...missingOptionalTags])
+      : [...missingTags(severity, missingMandatoryTags), ...missingTags('WARNING', missingOptionalTags)],
+
+  MAX_CONSECUTIVE_SHIFTS: (facts, { severity, threshold }) => {
+    const days = weeklyHours(facts).div(fullDayHours).ceil()
+    const limit = toDecimal(threshold ?? defaultThresholds.MAX_CONSECUTIVE_SHIFTS)
+    const message = `The week would need ${days} working days of ${fullDayHours} hours, with a limit of ${limit}.`
+    return days.gte(limit) ? [{ severity, message }] : []
+  },
+
+  COVERAGE_EXCEEDED: ({ positionOtherHours, requestedHours, positionRequiredHours }, { severity }) => {
+    const assigned = formatHours(sumHours([positionOtherHours, requestedHours]))
+    const required = formatHours(toDecimal(positionRequiredHours))
+    const message = `The position would have ${assigned} hours assigned, above the ${required} it requires.`
+    return coverageState(assigned, required) === 'OVER_COVERED' ? [{ severity, message }] : []
+  },
+
+  CONTRACT_NEAR_EXPIRY: ({ contractEndDates, today }, { severity, threshold }) => {
+    const window = toDecimal(threshold ?? defaultThresholds.CONTRACT_NEAR_EXPIRY)
+    const [end] = contractEndDates
+      .filter((date) => date >= today && window.gte(daysBetween(today, date)))
+      .sort()
+    return end
+      ? [{ severity, message: `The employee's contract ends on ${end}, within ${window} days.` }]
+      : []
+  },
+}
+
+/** Runs the enabled rules in the contract's order and sorts what they find by severity. */
+export function evaluateRules(settings: readonly RuleSetting[], facts: AssignmentFacts): Violations {
+  const findings = ruleCodes.flatMap((rule_code) => {
+    const setting = settings.find(({ code, enabled }) => code === rule_code && enabled)
+    return setting ? rules[rule_code](facts, setting).map((finding) => ({ rule_code, ...finding })) : []
+  })
+  const of = (wanted: Severity): Violation[] =>
+    findings.filter(({ severity }) => severity === wanted).map(({ severity: _, ...violation }) => violation)
+  return { blocking: of('BLOCKING'), warnings: of('WARNING'), info: of('INFO') }
+}
+
+/** Violations as the messages of a 400 under `non_field_errors` (D31). */
+export function blockingMessages(violations: readonly Violation[]): string[] {
+  return violations.map(({ rule_code, message }) => `${rule_code}: ${message}`)
+}
+
+function weeklyHours(facts: AssignmentFacts) {
+  return sumHours([facts.employeeOtherHours, facts.requestedHours])
+}
+
+function missingTags(severity: Severity, names: readonly string[]): Finding[] {
+  if (names.length === 0) return []
+  const missing_tags = [...new Set(names)].sort(compareText)
+  return [
+    {
+      severity,
+      message: `The employee lacks tags of the position: ${missing_tags.join(', ')}.`,
+      missing_tags,
+    },
+  ]
+}

@@ -1,0 +1,70 @@
+import { Decimal } from 'decimal.js'
+import { formatHours, sumHours, toDecimal } from './hours.ts'
+import type { UnitType } from './org-unit-tree.ts'
+import { compareText } from './text-order.ts'
+
+export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] as const
+export type CoverageState = (typeof coverageStates)[number]
+
+/** Contract, "Position": by the ratio of assigned to required hours. */
+export function coverageState(assigned: string, required: string): CoverageState {
+  const hours = toDecimal(assigned)
+  if (hours.isZero()) return 'VACANT'
+  if (hours.lt(required)) return 'PARTIAL'
+  return hours.eq(required) ? 'COVERED' : 'OVER_COVERED'
+}
+
+/** Assigned of required hours in percent: two decimals, half up, at most 999.99; "0.00" when none are required (D35). */
+export function coveragePct(assigned: string, required: string): string {
+  if (toDecimal(required).isZero()) return '0.00'
+  return formatHours(Decimal.min(toDecimal(assigned).times(100).div(required), '999.99'))
+}
+
+/** One org unit with its active positions counted by state; hours are decimal strings. */
+export type UnitCoverage = {
+  org_unit_id: string
+  org_unit_name: string
+  org_unit_type: UnitType
+  parent_id: string | null
+  position_count: number
+  covered: number
+  partial: number
+  vacant: number
+  over_covered: number
+  required_hours: string
+  assigned_hours: string
+  employee_breakdown: { active: number; on_leave: number; other: number }
+}
+
+/** Contract, "Coverage summary". Units come worst covered first, then by name and id (D35). */
+export function coverageSummary(units: readonly UnitCoverage[]) {
+  const total = (column: 'position_count' | 'covered' | 'partial' | 'vacant' | 'over_covered') =>
+    units.reduce((sum, unit) => sum + unit[column], 0)
+  const required = formatHours(sumHours(units.map((unit) => unit.required_hours)))
+  const assigned = formatHours(sumHours(units.map((unit) => unit.assigned_hours)))
+  return {
+    global: {
+      total_positions: total('position_count'),
+      covered_positions: total('covered'),
+      partial_positions: total('partial'),
+      vacant_positions: total('vacant'),
+      over_covered_positions: total('over_covered'),
+      total_required_hours: required,
+      total_assigned_hours: assigned,
+      coverage_pct: coveragePct(assigned, required),
+    },
+    by_unit: units
+      .map((unit) => ({
+        ...unit,
+        required_hours: formatHours(toDecimal(unit.required_hours)),
+        assigned_hours: formatHours(toDecimal(unit.assigned_hours)),
+        coverage_pct: coveragePct(unit.assigned_hours, unit.required_hours),
+      }))
+      .sort(
+        (a, b) =>
+          Number(a.coverage_pct) - Number(b.coverage_pct) ||
+          compareText(a.org_unit_name, b.org_unit_name) ||
+          compareText(a.org_unit_id, b.org_unit_id),
+      ),
+  }
+}

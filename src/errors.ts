@@ -1,0 +1,90 @@
+/** Every kind of refusal the service knows; `server/errors.ts` gives each its status. */
+export const errorCodes = [
+  'MALFORMED',
+  'INVALID',
+  'NOT_AUTHENTICATED',
+  'PERMISSION_DENIED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'CONFLICT_HAS_DEPENDENCIES',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'THROTTLED',
+  'UNAVAILABLE',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** Messages by field name, the contract's 400 body; `non_field_errors` for what belongs to no field. */
+export type FieldErrors = Record<string, string[]>
+
+/** A refusal that the caller is told about: its code, and the native body (contract, Errors). */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly body: FieldErrors | { detail: string; code?: string } | { status: string; database: string }
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, body: DomainError['body'], headers: Record<string, string> = {}) {
+    super('detail' in body && typeof body.detail === 'string' ? body.detail : JSON.stringify(body))
+    this.code = code
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** The health check's own 503 (contract, Health). */
+export const unhealthy = () =>
+  new DomainError('UNAVAILABLE', { status: 'unhealthy', database: 'unreachable' })
+
+/** 400 under one field. */
+export const invalid = (field: string, ...messages: string[]) =>
+  new DomainError('INVALID', { [field]: messages })
+
+/** 400 that belongs to no single field. */
+export const invalidAsAWhole = (...messages: string[]) => invalid('non_field_errors', ...messages)
+
+/** 404, also for an object that the caller may not see (D17). */
+export const notFound = (detail = 'Not found.') => new DomainError('NOT_FOUND', { detail })
+
+/** 409: the state forbids it. */
+export const conflict = (detail: string) => new DomainError('CONFLICT', { detail })
+
+/** 409 with the contract's code: others still depend on the object. */
+export const inUse = (detail: string) =>
+  new DomainError('CONFLICT_HAS_DEPENDENCIES', { detail, code: 'CONFLICT_HAS_DEPENDENCIES' })
+
+/** 409 that names the transition and the current state (contract, Errors rule 1). */
+export const transitionNotAllowed = (transition: string, status: string, why?: string) =>
+  conflict(`Transition '${transition}' is not allowed from state '${status}'${why ? `: ${why}` : ''}.`)
+
+const noSuchObject = (id: string) => `Invalid pk "${id}" - object does not exist.`
+
+/** 400 for a reference to nothing the caller may see. */
+export const unknownReference = (field: string, id: string) => invalid(field, noSuchObject(id))
+
+/** Collects the references of a body that point to nothing, so that all are refused at once. */
+export class References {
+  private readonly unknown: FieldErrors = {}
+
+  check(field: string, id: string, found: unknown) {
+    if (!found) this.unknown[field] = [noSuchObject(id)]
+    return this
+  }
+
+  refuse() {
+    if (Object.keys(this.unknown).length) throw new DomainError('INVALID', this.unknown)
+  }
+}
+
+/** 400 for the fields that can be given at creation only and are sent with another value (D8). */
+export function refuseChanges<T extends object>(stored: T, sent: Partial<T>) {
+  const changed = Object.entries(sent).filter(
+    ([field, value]) => value !== undefined && value !== stored[field as keyof T],
+  )
+  if (changed.length)
+    throw new DomainError(
+      'INVALID',
+      Object.fromEntries(changed.map(([field]) => [field, ['This field cannot be changed.']])),
+    )
+}

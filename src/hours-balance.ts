@@ -1,0 +1,81 @@
+import type { Decimal } from 'decimal.js'
+import { formatHours, sumHours, toDecimal } from './hours.ts'
+import { isoWeek, overlapDays } from './iso-week.ts'
+import { compareText } from './text-order.ts'
+
+export const balanceStates = ['DEFICIT', 'BALANCED', 'SURPLUS'] as const
+export type BalanceState = (typeof balanceStates)[number]
+
+/** `tags`: the ACTIVE tags that overlap the ISO week; assigned hours and count: of the ACTIVE assignments. */
+export type HoursFacts = {
+  tags: { name: string; hours_delta: string; start_date: string; end_date: string | null }[]
+  assigned_hours: string
+  assignment_count: number
+}
+
+export type HoursBalance = {
+  period: { start_date: string; end_date: string }
+  pool: { base_hours: string; adjustment_delta: string; effective_hours: string }
+  consumption: { assigned_hours: string; assignment_count: number }
+  balance: string
+  state: BalanceState
+  tags: string[]
+  error: 'NO_ACTIVE_TAGS' | null
+}
+
+/**
+ * The contract's hours balance for the week of the reference date, without employee_id and computed_at.
+ * D34: positive tags count whole when they cover the date, negative ones by their days in the week.
+ */
+export function hoursBalance(referenceDate: string, facts: HoursFacts): HoursBalance {
+  const period = isoWeek(referenceDate)
+  const base = facts.tags.filter(
+    ({ hours_delta, start_date, end_date }) =>
+      toDecimal(hours_delta).gt(0) &&
+      start_date <= referenceDate &&
+      referenceDate <= (end_date ?? referenceDate),
+  )
+  const reductions = facts.tags
+    .filter((tag) => toDecimal(tag.hours_delta).lt(0))
+    .map((tag) =>
+      toDecimal(tag.hours_delta).times(
+        overlapDays(tag.start_date, tag.end_date, period.start_date, period.end_date),
+      ),
+    )
+  const baseHours = sumHours(base.map((tag) => tag.hours_delta))
+  const adjustment = sumHours(reductions).div(7).toDecimalPlaces(2)
+  const pool = baseHours.plus(adjustment)
+  const effectiveHours = pool.lt(0) ? toDecimal('0') : pool
+  const balance = effectiveHours.minus(facts.assigned_hours)
+  return {
+    period,
+    pool: {
+      base_hours: formatHours(baseHours),
+      adjustment_delta: formatHours(adjustment),
+      effective_hours: formatHours(effectiveHours),
+    },
+    consumption: {
+      assigned_hours: formatHours(toDecimal(facts.assigned_hours)),
+      assignment_count: facts.assignment_count,
+    },
+    balance: formatHours(balance),
+    state: balanceState(balance),
+    tags: facts.tags.map((tag) => tag.name).sort(compareText),
+    error: base.length === 0 ? 'NO_ACTIVE_TAGS' : null,
+  }
+}
+
+/** What the balance would be after `additionalHours` more (or fewer, when negative) are assigned (D44). */
+export function simulateHours(current: Pick<HoursBalance, 'balance'>, additionalHours: string) {
+  const projected = toDecimal(current.balance).minus(additionalHours)
+  return {
+    projected_balance: formatHours(projected),
+    projected_state: balanceState(projected),
+    would_exceed_pool: projected.lt(0),
+  }
+}
+
+function balanceState(balance: Decimal): BalanceState {
+  if (balance.isZero()) return 'BALANCED'
+  return balance.gt(0) ? 'DEFICIT' : 'SURPLUS'
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that a test can interrupt; `url` is the target's with the proxy's address. */
+export type CuttableProxy = {
+  url: string
+  /** The server goes away: connections break, new ones are refused. */
+  cut(): Promise<void>
+  /** The server no longer answers: connections stay, new ones are taken, no byte passes. */
+  freeze(): void
+  /** The server is back, at the same address. */
+  restore(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts a proxy before the PostgreSQL or Redis at `targetUrl`. */
+export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
+  const target = new URL(targetUrl)
+  const targetPort = Number(target.port) || (target.protocol.startsWith('redis') ? 6379 : 5432)
+  const sockets = new Set<Socket>()
+  let frozen = false
+
+  const server = createServer((client) => {
+    const upstream = connect(targetPort, target.hostname)
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => to.write(bytes))
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      if (frozen) from.pause()
+    }
+  })
+
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const cut = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const url = new URL(targetUrl)
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    cut,
+    freeze() {
+      frozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    async restore() {
+      frozen = false
+      for (const socket of sockets) socket.resume()
+      if (!server.listening) await listen(port)
+    },
+    close: cut,
+  }
+}

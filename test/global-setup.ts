@@ -1,0 +1,73 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../entities/migrate.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { createDatabase, databaseAt, dropDatabase } from './database.ts'
+import { startRedis } from './redis-server.ts'
+import { clusterTemporaryFolder } from './temporary-folder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL where tests may create databases; take one with `freshDatabase`. */
+    databaseUrl: string
+    /** A migrated database without rows of its own, which `freshDatabase` copies. */
+    templateDatabase: string
+    /** A Redis; take a database of it with `freshRedis`. */
+    redisUrl: string
+  }
+}
+
+/** `abandon` is what can still be done when the run is interrupted: nothing that waits. */
+type Service = { url: string; stop(): Promise<void>; abandon(): void }
+
+const running: Service[] = []
+
+/** Gives the tests a real PostgreSQL and a real Redis: those of DATABASE_URL and REDIS_URL, else their own. */
+export async function setup(project: TestProject): Promise<void> {
+  process.once('exit', () => {
+    for (const service of running) service.abandon()
+  })
+  try {
+    const redis = await started(process.env.REDIS_URL, startRedis)
+    const database = await started(process.env.DATABASE_URL, startPostgres)
+    const template = await createTemplate(database.url)
+    project.provide('databaseUrl', database.url)
+    project.provide('templateDatabase', template)
+    project.provide('redisUrl', redis.url)
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+}
+
+/** Stops what `setup` started. */
+export async function teardown(): Promise<void> {
+  for (const service of running.splice(0).reverse()) await service.stop()
+}
+
+async function started(given: string | undefined, start: () => Promise<Service>): Promise<Service> {
+  const service = given ? { url: given, stop: async () => {}, abandon() {} } : await start()
+  running.push(service)
+  return service
+}
+
+async function startPostgres(): Promise<Service> {
+  const folder = clusterTemporaryFolder()
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 }
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings })
+  // The server shuts itself down within a minute of losing its files.
+  const abandon = () => {
+    for (const path of [postgres.folder, folder]) rmSync(path, { recursive: true, force: true })
+  }
+  const stop = () => postgres.stop().then(abandon)
+  return { url: postgres.url, stop, abandon }
+}
+
+async function createTemplate(url: string): Promise<string> {
+  const name = `coverage_template_${process.pid}`
+  await createDatabase(url, name)
+  running.push({ url, stop: () => dropDatabase(url, name), abandon() {} })
+  await migrate(databaseAt(url, name))
+  return name
+}

@@ -1,0 +1,211 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { localSecret, readSettings, SettingsError, settingsWarnings } from '../../server/settings.ts'
+
+const production = {
+  DEPLOYMENT: 'production',
+  DATABASE_URL: 'postgresql://coverage@db/coverage',
+  REDIS_URL: 'rediss://cache:6380/1',
+  JWT_SECRET: 'x'.repeat(32),
+}
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readSettings(env)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    return (error as SettingsError).problems
+  }
+}
+
+test('without any variable the service runs locally with its own stores and the contract limits', () => {
+  expect(readSettings({ PATH: '/bin', HOME: '/root' })).toEqual({
+    host: '0.0.0.0',
+    port: 8000,
+    opsHost: '127.0.0.1',
+    opsPort: 9000,
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    deployment: 'local',
+    authMode: 'local',
+    jwtSecret: undefined,
+    corsAllowedOrigins: [],
+    csrfCookieDomain: undefined,
+    trustProxy: false,
+    throttles: {
+      anon: { limit: 100, seconds: 3600 },
+      user: { limit: 1000, seconds: 3600 },
+      login: { limit: 5, seconds: 3600 },
+      token_refresh: { limit: 20, seconds: 3600 },
+      logout: { limit: 20, seconds: 3600 },
+    },
+    timeZone: 'UTC',
+    debug: false,
+    logLevel: 'info',
+    workers: 1,
+    dataDir: '.data',
+  })
+})
+
+test('every variable is read', () => {
+  const env = {
+    ...production,
+    HOST: '127.0.0.1',
+    PORT: '80',
+    OPS_HOST: '0.0.0.0',
+    OPS_PORT: '81',
+    AUTH_MODE: 'local',
+    CORS_ALLOWED_ORIGINS: 'https://app.example.org, http://localhost:5173',
+    CSRF_COOKIE_DOMAIN: '.example.org',
+    TRUST_PROXY: '10.0.0.0/8, loopback, ::1',
+    THROTTLE_ANON: '7/second',
+    THROTTLE_USER: 'off',
+    THROTTLE_LOGIN: '8/minute',
+    THROTTLE_TOKEN_REFRESH: '9/hour',
+    THROTTLE_LOGOUT: '10/day',
+    TIME_ZONE: 'Europe/Madrid',
+    DEBUG: 'TRUE',
+    LOG_LEVEL: 'debug',
+    WORKERS: '4',
+  }
+  expect(readSettings(env)).toEqual({
+    host: '127.0.0.1',
+    port: 80,
+    opsHost: '0.0.0.0',
+    opsPort: 81,
+    databaseUrl: 'postgresql://coverage@db/coverage',
+    redisUrl: 'rediss://cache:6380/1',
+    deployment: 'production',
+    authMode: 'local',
+    jwtSecret: 'x'.repeat(32),
+    corsAllowedOrigins: ['https://app.example.org', 'http://localhost:5173'],
+    csrfCookieDomain: '.example.org',
+    trustProxy: ['10.0.0.0/8', 'loopback', '::1'],
+    throttles: {
+      anon: { limit: 7, seconds: 1 },
+      user: null,
+      login: { limit: 8, seconds: 60 },
+      token_refresh: { limit: 9, seconds: 3600 },
+      logout: { limit: 10, seconds: 86_400 },
+    },
+    timeZone: 'Europe/Madrid',
+    debug: true,
+    logLevel: 'debug',
+    workers: 4,
+    dataDir: '.data',
+  })
+})
+
+test('a blank variable counts as unset', () => {
+  expect(readSettings({ PORT: '', REDIS_URL: '  ', THROTTLE_ANON: '', DEBUG: '' })).toEqual(readSettings({}))
+})
+
+test.each([
+  ['false', false],
+  ['1', 1],
+  ['192.0.2.1', ['192.0.2.1']],
+])('TRUST_PROXY=%s is understood', (text, trustProxy) => {
+  expect(readSettings({ TRUST_PROXY: text }).trustProxy).toEqual(trustProxy)
+})
+
+describe('a bad value is refused', () => {
+  const rate = 'must be a rate such as 100/hour, or off'
+  const origins = 'must list origins such as https://app.example.org, without a path'
+  const proxies = 'must be false, a number of proxies, or a list of their addresses'
+  const zone = 'must be a time zone such as Europe/Madrid'
+  test.each([
+    ['PORT', 'http', 'must be a port number'],
+    ['PORT', '65536', 'must be a port number'],
+    ['OPS_PORT', '-1', 'must be a port number'],
+    ['DATABASE_URL', 'mysql://db', 'must be the address of a PostgreSQL database (postgresql://...)'],
+    ['DATABASE_URL', 'localhost', 'must be the address of a PostgreSQL database (postgresql://...)'],
+    ['REDIS_URL', 'http://cache', 'must be the address of a Redis server (redis://...)'],
+    ['DEPLOYMENT', 'staging', 'must be local or production'],
+    ['AUTH_MODE', 'oidc', 'must be local: oidc is not available in this version'],
+    ['CORS_ALLOWED_ORIGINS', '*', origins],
+    ['CORS_ALLOWED_ORIGINS', 'https://app.example.org/', origins],
+    ['CORS_ALLOWED_ORIGINS', 'https://a.example, app.example.org', origins],
+    ['CORS_ALLOWED_ORIGINS', 'null', origins],
+    ['CSRF_COOKIE_DOMAIN', 'https://example.org', 'must be a domain such as example.org'],
+    ['TRUST_PROXY', 'true', proxies],
+    ['TRUST_PROXY', '10.0.0.0/33', proxies],
+    ['TRUST_PROXY', 'loopback,proxy.example', proxies],
+    ['THROTTLE_ANON', '100', rate],
+    ['THROTTLE_USER', '0/hour', rate],
+    ['THROTTLE_LOGIN', '5/week', rate],
+    ['THROTTLE_TOKEN_REFRESH', '-1/hour', rate],
+    ['THROTTLE_LOGOUT', 'OFF/hour', rate],
+    ['TIME_ZONE', 'Madrid', zone],
+    ['TIME_ZONE', '+02:00', zone],
+    ['DEBUG', 'maybe', 'must be true or false'],
+    ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
+    ['WORKERS', '0', 'must be a number of processes'],
+  ])('%s=%s', (name, value, message) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name} ${message}`])
+  })
+})
+
+test('production refuses to start without stores and a long secret', () => {
+  expect(problemsOf({ DEPLOYMENT: 'production', JWT_SECRET: 'x'.repeat(31) })).toEqual([
+    'DATABASE_URL is required with DEPLOYMENT=production',
+    'REDIS_URL is required with DEPLOYMENT=production',
+    'JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production',
+  ])
+  expect(problemsOf(production)).toEqual([])
+})
+
+test('a secret is measured in bytes', () => {
+  expect(problemsOf({ ...production, JWT_SECRET: 'ñ'.repeat(16) })).toEqual([])
+})
+
+test('several workers need both stores', () => {
+  expect(problemsOf({ WORKERS: '2', REDIS_URL: 'redis://cache' })).toEqual([
+    'DATABASE_URL is required with WORKERS above 1',
+  ])
+  expect(problemsOf({ WORKERS: '2' })).toHaveLength(2)
+  expect(problemsOf({ WORKERS: '1' })).toEqual([])
+})
+
+test('the two listeners need two ports', () => {
+  expect(problemsOf({ PORT: '9000' })).toEqual(['OPS_PORT must differ from PORT'])
+  expect(problemsOf({ PORT: '0', OPS_PORT: '0' })).toEqual([])
+})
+
+test('all problems are reported at once', () => {
+  expect(() => readSettings({ PORT: 'x', TIME_ZONE: 'y', DEPLOYMENT: 'production' })).toThrow(
+    [
+      'The settings are not usable:',
+      '  PORT must be a port number',
+      '  TIME_ZONE must be a time zone such as Europe/Madrid',
+      '  DATABASE_URL is required with DEPLOYMENT=production',
+      '  REDIS_URL is required with DEPLOYMENT=production',
+      '  JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production',
+    ].join('\n'),
+  )
+})
+
+test('an origin whose pages cannot read csrftoken is warned about', () => {
+  const settings = readSettings({
+    CORS_ALLOWED_ORIGINS: 'https://example.org,https://app.example.org,https://badexample.org',
+    CSRF_COOKIE_DOMAIN: '.example.org',
+  })
+  expect(settingsWarnings(settings)).toEqual([
+    'CORS_ALLOWED_ORIGINS: pages of https://badexample.org are outside CSRF_COOKIE_DOMAIN (.example.org): they cannot read csrftoken, and so cannot write.',
+  ])
+  expect(settingsWarnings({ ...settings, csrfCookieDomain: undefined })).toEqual([])
+})
+
+test('a secret made for a local service is kept, for its owner alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coverage-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const dataDir = join(folder, '.data')
+  const secret = localSecret(dataDir)
+  expect(localSecret(dataDir)).toBe(secret)
+  expect(readFileSync(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
+  expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32)
+  expect(statSync(join(dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dataDir)).toEqual(['jwt-secret'])
+})
