@@ -97,6 +97,9 @@ const me = (jar?: Jar) => call('GET', '/api/v1/auth/me/', { jar })
 const refresh = (jar?: Jar) => call('POST', '/api/v1/auth/token/refresh/', { jar })
 const logout = (jar?: Jar) => call('POST', '/api/v1/auth/logout/', { jar })
 
+const mutate = (procedure: string, jar: Jar) =>
+  call('POST', `/trpc/${procedure}`, { jar, headers: { 'Content-Type': 'application/json' } })
+
 const jarOf = (setCookies: string[]): Jar =>
   Object.fromEntries(
     setCookies.map((cookie) => {
@@ -357,6 +360,18 @@ test('deactivating the own account refuses all its sessions at once, and the nex
   expect(await orm.em.fork().findOne(User, user.id)).toMatchObject({ is_active: false, given_name: 'Ana' })
 })
 
+test('tRPC sets, checks and clears the same cookies', async () => {
+  const answer = await call('POST', '/trpc/auth.login', { body: { email: user.email, password } })
+  expect([answer.status, answer.body]).toEqual([200, { result: { data: { user: profile() } } }])
+  expect(answer.setCookies).toEqual(threeCookies)
+  const jar = jarOf(answer.setCookies)
+  const { csrftoken, ...withoutCsrf } = jar
+  expect((await mutate('auth.logout', withoutCsrf)).status).toBe(403)
+  expect(await mutate('auth.logout', jar)).toMatchObject({ status: 200, setCookies: cleared })
+  expect((await call('GET', '/trpc/auth.me', { jar })).status).toBe(401)
+  expect((await mutate('auth.refresh', jar)).status).toBe(404)
+})
+
 describe('with Redis away', () => {
   let proxy: CuttableProxy
 
@@ -381,6 +396,10 @@ describe('with Redis away', () => {
     const jar = await signIn()
     await proxy.cut()
     expect(await logout(jar)).toMatchObject({ status: 503, body: unavailable, setCookies: cleared })
+    expect(await mutate('auth.logout', jar)).toMatchObject({
+      status: 503,
+      setCookies: cleared,
+    })
     expect((await me(jar)).status).toBe(200)
     expect((await login({ email: user.email, password })).status).toBe(200)
   })

@@ -178,7 +178,13 @@ test('a logout ends the session with its refresh token', async () => {
 
 test.each([
   ['deactivated', (stored: User) => stored.deactivate()],
-  ['deactivated and activated again', (stored: User) => (stored.deactivate(), stored.activate())],
+  [
+    'deactivated and activated again',
+    (stored: User) => {
+      stored.deactivate()
+      stored.activate()
+    },
+  ],
   ['given a new password', (stored: User) => stored.setPassword('x')],
 ])('a user who has been %s cannot refresh', async (_, verb) => {
   const { refresh: token } = await signIn()

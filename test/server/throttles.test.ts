@@ -141,7 +141,7 @@ test('several instances share what they count', async () => {
     createThrottles({ rates: rates({ login: hourly(5) }), redis, log: silent }),
   )
   const passed = await Promise.all(instances.map((instance) => consumeAtOnce(instance, 'login', 'a', 20)))
-  expect(passed[0]! + passed[1]!).toBe(5)
+  expect(passed.reduce((sum, count) => sum + count)).toBe(5)
 })
 
 test('a thousand windows can be listed and cleared', async () => {

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { connect } from '../entities/orm.ts'
+import { User } from '../entities/user.ts'
+import { createApp } from '../server/app.ts'
+import { hashPassword } from '../server/passwords.ts'
+import { readSettings } from '../server/settings.ts'
+import { createServices } from '../server/start.ts'
+import type { Role } from '../src/permissions.ts'
+import { Client } from './client.ts'
+import { freshDatabase } from './database.ts'
+import { freshRedis } from './redis.ts'
+
+export const password = 'correct horse battery staple'
+let passwordHash: Promise<string> | undefined
+
+const throttlesOff = {
+  THROTTLE_ANON: 'off',
+  THROTTLE_USER: 'off',
+  THROTTLE_LOGIN: 'off',
+  THROTTLE_TOKEN_REFRESH: 'off',
+  THROTTLE_LOGOUT: 'off',
+}
+
+type Options = {
+  /** Environment variables of the service, over throttles that are off. */
+  env?: Record<string, string>
+  /** Where the service finds PostgreSQL and Redis, for tests that cut the way to them. */
+  databaseUrl?: (url: string) => Promise<string>
+  redisUrl?: (url: string) => Promise<string>
+}
+
+export type TestService = Awaited<ReturnType<typeof startService>>
+
+/** The whole service on a database and a Redis of its own, listening; its clock stands still until it is set. */
+export async function startService({ env = {}, databaseUrl, redisUrl }: Options = {}) {
+  const database = await freshDatabase()
+  const redis = await freshRedis()
+  const settings = readSettings({
+    JWT_SECRET: 'a secret of thirty-two bytes or so',
+    REDIS_URL: redisUrl ? await redisUrl(redis.url) : redis.url,
+    ...throttlesOff,
+    ...env,
+  })
+  const orm = connect(databaseUrl ? await databaseUrl(database.url) : database.url)
+  const clock = { now: new Date('2026-03-04T10:00:00.000Z') }
+  const log = pino({ level: 'silent' })
+  const { services, stop } = await createServices(settings, orm, log, () => clock.now)
+  const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function addUser(role: Role, fields: { email?: string; [field: string]: unknown } = {}) {
+    passwordHash ??= hashPassword(password)
+    const em = orm.em.fork()
+    const user = em.create(User, {
+      email: `${role.toLowerCase()}-${Math.random().toString(36).slice(2)}@clinic.example`,
+      given_name: 'Given',
+      family_name: 'Family',
+      role,
+      password_hash: await passwordHash,
+      date_joined: clock.now,
+      ...fields,
+    })
+    await em.flush()
+    return user
+  }
+
+  return {
+    url,
+    orm,
+    services,
+    clock,
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    addUser,
+    anonymous: () => new Client(url),
+
+    /** A client signed in as a new user of the role. */
+    async as(role: Role, fields?: { email?: string; [field: string]: unknown }) {
+      const user = await addUser(role, fields)
+      const client = new Client(url, user)
+      await client.login(user.email, password)
+      return client
+    },
+
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await stop()
+      await orm.close()
+      await redis.drop()
+      await database.drop()
+    },
+  }
+}
