@@ -6,7 +6,7 @@ import { cookieNames } from '../server/cookies.ts'
 import { checkCsrfOf } from '../server/guard.ts'
 import { procedure, publicProcedure, rest, router } from '../server/trpc.ts'
 import { roles } from '../src/permissions.ts'
-import { email, view } from './fields.ts'
+import { email, password, view } from './fields.ts'
 
 const UserView = z.object({
   sub: view.id(),
@@ -40,26 +40,13 @@ const PersonalData = z.object({
 /** Rows carry the wire's text, whatever their type says. */
 const instant = (value: Date | string) => new Date(value).toISOString()
 
+/** Bounded, because hashing takes time. */
 const longestPassword = 4096
-
-/** Never trimmed (D12); its length is bounded, because hashing takes time. */
-const password = () =>
-  z
-    .string({
-      error: ({ input }) => {
-        if (input === undefined) return 'This field is required.'
-        return input === null ? 'This field may not be null.' : 'Not a valid string.'
-      },
-    })
-    .min(1, 'This field may not be blank.')
-    .max(longestPassword, `Ensure this field has no more than ${longestPassword} characters.`)
-    .refine((value) => !value.includes('\0'), 'Null characters are not allowed.')
-    .refine((value) => value.isWellFormed(), 'Surrogate characters are not allowed.')
 
 export const authRouter = router({
   login: publicProcedure
     .meta(rest('POST', '/api/v1/auth/login/', 'public', { throttle: 'login' }))
-    .input(z.object({ email: email(), password: password() }))
+    .input(z.object({ email: email(), password: password(longestPassword) }))
     .output(z.object({ user: UserView }))
     .mutation(async ({ ctx, input }) => {
       const { user, cookies } = await ctx.services.sessions.login(ctx.em, input, ctx.now)

@@ -34,6 +34,15 @@ const blank = { error: 'This field may not be blank.', abort: true }
 export const requiredText = (length: number, minimum = 1) =>
   text(length).min(1, blank).min(minimum, `Ensure this field has at least ${minimum} characters.`)
 
+/** A password of at most `length` characters: never trimmed (D12). */
+export const password = (length: number) =>
+  z
+    .string(typeError('Not a valid string.'))
+    .min(1, blank)
+    .max(length, `Ensure this field has no more than ${length} characters.`)
+    .refine((value) => !value.includes('\0'), 'Null characters are not allowed.')
+    .refine((value) => value.isWellFormed(), 'Surrogate characters are not allowed.')
+
 const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/
 
 /** An email as D44 describes it. */
