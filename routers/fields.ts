@@ -18,6 +18,17 @@ const typeError = (message: string | ((input: unknown) => string)) => ({
 
 const isLong = (value: string, length: number) => value.length > length && [...value].length > length
 
+/** What no text column can keep. */
+export const storable = [
+  z.refine<string>((value) => !value.includes('\0'), 'Null characters are not allowed.'),
+  z.refine<string>((value) => value.isWellFormed(), {
+    error: ({ input }) => `Surrogate characters are not allowed: ${firstSurrogate(String(input))}.`,
+  }),
+]
+
+const firstSurrogate = (text: string) =>
+  `U+${/\p{Surrogate}/u.exec(text)?.[0].charCodeAt(0).toString(16).toUpperCase()}`
+
 /** Text of at most `length` characters, trimmed; may be blank. */
 export const text = (length: number) =>
   z
@@ -25,8 +36,7 @@ export const text = (length: number) =>
     .trim()
     .meta({ maxLength: length })
     .refine((value) => !isLong(value, length), `Ensure this field has no more than ${length} characters.`)
-    .refine((value) => !value.includes('\0'), 'Null characters are not allowed.')
-    .refine((value) => value.isWellFormed(), 'Surrogate characters are not allowed.')
+    .check(...storable)
 
 const blank = { error: 'This field may not be blank.', abort: true }
 
@@ -40,10 +50,9 @@ export const password = (length: number) =>
     .string(typeError('Not a valid string.'))
     .min(1, blank)
     .max(length, `Ensure this field has no more than ${length} characters.`)
-    .refine((value) => !value.includes('\0'), 'Null characters are not allowed.')
-    .refine((value) => value.isWellFormed(), 'Surrogate characters are not allowed.')
+    .check(...storable)
 
-const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/
+const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** An email as D44 describes it. */
 export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid email address.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../src/iso-week.ts'
-import { date as bodyDate, isUuid } from './fields.ts'
+import { date as bodyDate, isUuid, storable } from './fields.ts'
 
 // The filters of lists: optional, an empty one is none, a bad one is 400 under its own name (D9).
 
@@ -59,8 +59,7 @@ export const text = () =>
     z
       .string('Not a valid string.')
       .trim()
-      .refine((value) => !value.includes('\0'), 'Null characters are not allowed.')
-      .refine((value) => value.isWellFormed(), 'Surrogate characters are not allowed.'),
+      .check(...storable),
   )
 
 /** A field of `orderings`, `-` before it for descending. */

@@ -55,7 +55,8 @@ function toRefusal(cause: unknown, isInput: boolean): DomainError | undefined {
 function inputRefusal({ issues }: z.core.$ZodError): DomainError {
   if (issues.some((issue) => issue.code === 'custom' && issue.params?.notFound)) return notFound()
   const fields: FieldErrors = {}
-  for (const { path, message } of issues) {
+  for (const { path, code, message: own } of issues) {
+    const message = code === 'invalid_type' && !path.length ? 'Invalid data. Expected a dictionary.' : own
     const [field = 'non_field_errors', item] = path.map(String)
     fields[field] ??= []
     fields[field].push(item === undefined ? message : `Item ${item}: ${message}`)
