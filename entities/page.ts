@@ -73,13 +73,13 @@ function fromNearerEnd(list: List, slice: Slice) {
   const { limit, offset, ordering } = slice
   const total = sql`(select count from total)`
   const reversed = orderBy(list, ordering, true)
-  return sql`select * from (${fromStart(list, slice)}) forwards where ${total} >= 2 * ${offset}::int
+  return sql`select * from (${fromStart(list, slice)}) forwards where ${total} >= 2 * ${offset}::bigint
     union all
     select * from (select rows.*, -row_number() over () as ordinal from (
       select ${sql.table(list.table)}.* from ${rowsOf(list)} order by ${reversed}
-      limit greatest(least(${limit}::int, ${total} - ${offset}::int), 0)
-      offset greatest(${total} - ${offset}::int - ${limit}::int, 0)) rows) backwards
-    where ${total} < 2 * ${offset}::int`
+      limit greatest(least(${limit}::int, ${total} - ${offset}::bigint), 0)
+      offset greatest(${total} - ${offset}::bigint - ${limit}::int, 0)) rows) backwards
+    where ${total} < 2 * ${offset}::bigint`
 }
 
 function orderBy({ table, orderings, defaultOrdering }: List, ordering = defaultOrdering, reversed = false) {
