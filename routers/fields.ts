@@ -73,13 +73,21 @@ export const integer = (minimum = -2_147_483_648, maximum = 2_147_483_647) =>
     .min(minimum, `Ensure this value is greater than or equal to ${minimum}.`)
     .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
 
+/** A refused value as its refusal shows it; JSON may be nested deeper than it can be written again. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return nativeType(value)
+  }
+}
+
 /** One of the values, to the letter. */
 export const choice = <const T extends readonly string[]>(values: T) =>
   z.enum(
     values,
-    typeError(
-      (input) => `"${typeof input === 'string' ? input : JSON.stringify(input)}" is not a valid choice.`,
-    ),
+    typeError((input) => `"${shown(input)}" is not a valid choice.`),
   )
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -94,7 +102,7 @@ export const reference = () =>
       typeError((input) => {
         if (typeof input === 'boolean') return 'Incorrect type. Expected pk value, received bool.'
         if (typeof input === 'number') return `Invalid pk "${input}" - object does not exist.`
-        return notUuid(JSON.stringify(input))
+        return notUuid(shown(input))
       }),
     )
     .meta({ format: 'uuid' })
@@ -117,16 +125,16 @@ export const listedId = () =>
 /** An id in the path: what is no UUID names nothing (D10). */
 export const pathId = () =>
   z
-    .string()
+    .string(typeError('Must be a valid UUID.'))
     .meta({ format: 'uuid' })
     .refine(isUuid, { params: { notFound: true } })
     .toLowerCase()
 
-/** A log entry's id in the path: what is no integer names nothing (D10). */
+/** A log entry's id in the path: what is no integer names nothing, as 0 does (D10). */
 export const pathInteger = () =>
   z.preprocess(
-    (value: string | number) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value),
-    z.number({ error: 'Not found.' }).refine(Number.isInteger, { params: { notFound: true } }),
+    (value: string | number) => (/^\d{1,9}$/.test(shown(value)) ? Number(value) : 0),
+    z.number().int(),
   )
 
 type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
@@ -137,20 +145,20 @@ type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
  */
 export const decimal = ({ digits, minimum, maximum }: DecimalBounds) =>
   z.union([z.string(), z.number()], typeError('A valid number is required.')).transform((given, context) => {
-    const problem = decimalProblem(given, digits, minimum, maximum)
+    const text = String(given).trim()
+    const problem = decimalProblem(text, digits, minimum, maximum)
     if (problem) {
       context.addIssue({ code: 'custom', message: problem, input: given })
       return z.NEVER
     }
-    return plus(new Decimal(given).toFixed(2))
+    return plus(new Decimal(text).toFixed(2))
   })
 
 const plus = (text: string) => (text === '-0.00' ? '0.00' : text)
 
 const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
 
-function decimalProblem(given: string | number, digits: number, minimum?: string, maximum?: string) {
-  const text = String(given).trim()
+function decimalProblem(text: string, digits: number, minimum?: string, maximum?: string) {
   if (text.length > 1000) return 'String value too large.'
   if (!numberPattern.test(text)) return 'A valid number is required.'
   const value = new Decimal(text)

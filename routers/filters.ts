@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../src/iso-week.ts'
-import { date as bodyDate, isUuid, storable } from './fields.ts'
+import { date as bodyDate, isUuid, shown, storable } from './fields.ts'
 
 // The filters of lists: optional, an empty one is none, a bad one is 400 under its own name (D9).
 
@@ -10,7 +10,7 @@ const given = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value: z.input<T> | '' | undefined) => (value === '' ? undefined : value), schema.optional())
 
 const notChoice = (input: unknown) =>
-  `Select a valid choice. ${String(input)} is not one of the available choices.`
+  `Select a valid choice. ${shown(input)} is not one of the available choices.`
 
 /** One of the values, to the letter. */
 export const choice = <const T extends readonly string[]>(values: T) =>
@@ -47,7 +47,7 @@ export const date = () =>
 export const boolean = () =>
   z.preprocess(
     (value: boolean | string | undefined) =>
-      booleans[String(value).toLowerCase()] ?? (value === '' ? undefined : value),
+      typeof value === 'string' ? (booleans[value.toLowerCase()] ?? (value || undefined)) : value,
     z.boolean('Must be a valid boolean.').optional(),
   )
 

@@ -8,7 +8,8 @@ import * as filters from './filters.ts'
 const maximumPageSize = 100
 const defaultPageSize = 25
 
-const positive = (value: unknown) => (/^0*[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : undefined)
+const positive = (value: number | string | undefined) =>
+  typeof value !== 'object' && /^0*[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : undefined
 
 /** Paging and ordering of a list; bad pages are refused as 404 when the page is read, bad sizes are 25 (D9). */
 export const pageInput = (orderings: Orderings) =>

@@ -99,7 +99,7 @@ function pageUrl(origin: string, path: string, input: unknown, page: number) {
   })
   const query = new URLSearchParams()
   for (const [name, value] of parameters)
-    if (name !== 'page' && value !== undefined && value !== null) query.append(name, String(value))
+    if (name !== 'page' && value !== undefined && typeof value !== 'object') query.append(name, String(value))
   if (page > 1) query.append('page', String(page))
   return `${origin}${pathname}${query.size ? `?${query}` : ''}`
 }
