@@ -42,8 +42,9 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
       createContext: ({ req, res }) => contextOf(req, res),
       maxBodySize: maximumBody,
       maxBatchSize: 100,
-      onError: ({ error, path }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause, path }, 'unexpected error')
+      onError: ({ error, path, ctx }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          log.error({ err: error.cause, request: ctx?.id, path }, 'unexpected error')
       },
     }),
   )

@@ -9,12 +9,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The JSON object in a request's body; an absent or empty body is an empty object (D7). */
 export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
-  const isAbsent = req.headers['transfer-encoding'] === undefined && !Number(req.headers['content-length'])
-  if (isAbsent) return {}
+  if (!bringsBody(req)) return {}
+  const bytes = await readBytes(req)
+  if (!bytes.length) return {}
   checkMediaType(req)
-  const text = decode(await readBytes(req))
+  const text = decode(bytes)
   return text.trim() === '' ? {} : toObject(parse(text))
 }
+
+/** Whether a body follows the request's head, be it an empty one in chunks. */
+export const bringsBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
 function checkMediaType({ headers }: IncomingMessage) {
   const given = headers['content-type'] ?? ''

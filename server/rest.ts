@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { forEachOpenApiProcedure, type OpenApiProcedureRecord } from 'trpc-to-openapi'
 import { DomainError, notFound } from '../src/errors.ts'
-import { readJsonObject } from './body.ts'
+import { bringsBody, readJsonObject } from './body.ts'
 import type { RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import type { Meta } from './trpc.ts'
@@ -26,7 +26,8 @@ export function restAdapter(
 ) {
   const root = pathTree(router)
   return async (req: Request, res: Response, next: NextFunction) => {
-    const [pathname = '/', query = ''] = req.url.split('?', 2)
+    const [pathname = '/', ...queries] = req.url.split('?')
+    const query = queries.join('?')
     if (!pathname.startsWith('/api/')) return next()
     let id: string | undefined
     try {
@@ -61,7 +62,7 @@ export function restAdapter(
 export function answerError(req: IncomingMessage, res: ServerResponse, thrown: unknown) {
   const { status, headers, body } = nativeAnswer(toTRPCError(thrown))
   for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
-  if (!req.complete) res.setHeader('Connection', 'close')
+  if (!req.complete && bringsBody(req)) res.setHeader('Connection', 'close')
   send(res, status, body)
 }
 
