@@ -14,6 +14,7 @@ import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
 import type { AuthenticatedContext } from '../server/context.ts'
 import { procedure, rest, router } from '../server/trpc.ts'
+import { checkAssignment, isAssignable, notActive, notAssignable } from '../src/assignment-check.ts'
 import {
   assignmentStatuses,
   assignmentTransitionNames,
@@ -21,7 +22,7 @@ import {
   endReasons,
 } from '../src/assignment-lifecycle.ts'
 import { blockingMessages, evaluateRules, pairTaken, ruleCodes } from '../src/business-rules.ts'
-import { conflict, invalid, invalidAsAWhole, notFound, References, refuseChanges } from '../src/errors.ts'
+import { conflict, invalidAsAWhole, notFound, References, refuseChanges } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import { boolean, choice, date, decimal, pathId, reference, text, view } from './fields.ts'
 import * as filters from './filters.ts'
@@ -41,39 +42,45 @@ const Common = z.object({
   created_at: view.instant(),
 })
 
-export const AssignmentRow = Common.extend({ position_title: z.string(), org_unit_name: z.string() })
+export const AssignmentRow = Common.extend({ position_title: z.string(), org_unit_name: z.string() }).meta({
+  id: 'AssignmentRow',
+})
 
 const AssignmentDetail = Common.extend({
   end_reason: z.string(),
   suspended_at: view.instant().nullable(),
   notes: z.string(),
   updated_at: view.instant(),
-})
+}).meta({ id: 'AssignmentDetail' })
 
-const ViolationView = z.object({
-  rule_code: z.enum(ruleCodes),
-  message: z.string(),
-  missing_tags: z.array(z.string()).optional(),
-})
+const ViolationView = z
+  .object({
+    rule_code: z.enum(ruleCodes),
+    message: z.string(),
+    missing_tags: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Violation' })
 
-const Preview = z.object({
-  assignment: z.object({
-    employee: view.id(),
-    employee_name: z.string(),
-    position_id: view.id(),
-    effective_hours: view.decimal(),
-  }),
-  is_valid: z.boolean(),
-  violations: z.object({
-    blocking: z.array(ViolationView),
-    warnings: z.array(ViolationView),
-    info: z.array(ViolationView),
-  }),
-})
+const Preview = z
+  .object({
+    assignment: z.object({
+      employee: view.id(),
+      employee_name: z.string(),
+      position_id: view.id(),
+      effective_hours: view.decimal(),
+    }),
+    is_valid: z.boolean(),
+    violations: z.object({
+      blocking: z.array(ViolationView),
+      warnings: z.array(ViolationView),
+      info: z.array(ViolationView),
+    }),
+  })
+  .meta({ id: 'AssignmentPreview' })
 
 const hours = () => decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` })
 
-const Writable = z.object({
+export const AssignmentWritable = z.object({
   employee: reference(),
   position_id: reference(),
   effective_hours: hours(),
@@ -92,31 +99,15 @@ async function detail(em: Em, id: string, own?: string) {
   return found
 }
 
-const isAssignable = (status: string) => status === 'ACTIVE' || status === 'ON_LEAVE'
-const notAssignable = () => invalid('employee', 'The employee must be ACTIVE or ON_LEAVE.')
-const notActive = () => invalid('position_id', 'The position must be active.')
-
-/**
- * Checks an assignment that is about to be stored, in D31's order: references, employee status, position,
- * pair, rules. The employee is locked before, so that what is read here holds until the commit.
- */
+/** Checks an assignment that is about to be stored. The employee is locked before, so that what is read holds until the commit. */
 async function evaluate(em: Em, proposed: Proposed, today: string) {
   const facts = await readAssignmentFacts(em, proposed, today)
   new References()
     .check('employee', proposed.employee, facts.employee_name)
     .check('position_id', proposed.position_id, facts.position_is_active !== null)
     .refuse()
-  if (!isAssignable(facts.employeeStatus)) throw notAssignable()
-  if (!facts.position_is_active) throw notActive()
-  const { blocking, warnings, info } = evaluateRules(facts.settings, {
-    ...facts,
-    requestedHours: proposed.effective_hours,
-    today,
-  })
-  const pair = facts.hasActivePair ? [pairTaken] : []
-  const others = blocking.filter(({ rule_code }) => !(pair.length && rule_code === pairTaken.rule_code))
-  if (pair.length + others.length) throw invalidAsAWhole(...blockingMessages([...pair, ...others]))
-  return { violations: [...warnings, ...info] }
+  const requestedHours = proposed.effective_hours
+  return checkAssignment(facts.settings, !!facts.position_is_active, { ...facts, requestedHours, today })
 }
 
 /** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
@@ -181,7 +172,7 @@ export const assignmentsRouter = router({
 
   create: procedure
     .meta(rest('POST', path, 'manage_assignments', { status: 201 }))
-    .input(Writable)
+    .input(AssignmentWritable)
     .output(AssignmentDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
@@ -204,7 +195,7 @@ export const assignmentsRouter = router({
 
   update: procedure
     .meta(rest('PATCH', `${path}{id}/`, 'manage_assignments'))
-    .input(Writable.partial().extend(ById.shape))
+    .input(AssignmentWritable.partial().extend(ById.shape))
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, ...input } }) =>
       transaction(ctx.em, async (em) => {
@@ -269,7 +260,7 @@ export const assignmentsRouter = router({
 
   preview: procedure
     .meta(rest('POST', `${path}preview/`, 'simulate'))
-    .input(Writable.pick({ employee: true, position_id: true, effective_hours: true }))
+    .input(AssignmentWritable.pick({ employee: true, position_id: true, effective_hours: true }))
     .output(Preview)
     .mutation(async ({ ctx, input: { employee, position_id, effective_hours } }) => {
       const facts = await readAssignmentFacts(

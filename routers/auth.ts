@@ -8,15 +8,17 @@ import { procedure, publicProcedure, rest, router } from '../server/trpc.ts'
 import { roles } from '../src/permissions.ts'
 import { email, password, view } from './fields.ts'
 
-const UserView = z.object({
-  sub: view.id(),
-  email: z.string(),
-  given_name: z.string(),
-  family_name: z.string(),
-  role: z.enum(roles),
-  email_verified: z.boolean(),
-  is_staff: z.boolean(),
-})
+const UserView = z
+  .object({
+    sub: view.id(),
+    email: z.string(),
+    given_name: z.string(),
+    family_name: z.string(),
+    role: z.enum(roles),
+    email_verified: z.boolean(),
+    is_staff: z.boolean(),
+  })
+  .meta({ id: 'User' })
 
 const userView = (user: User | Caller) => ({
   sub: user.id,
@@ -28,14 +30,16 @@ const userView = (user: User | Caller) => ({
   is_staff: user.is_staff,
 })
 
-const PersonalData = z.object({
-  email: z.string(),
-  given_name: z.string(),
-  family_name: z.string(),
-  role: z.enum(roles),
-  date_joined: view.instant(),
-  last_login: view.instant().nullable(),
-})
+const PersonalData = z
+  .object({
+    email: z.string(),
+    given_name: z.string(),
+    family_name: z.string(),
+    role: z.enum(roles),
+    date_joined: view.instant(),
+    last_login: view.instant().nullable(),
+  })
+  .meta({ id: 'PersonalData' })
 
 /** Rows carry the wire's text, whatever their type says. */
 const instant = (value: Date | string) => new Date(value).toISOString()

@@ -6,17 +6,19 @@ import { severities } from '../src/business-rules.ts'
 import { notFound } from '../src/errors.ts'
 import { pathId, view } from './fields.ts'
 
-const BusinessRuleView = z.object({
-  id: view.id(),
-  code: z.string(),
-  name: z.string(),
-  severity: z.enum(severities),
-  threshold: view.decimal().nullable(),
-  enabled: z.boolean(),
-  description: z.string(),
-  created_at: view.instant(),
-  updated_at: view.instant(),
-})
+const BusinessRuleView = z
+  .object({
+    id: view.id(),
+    code: z.string(),
+    name: z.string(),
+    severity: z.enum(severities),
+    threshold: view.decimal().nullable(),
+    enabled: z.boolean(),
+    description: z.string(),
+    created_at: view.instant(),
+    updated_at: view.instant(),
+  })
+  .meta({ id: 'BusinessRule' })
 
 const path = '/api/v1/business-rules/'
 

@@ -9,24 +9,38 @@ import { ownedBy } from '../entities/reads/fragments.ts'
 import { employeeTagDetail, employeeTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
 import { procedure, rest, router } from '../server/trpc.ts'
-import { employeeTagStatuses, tagCategories } from '../src/employee-tag-lifecycle.ts'
-import { invalid, notFound, References, refuseChanges } from '../src/errors.ts'
+import {
+  checkAssignable,
+  checkPeriod,
+  employeeTagStatuses,
+  tagCategories,
+} from '../src/employee-tag-lifecycle.ts'
+import { notFound, References, refuseChanges } from '../src/errors.ts'
 import { choice, date, pathId, reference, text, view } from './fields.ts'
 import * as filters from './filters.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 
-const EmployeeTagView = z.object({
-  id: view.id(),
-  employee: view.id(),
-  tag: view.id(),
-  tag_name: z.string(),
-  tag_display_name: z.string(),
-  tag_category: z.enum(tagCategories),
-  hours_delta: view.decimal(),
-  start_date: view.date(),
-  end_date: view.date().nullable(),
-  status: z.enum(employeeTagStatuses),
-  created_at: view.instant(),
+const EmployeeTagView = z
+  .object({
+    id: view.id(),
+    employee: view.id(),
+    tag: view.id(),
+    tag_name: z.string(),
+    tag_display_name: z.string(),
+    tag_category: z.enum(tagCategories),
+    hours_delta: view.decimal(),
+    start_date: view.date(),
+    end_date: view.date().nullable(),
+    status: z.enum(employeeTagStatuses),
+    created_at: view.instant(),
+  })
+  .meta({ id: 'EmployeeTag' })
+
+export const EmployeeTagWritable = z.object({
+  employee: reference(),
+  tag: reference(),
+  start_date: date(),
+  end_date: date().nullable().optional(),
 })
 
 const ById = z.object({ id: pathId() })
@@ -64,23 +78,15 @@ export const employeeTagsRouter = router({
 
   create: procedure
     .meta(rest('POST', path, 'manage', { status: 201 }))
-    .input(
-      z.object({
-        employee: reference(),
-        tag: reference(),
-        start_date: date(),
-        end_date: date().nullable().optional(),
-      }),
-    )
+    .input(EmployeeTagWritable)
     .output(EmployeeTagView)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
         const isKnown = await exists(em, 'employees', sql`id = ${input.employee}`)
         const tag = await holdTag(em, input.tag)
         new References().check('employee', input.employee, isKnown).check('tag', input.tag, tag).refuse()
-        if (!tag?.is_active) throw invalid('tag', 'The tag is not active.')
-        if (input.end_date && input.end_date < input.start_date)
-          throw invalid('end_date', 'End date must not be before the start date.')
+        checkAssignable(tag)
+        checkPeriod(input.start_date, input.end_date)
         const stamps = { created_at: ctx.now, updated_at: ctx.now }
         const employeeTag = em.create(EmployeeTag, { ...input, ...stamps })
         employeeTag.assigned(ctx.audit())

@@ -26,17 +26,19 @@ import * as filters from './filters.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 import { TransitionOfOne } from './transitions.ts'
 
-export const EmployeeRow = z.object({
-  id: view.id(),
-  employee_number: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  status: z.enum(employeeStatuses),
-  hire_date: view.date().nullable(),
-  photo: z.string().nullable(),
-  created_at: view.instant(),
-})
+export const EmployeeRow = z
+  .object({
+    id: view.id(),
+    employee_number: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    status: z.enum(employeeStatuses),
+    hire_date: view.date().nullable(),
+    photo: z.string().nullable(),
+    created_at: view.instant(),
+  })
+  .meta({ id: 'EmployeeRow' })
 
 export const EmployeeDetail = EmployeeRow.extend({
   document_number: z.string(),
@@ -52,9 +54,9 @@ export const EmployeeDetail = EmployeeRow.extend({
     })
     .nullable(),
   updated_at: view.instant(),
-})
+}).meta({ id: 'EmployeeDetail' })
 
-const Writable = z.object({
+export const EmployeeWritable = z.object({
   employee_number: requiredText(50),
   first_name: requiredText(150),
   last_name: requiredText(150),
@@ -122,7 +124,7 @@ export const employeesRouter = router({
 
   create: procedure
     .meta(rest('POST', path, 'manage', { status: 201 }))
-    .input(Writable)
+    .input(EmployeeWritable)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
@@ -140,7 +142,7 @@ export const employeesRouter = router({
 
   update: procedure
     .meta(rest('PATCH', `${path}{id}/`, 'manage'))
-    .input(Writable.partial().extend(ById.shape))
+    .input(EmployeeWritable.partial().extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       change(ctx, id, (employee) => Object.assign(employee, changes, { updated_at: ctx.now })),

@@ -144,25 +144,34 @@ type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
  * with two decimals (D11).
  */
 export const decimal = ({ digits, minimum, maximum }: DecimalBounds) =>
-  z.union([z.string(), z.number()], typeError('A valid number is required.')).transform((given, context) => {
-    const text = String(given).trim()
-    const problem = decimalProblem(text, digits, minimum, maximum)
-    if (problem) {
-      context.addIssue({ code: 'custom', message: problem, input: given })
-      return z.NEVER
-    }
-    return plus(new Decimal(text).toFixed(2))
-  })
+  z
+    .union([z.string(), z.number()], typeError('A valid number is required.'))
+    .meta({
+      pattern: String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?\s*$`,
+      ...(minimum !== undefined && { minimum: Number(minimum) }),
+      ...(maximum !== undefined && { maximum: Number(maximum) }),
+      description: `At most ${digits} digits in all, two of them after the point.`,
+    })
+    .transform((given, context) => {
+      const text = String(given).trim()
+      const problem = decimalProblem(text, digits, minimum, maximum)
+      if (problem) {
+        context.addIssue({ code: 'custom', message: problem, input: given })
+        return z.NEVER
+      }
+      return plus(new Decimal(text).toFixed(2))
+    })
 
 const plus = (text: string) => (text === '-0.00' ? '0.00' : text)
 
-const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
+const numberPattern = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,4}))?$/i
 
 function decimalProblem(text: string, digits: number, minimum?: string, maximum?: string) {
   if (text.length > 1000) return 'String value too large.'
-  if (!numberPattern.test(text)) return 'A valid number is required.'
+  const [, , whole = '', fraction = '', exponent = '0'] = numberPattern.exec(text) ?? []
+  if (!whole && !fraction) return 'A valid number is required.'
   const value = new Decimal(text)
-  if (value.decimalPlaces() > 2) return 'Ensure that there are no more than 2 decimal places.'
+  if (fraction.length - Number(exponent) > 2) return 'Ensure that there are no more than 2 decimal places.'
   if (value.precision(true) > digits) return `Ensure that there are no more than ${digits} digits in total.`
   if (value.abs().gte(`1e${digits - 2}`))
     return `Ensure that there are no more than ${digits - 2} digits before the decimal point.`

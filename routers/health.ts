@@ -6,12 +6,14 @@ import { publicProcedure, rest, router } from '../server/trpc.ts'
 import { unhealthy } from '../src/errors.ts'
 import { view } from './fields.ts'
 
-const Health = z.object({
-  status: z.literal('healthy'),
-  database: z.literal('connected'),
-  timestamp: view.instant(),
-  version: z.string().optional(),
-})
+const Health = z
+  .object({
+    status: z.literal('healthy'),
+    database: z.literal('connected'),
+    timestamp: view.instant(),
+    version: z.string().optional(),
+  })
+  .meta({ id: 'Health' })
 
 /** The version is for signed-in callers and debug mode only (contract, Health status). */
 async function mayKnowVersion(ctx: ProcedureContext) {

@@ -10,28 +10,32 @@ import * as filters from './filters.ts'
 
 const maximumBatch = 500
 
-const HoursBalance = z.object({
-  employee_id: view.id(),
-  period: z.object({ start_date: view.date(), end_date: view.date() }),
-  pool: z.object({
-    base_hours: view.decimal(),
-    adjustment_delta: view.decimal(),
-    effective_hours: view.decimal(),
-  }),
-  consumption: z.object({ assigned_hours: view.decimal(), assignment_count: view.count() }),
-  balance: view.decimal(),
-  state: z.enum(balanceStates),
-  computed_at: view.instant(),
-  tags: z.array(z.string()),
-  error: z.enum(['NO_ACTIVE_TAGS']).nullable(),
-})
+const HoursBalance = z
+  .object({
+    employee_id: view.id(),
+    period: z.object({ start_date: view.date(), end_date: view.date() }),
+    pool: z.object({
+      base_hours: view.decimal(),
+      adjustment_delta: view.decimal(),
+      effective_hours: view.decimal(),
+    }),
+    consumption: z.object({ assigned_hours: view.decimal(), assignment_count: view.count() }),
+    balance: view.decimal(),
+    state: z.enum(balanceStates),
+    computed_at: view.instant(),
+    tags: z.array(z.string()),
+    error: z.enum(['NO_ACTIVE_TAGS']).nullable(),
+  })
+  .meta({ id: 'HoursBalance' })
 
-const Simulation = z.object({
-  current_balance: HoursBalance,
-  projected_balance: view.decimal(),
-  projected_state: z.enum(balanceStates),
-  would_exceed_pool: z.boolean(),
-})
+const Simulation = z
+  .object({
+    current_balance: HoursBalance,
+    projected_balance: view.decimal(),
+    projected_state: z.enum(balanceStates),
+    would_exceed_pool: z.boolean(),
+  })
+  .meta({ id: 'HoursSimulation' })
 
 const path = '/api/v1/offer/employees/'
 

@@ -8,36 +8,38 @@ import { readOne, readPage } from '../entities/page.ts'
 import { orgUnitDetail, orgUnitList } from '../entities/reads/org-units.ts'
 import { transaction } from '../entities/transaction.ts'
 import { procedure, rest, router } from '../server/trpc.ts'
-import { inUse, invalid, notFound, refuseChanges, unknownReference } from '../src/errors.ts'
+import { inUse, notFound, refuseChanges, unknownReference } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
-import { nestingError, type UnitType, unitTypes } from '../src/org-unit-tree.ts'
+import { checkPlacement, checkWeeklyCap, type UnitType, unitTypes } from '../src/org-unit-tree.ts'
 import { boolean, choice, decimal, integer, pathId, reference, requiredText, text, view } from './fields.ts'
 import * as filters from './filters.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 
-const OrgUnitRow = z.object({
-  id: view.id(),
-  parent_id: view.id().nullable(),
-  unit_type: z.enum(unitTypes),
-  code: z.string(),
-  name: z.string(),
-  short_name: z.string(),
-  is_active: z.boolean(),
-  is_management: z.boolean(),
-  sort_order: z.number().int(),
-  max_weekly_hours: view.decimal().nullable(),
-  position_count: view.count(),
-  created_at: view.instant(),
-  updated_at: view.instant(),
-})
+const OrgUnitRow = z
+  .object({
+    id: view.id(),
+    parent_id: view.id().nullable(),
+    unit_type: z.enum(unitTypes),
+    code: z.string(),
+    name: z.string(),
+    short_name: z.string(),
+    is_active: z.boolean(),
+    is_management: z.boolean(),
+    sort_order: z.number().int(),
+    max_weekly_hours: view.decimal().nullable(),
+    position_count: view.count(),
+    created_at: view.instant(),
+    updated_at: view.instant(),
+  })
+  .meta({ id: 'OrgUnitRow' })
 
 const OrgUnitDetail = OrgUnitRow.extend({
   children_count: view.count(),
   descendant_count: view.count(),
   total_position_count: view.count(),
-})
+}).meta({ id: 'OrgUnitDetail' })
 
-const Writable = z.object({
+export const OrgUnitWritable = z.object({
   parent_id: reference().nullable().optional(),
   unit_type: choice(unitTypes),
   code: requiredText(50),
@@ -59,19 +61,10 @@ async function detail(em: Em, id: string) {
   return found
 }
 
-/** Contract, Org unit: what may sit where; nothing active below an inactive unit (D30). */
-async function checkPlace(em: Em, unitType: UnitType, parentId: string | null, isActive: boolean) {
+async function checkPlace(em: Em, unitType: UnitType, parentId: string | null) {
   const parent = parentId === null ? undefined : await holdOrgUnit(em, parentId)
   if (parentId !== null && !parent) throw unknownReference('parent_id', parentId)
-  const misplaced = nestingError(unitType, parent?.unit_type ?? null)
-  if (misplaced) throw invalid('parent_id', misplaced)
-  if (isActive && parent && !parent.is_active)
-    throw invalid('parent_id', 'An active unit cannot be placed under an inactive one.')
-}
-
-function checkWeeklyCap(unitType: UnitType, maxWeeklyHours: string | null | undefined) {
-  if (unitType !== 'CLINIC' && maxWeeklyHours)
-    throw invalid('max_weekly_hours', 'Only a CLINIC may set the weekly hours.')
+  checkPlacement(unitType, parent)
 }
 
 async function checkUnused(em: Em, { id }: OrgUnit) {
@@ -106,12 +99,12 @@ export const orgUnitsRouter = router({
 
   create: procedure
     .meta(rest('POST', path, 'manage', { status: 201 }))
-    .input(Writable)
+    .input(OrgUnitWritable)
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
       transaction(ctx.em, async (em) => {
         checkWeeklyCap(input.unit_type, input.max_weekly_hours)
-        await checkPlace(em, input.unit_type, parent, input.is_active ?? true)
+        await checkPlace(em, input.unit_type, parent)
         const stamps = { created_at: ctx.now, updated_at: ctx.now }
         const unit = em.create(OrgUnit, { ...input, parent, ...stamps })
         await em.flush()
@@ -127,7 +120,7 @@ export const orgUnitsRouter = router({
 
   update: procedure
     .meta(rest('PATCH', `${path}{id}/`, 'manage'))
-    .input(Writable.partial().extend(ById.shape))
+    .input(OrgUnitWritable.partial().extend(ById.shape))
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { id, parent_id, unit_type, ...changes } }) =>
       transaction(ctx.em, async (em) => {
@@ -137,7 +130,7 @@ export const orgUnitsRouter = router({
         const parent = parent_id === undefined ? (unit.parent ?? null) : parent_id
         const isActive = changes.is_active ?? unit.is_active
         if (parent !== (unit.parent ?? null) || (isActive && !unit.is_active))
-          await checkPlace(em, unit.unit_type, parent, isActive)
+          await checkPlace(em, unit.unit_type, parent)
         if (unit.is_active && !isActive) await checkUnused(em, unit)
         Object.assign(unit, changes, { parent, updated_at: ctx.now })
         await em.flush()

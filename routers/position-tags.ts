@@ -8,21 +8,29 @@ import { PositionTag, positionTagOrderings } from '../entities/position-tag.ts'
 import { positionTagDetail, positionTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
 import { procedure, rest, router } from '../server/trpc.ts'
-import { tagCategories } from '../src/employee-tag-lifecycle.ts'
-import { invalid, notFound, References, refuseChanges } from '../src/errors.ts'
+import { checkAssignable, tagCategories } from '../src/employee-tag-lifecycle.ts'
+import { notFound, References, refuseChanges } from '../src/errors.ts'
 import { boolean, pathId, reference, view } from './fields.ts'
 import * as filters from './filters.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 
-const PositionTagView = z.object({
-  id: view.id(),
-  position: view.id(),
-  tag: view.id(),
-  tag_name: z.string(),
-  tag_display_name: z.string(),
-  tag_category: z.enum(tagCategories),
-  is_mandatory: z.boolean(),
-  created_at: view.instant(),
+const PositionTagView = z
+  .object({
+    id: view.id(),
+    position: view.id(),
+    tag: view.id(),
+    tag_name: z.string(),
+    tag_display_name: z.string(),
+    tag_category: z.enum(tagCategories),
+    is_mandatory: z.boolean(),
+    created_at: view.instant(),
+  })
+  .meta({ id: 'PositionTag' })
+
+export const PositionTagWritable = z.object({
+  position: reference(),
+  tag: reference(),
+  is_mandatory: boolean().optional(),
 })
 
 const ById = z.object({ id: pathId() })
@@ -53,14 +61,14 @@ export const positionTagsRouter = router({
 
   create: procedure
     .meta(rest('POST', path, 'manage', { status: 201 }))
-    .input(z.object({ position: reference(), tag: reference(), is_mandatory: boolean().optional() }))
+    .input(PositionTagWritable)
     .output(PositionTagView)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
         const isKnown = await exists(em, 'positions', sql`id = ${input.position}`)
         const tag = await holdTag(em, input.tag)
         new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
-        if (!tag?.is_active) throw invalid('tag', 'The tag is not active.')
+        checkAssignable(tag)
         const positionTag = em.create(PositionTag, { ...input, created_at: ctx.now })
         await em.flush()
         return detail(em, positionTag.id)

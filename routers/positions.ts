@@ -14,7 +14,7 @@ import { coverageStates, coverageSummary } from '../src/coverage.ts'
 import { tagCategories } from '../src/employee-tag-lifecycle.ts'
 import { inUse, invalid, notFound, unknownReference } from '../src/errors.ts'
 import { maximumRequiredHours } from '../src/hours.ts'
-import { unitTypes } from '../src/org-unit-tree.ts'
+import { checkHoldsPositions, unitTypes } from '../src/org-unit-tree.ts'
 import { AssignmentRow } from './assignments.ts'
 import { boolean, decimal, pathId, reference, requiredText, text, view } from './fields.ts'
 import * as filters from './filters.ts'
@@ -43,7 +43,7 @@ const PositionRow = PositionBase.extend({
   required_tags: z
     .array(z.object({ name: z.string(), category: z.enum(tagCategories), is_mandatory: z.boolean() }))
     .nullable(),
-})
+}).meta({ id: 'PositionRow' })
 
 const PositionDetail = PositionBase.extend({
   required_tags: z.array(
@@ -56,39 +56,41 @@ const PositionDetail = PositionBase.extend({
     }),
   ),
   assignments: z.array(AssignmentRow),
-})
+}).meta({ id: 'PositionDetail' })
 
-const CoverageSummary = z.object({
-  global: z.object({
-    total_positions: view.count(),
-    covered_positions: view.count(),
-    partial_positions: view.count(),
-    vacant_positions: view.count(),
-    over_covered_positions: view.count(),
-    total_required_hours: view.decimal(),
-    total_assigned_hours: view.decimal(),
-    coverage_pct: view.decimal(),
-  }),
-  by_unit: z.array(
-    z.object({
-      org_unit_id: view.id(),
-      org_unit_name: z.string(),
-      org_unit_type: z.enum(unitTypes),
-      parent_id: view.id().nullable(),
-      position_count: view.count(),
-      covered: view.count(),
-      partial: view.count(),
-      vacant: view.count(),
-      over_covered: view.count(),
-      required_hours: view.decimal(),
-      assigned_hours: view.decimal(),
+const CoverageSummary = z
+  .object({
+    global: z.object({
+      total_positions: view.count(),
+      covered_positions: view.count(),
+      partial_positions: view.count(),
+      vacant_positions: view.count(),
+      over_covered_positions: view.count(),
+      total_required_hours: view.decimal(),
+      total_assigned_hours: view.decimal(),
       coverage_pct: view.decimal(),
-      employee_breakdown: z.object({ active: view.count(), on_leave: view.count(), other: view.count() }),
     }),
-  ),
-})
+    by_unit: z.array(
+      z.object({
+        org_unit_id: view.id(),
+        org_unit_name: z.string(),
+        org_unit_type: z.enum(unitTypes),
+        parent_id: view.id().nullable(),
+        position_count: view.count(),
+        covered: view.count(),
+        partial: view.count(),
+        vacant: view.count(),
+        over_covered: view.count(),
+        required_hours: view.decimal(),
+        assigned_hours: view.decimal(),
+        coverage_pct: view.decimal(),
+        employee_breakdown: z.object({ active: view.count(), on_leave: view.count(), other: view.count() }),
+      }),
+    ),
+  })
+  .meta({ id: 'CoverageSummary' })
 
-const Writable = z.object({
+export const PositionWritable = z.object({
   org_unit_id: reference(),
   title: requiredText(titleLength),
   required_weekly_hours: decimal({ digits: 6, minimum: '0.01', maximum: maximumRequiredHours }),
@@ -111,12 +113,10 @@ const detail = async (em: Em, id: string, own?: string) => {
   return found
 }
 
-/** Only an active UNIT holds positions (contract, Positions). */
 async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = {}) {
   const unit = await holdOrgUnit(em, orgUnitId)
   if (!unit) throw unknownReference('org_unit_id', orgUnitId)
-  if (unit.unit_type !== 'UNIT' || !(unit.is_active || mayBeInactive))
-    throw invalid('org_unit_id', 'The org unit must be an active UNIT.')
+  checkHoldsPositions(unit, { mayBeInactive })
 }
 
 async function lockPosition(em: Em, id: string) {
@@ -164,7 +164,7 @@ export const positionsRouter = router({
 
   create: procedure
     .meta(rest('POST', path, 'manage', { status: 201 }))
-    .input(Writable)
+    .input(PositionWritable)
     .output(PositionRow)
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
       transaction(ctx.em, async (em) => {
@@ -184,7 +184,7 @@ export const positionsRouter = router({
 
   update: procedure
     .meta(rest('PATCH', `${path}{id}/`, 'manage'))
-    .input(Writable.partial().extend(ById.shape))
+    .input(PositionWritable.partial().extend(ById.shape))
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
       transaction(ctx.em, async (em) => {
@@ -216,7 +216,7 @@ export const positionsRouter = router({
 
   duplicate: procedure
     .meta(rest('POST', `${path}{id}/duplicate/`, 'manage', { status: 201 }))
-    .input(Writable.omit({ org_unit_id: true }).partial().extend(ById.shape))
+    .input(PositionWritable.omit({ org_unit_id: true }).partial().extend(ById.shape))
     .output(PositionRow)
     .mutation(({ ctx, input: { id, ...overrides } }) =>
       transaction(ctx.em, async (em) => {

@@ -10,21 +10,23 @@ import { pathInteger, view } from './fields.ts'
 import * as filters from './filters.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 
-const TagChange = z.object({
-  id: z.number().int(),
-  employee: view.id(),
-  employee_name: z.string(),
-  employee_number: z.string(),
-  tag: view.id(),
-  tag_name: z.string(),
-  tag_display_name: z.string(),
-  tag_category: z.enum(tagCategories),
-  action: z.enum(tagChangeActions),
-  actor: view.id().nullable(),
-  actor_name: z.string(),
-  reason: z.string(),
-  created_at: view.instant(),
-})
+const TagChange = z
+  .object({
+    id: z.number().int(),
+    employee: view.id(),
+    employee_name: z.string(),
+    employee_number: z.string(),
+    tag: view.id(),
+    tag_name: z.string(),
+    tag_display_name: z.string(),
+    tag_category: z.enum(tagCategories),
+    action: z.enum(tagChangeActions),
+    actor: view.id().nullable(),
+    actor_name: z.string(),
+    reason: z.string(),
+    created_at: view.instant(),
+  })
+  .meta({ id: 'TagChange' })
 
 const path = '/api/v1/tag-change-logs/'
 

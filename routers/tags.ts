@@ -13,19 +13,21 @@ import { inUse, notFound } from '../src/errors.ts'
 import { boolean, choice, decimal, pathId, requiredText, text, view } from './fields.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 
-const TagView = z.object({
-  id: view.id(),
-  name: z.string(),
-  display_name: z.string(),
-  category: z.enum(tagCategories),
-  hours_delta: view.decimal(),
-  description: z.string(),
-  is_active: z.boolean(),
-  created_at: view.instant(),
-  updated_at: view.instant(),
-})
+const TagView = z
+  .object({
+    id: view.id(),
+    name: z.string(),
+    display_name: z.string(),
+    category: z.enum(tagCategories),
+    hours_delta: view.decimal(),
+    description: z.string(),
+    is_active: z.boolean(),
+    created_at: view.instant(),
+    updated_at: view.instant(),
+  })
+  .meta({ id: 'Tag' })
 
-const Writable = z.object({
+export const TagWritable = z.object({
   name: requiredText(15, 5),
   display_name: requiredText(200),
   category: choice(tagCategories),
@@ -60,7 +62,7 @@ export const tagsRouter = router({
 
   create: procedure
     .meta(rest('POST', path, 'manage', { status: 201 }))
-    .input(Writable)
+    .input(TagWritable)
     .output(TagView)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
@@ -79,7 +81,7 @@ export const tagsRouter = router({
 
   update: procedure
     .meta(rest('PATCH', `${path}{id}/`, 'manage'))
-    .input(Writable.partial().extend(ById.shape))
+    .input(TagWritable.partial().extend(ById.shape))
     .output(TagView)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx.em, async (em) => {

@@ -27,14 +27,16 @@ const Transition = z.object({
 })
 
 /** An entry of one employee's or one assignment's own log. */
-export const TransitionOfOne = Transition.extend({ actor_email: z.string().nullable() })
+export const TransitionOfOne = Transition.extend({ actor_email: z.string().nullable() }).meta({
+  id: 'OwnTransition',
+})
 
 const GlobalTransition = Transition.extend({
   employee: view.id(),
   employee_name: z.string(),
   employee_number: z.string(),
   actor_name: z.string(),
-})
+}).meta({ id: 'Transition' })
 
 const transitionNames = [
   ...employeeTransitionNames,

@@ -64,21 +64,23 @@ const examples: Record<string, unknown> = {
 }
 
 /** An example that the schema allows: known field names with a clinic's values, the rest by type. */
-export function exampleOf(schema: JsonSchema, field = ''): unknown {
+export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema>, field = ''): unknown {
+  if (typeof schema.$ref === 'string')
+    return exampleOf(schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}, schemas, field)
   const known = examples[field]
   if (known !== undefined && allows(schema, known)) return known
   const { type, properties, items, enum: values, const: constant, anyOf, format } = schema
   if (constant !== undefined) return constant
   if (Array.isArray(values)) return values[0]
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0], field)
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0], schemas, field)
   if (type === 'object')
     return Object.fromEntries(
       Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, value]) => [
         name,
-        exampleOf(value, name),
+        exampleOf(value, schemas, name),
       ]),
     )
-  if (type === 'array') return [exampleOf(items as JsonSchema, field.replace(/s$/, ''))]
+  if (type === 'array') return [exampleOf(items as JsonSchema, schemas, field.replace(/s$/, ''))]
   const [first] = [type].flat()
   if (first === 'boolean') return true
   if (first === 'integer' || first === 'number') return 1

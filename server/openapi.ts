@@ -12,7 +12,7 @@ import type { Meta } from './trpc.ts'
 
 type Content = { 'application/json': { schema: JsonSchema; example?: unknown } }
 type Header = { description: string; schema: JsonSchema }
-type Response = { description: string; headers?: Record<string, Header>; content?: Content }
+export type Response = { description: string; headers?: Record<string, Header>; content?: Content }
 type Parameter = { in: string; name: string; required?: boolean; description?: string; schema: JsonSchema }
 export type Operation = {
   operationId: string
@@ -22,7 +22,7 @@ export type Operation = {
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, Response>
+  responses: Record<string, Response | { $ref: string }>
 }
 type Document = {
   openapi: string
@@ -30,7 +30,11 @@ type Document = {
   servers: object[]
   tags: object[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: object }
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    securitySchemes: object
+  }
 }
 
 /** The REST interface as an OpenAPI 3.1 document: generated from the procedures, made exact where the generator is not. */
@@ -40,6 +44,9 @@ export function openApiDocument(): Document {
     version: packageJson.version,
     baseUrl: '/',
   }) as unknown as Document
+  const views = Object.fromEntries(
+    Object.entries(generated.components.schemas).filter(([name]) => !name.startsWith('error.')),
+  )
   const paths: Document['paths'] = {}
   forEachOpenApiProcedure<Meta>(
     restRouter._def.procedures as unknown as OpenApiProcedureRecord,
@@ -49,7 +56,7 @@ export function openApiDocument(): Document {
       const drafted = generated.paths[path.replace(/\/$/, '')]?.[method]
       if (!drafted) throw new Error(`${name} is missing from the generated document.`)
       paths[path] ??= {}
-      paths[path][method] = operation(name as keyof typeof operationTexts, meta, drafted)
+      paths[path][method] = operation(name as keyof typeof operationTexts, meta, drafted, views)
     },
   )
   return {
@@ -58,7 +65,11 @@ export function openApiDocument(): Document {
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: { ...generated.components.schemas, ...errorSchemas }, securitySchemes },
+    components: {
+      schemas: { ...views, ...errorSchemas },
+      responses: errorResponses,
+      securitySchemes,
+    },
   }
 }
 
@@ -115,7 +126,12 @@ const errorSchemas: Record<string, JsonSchema> = {
   },
 }
 
-function operation(name: keyof typeof operationTexts, meta: Meta, drafted: Operation): Operation {
+function operation(
+  name: keyof typeof operationTexts,
+  meta: Meta,
+  drafted: Operation,
+  views: Record<string, JsonSchema>,
+): Operation {
   const { summary, description, conflict } = operationTexts[name]
   const method = meta.openapi?.method ?? 'GET'
   const isPublic = meta.access === 'public'
@@ -123,6 +139,7 @@ function operation(name: keyof typeof operationTexts, meta: Meta, drafted: Opera
   const status = String(meta.status ?? 200)
   const parameters = (drafted.parameters ?? []).map((parameter) => ({
     ...parameter,
+    ...(parameter.in === 'path' && { required: true }),
     ...parameterTexts[parameter.name],
   }))
   return {
@@ -132,9 +149,9 @@ function operation(name: keyof typeof operationTexts, meta: Meta, drafted: Opera
     ...(description && { description }),
     security: name === 'auth.refresh' ? [{ refresh: [] }] : isPublic ? [] : [{ access: [] }],
     parameters: isCsrfChecked ? [...parameters, csrfHeader] : parameters,
-    ...(drafted.requestBody && { requestBody: requestBody(drafted.requestBody) }),
+    ...(drafted.requestBody && { requestBody: requestBody(drafted.requestBody, views) }),
     responses: {
-      [status]: success(name, status, drafted.responses['200']),
+      [status]: success(name, status, drafted.responses['200'] as Response, views),
       ...errors(name, {
         hasInput: parameters.some((parameter) => parameter.in === 'query') || !!drafted.requestBody,
         hasBody: !!drafted.requestBody,
@@ -167,10 +184,10 @@ const parameterTexts: Record<string, Partial<Parameter>> = {
 }
 
 /** A body without a required field may be left out, as good as `{}` (D7). */
-function requestBody({ content }: NonNullable<Operation['requestBody']>) {
+function requestBody({ content }: NonNullable<Operation['requestBody']>, views: Record<string, JsonSchema>) {
   const { schema } = content['application/json']
   const required = ((schema as { required?: string[] }).required ?? []).length > 0
-  return { required, content: { 'application/json': { schema, example: exampleOf(schema) } } }
+  return { required, content: { 'application/json': { schema, example: exampleOf(schema, views) } } }
 }
 
 const requestId: Record<string, Header> = {
@@ -200,14 +217,19 @@ const ownHeaders: Partial<Record<keyof typeof operationTexts, Record<string, Hea
   },
 }
 
-function success(name: keyof typeof operationTexts, status: string, drafted: Response | undefined): Response {
+function success(
+  name: keyof typeof operationTexts,
+  status: string,
+  drafted: Response | undefined,
+  views: Record<string, JsonSchema>,
+): Response {
   const headers = { ...requestId, ...ownHeaders[name] }
   if (status === '204') return { description: 'Done.', headers }
   const schema = drafted?.content?.['application/json'].schema ?? {}
   return {
     description: status === '201' ? 'Created.' : 'OK.',
     headers,
-    content: { 'application/json': { schema, example: exampleOf(schema) } },
+    content: { 'application/json': { schema, example: exampleOf(schema, views) } },
   }
 }
 
@@ -220,56 +242,64 @@ type Facets = {
   conflict: string | undefined
 }
 
-const example = (detail: string) => ({ schema: ref('Detail'), example: { detail } })
+const saying = (detail: string) => ({ schema: ref('Detail'), example: { detail } })
 
-function errors(name: string, facets: Facets): Record<string, Response> {
+const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
+  description,
+  headers: { ...requestId, ...headers },
+  content: { 'application/json': content },
+})
+
+const badValues = { non_field_errors: ['The values do not go together.'] }
+
+/** The refusals that many operations share. */
+const errorResponses = {
+  BadParameters: error('A parameter is not valid.', { schema: ref('FieldErrors'), example: badValues }),
+  BadBody: error('A field is not valid, the values do not go together, or the body is not JSON.', {
+    schema: { anyOf: [ref('Detail'), ref('FieldErrors')] },
+    example: badValues,
+  }),
+  NotSignedIn: error(
+    'Not signed in, or not any more.',
+    saying('Authentication credentials were not provided.'),
+  ),
+  NotPermitted: error(
+    'The role does not permit it, or the CSRF check failed.',
+    saying('You do not have permission to perform this action.'),
+  ),
+  NotFound: error('There is no such object (that the caller may see) or page.', saying('Not found.')),
+  TooLarge: error('The body is larger than 1 MiB.', saying('Request body exceeds 1048576 bytes.')),
+  NotJson: error('The body is not JSON.', saying('Unsupported media type "text/plain" in request.')),
+  Throttled: error('Too many requests.', saying('Request was throttled. Expected available in 60 seconds.'), {
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  }),
+  Fault: error(
+    'A fault of the service; its log has it under the request’s id.',
+    saying('Internal server error.'),
+  ),
+  Unavailable: error(
+    'A store that the answer needs cannot be reached.',
+    saying('Service temporarily unavailable.'),
+  ),
+  Unhealthy: error('The database cannot be reached.', {
+    schema: ref('Unhealthy'),
+    example: { status: 'unhealthy', database: 'unreachable' },
+  }),
+} satisfies Record<string, Response>
+
+const refusal = (name: keyof typeof errorResponses) => ({ $ref: `#/components/responses/${name}` })
+
+function errors(name: string, facets: Facets): Operation['responses'] {
   const { hasInput, hasBody, isAuthenticated, isRefusable, isFound, conflict } = facets
-  const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
-    description,
-    headers: { ...requestId, ...headers },
-    content: { 'application/json': content },
-  })
-  const malformed = hasBody ? ' Or the body is not JSON.' : ''
   return {
-    ...(hasInput && {
-      400: error(`A field or parameter is not valid, or the values do not go together.${malformed}`, {
-        schema: hasBody ? { anyOf: [ref('Detail'), ref('FieldErrors')] } : ref('FieldErrors'),
-        example: { non_field_errors: ['The values do not go together.'] },
-      }),
-    }),
-    ...(isAuthenticated && {
-      401: error('Not signed in, or not any more.', example('Authentication credentials were not provided.')),
-    }),
-    ...(isRefusable && {
-      403: error(
-        'The role does not permit it, or the CSRF check failed.',
-        example('You do not have permission to perform this action.'),
-      ),
-    }),
-    ...(isFound && {
-      404: error('There is no such object (that the caller may see) or page.', example('Not found.')),
-    }),
+    ...(hasInput && { 400: refusal(hasBody ? 'BadBody' : 'BadParameters') }),
+    ...(isAuthenticated && { 401: refusal('NotSignedIn') }),
+    ...(isRefusable && { 403: refusal('NotPermitted') }),
+    ...(isFound && { 404: refusal('NotFound') }),
     ...(conflict && { 409: error(conflict, { schema: ref('Conflict'), example: { detail: conflict } }) }),
-    ...(hasBody && {
-      413: error('The body is larger than 1 MiB.', example('Request body exceeds 1048576 bytes.')),
-      415: error('The body is not JSON.', example('Unsupported media type "text/plain" in request.')),
-    }),
-    429: error('Too many requests.', example('Request was throttled. Expected available in 60 seconds.'), {
-      'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-    }),
-    500: error(
-      'A fault of the service; the log has it under the request’s id.',
-      example('Internal server error.'),
-    ),
-    503:
-      name === 'health.check'
-        ? error('The database cannot be reached.', {
-            schema: ref('Unhealthy'),
-            example: { status: 'unhealthy', database: 'unreachable' },
-          })
-        : error(
-            'A store that the answer needs cannot be reached.',
-            example('Service temporarily unavailable.'),
-          ),
+    ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
+    429: refusal('Throttled'),
+    500: refusal('Fault'),
+    503: refusal(name === 'health.check' ? 'Unhealthy' : 'Unavailable'),
   }
 }

@@ -1,5 +1,6 @@
 import { parseSetCookie } from 'cookie'
 import type { User } from '../entities/user.ts'
+import { checkDocumented } from './documented.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any
@@ -48,7 +49,13 @@ export class Client {
     this.keep(response.headers)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+    checkDocumented(method, path, answer)
+    return answer
   }
 
   /** One call over tRPC: its data, or its error with the native body. */
