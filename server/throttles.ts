@@ -38,7 +38,7 @@ export function parseRate(text: string): Rate | null | undefined {
 }
 
 // A refused request is not counted and prolongs nothing (D24). ARGV: points, seconds, limit.
-const countUnlessRefused = `
+export const countUnlessRefused = `
 local used = tonumber(redis.call('get', KEYS[1]) or '0')
 local limit = tonumber(ARGV[3])
 if used >= limit then return {limit + 1, redis.call('pttl', KEYS[1])} end

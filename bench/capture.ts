@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { connect, type Orm } from '../entities/orm.ts'
+import { createApp } from '../server/app.ts'
+import { readSettings } from '../server/settings.ts'
+import { createServices } from '../server/start.ts'
+import { type Call, createClient, type Inputs, inputsOf, routeOf } from './calls.ts'
+import type { Case } from './cases.ts'
+
+/**
+ * A statement as the service sends it, with a name in the place of what a call says: `{ input: 'id' }` among the
+ * values, `{id}` in a text without values.
+ */
+export type Statement = { text: string; values: unknown[] }
+
+/** What the service sends to PostgreSQL for a call, and its answer without the body. */
+export type Recorded = { name: string; statements: Statement[]; status: number; headers: string[] }
+
+/** Runs the service in this process and records one call of each case, by route. */
+export async function capture(
+  cases: Case[],
+  environment: Record<string, string>,
+  headers: Record<string, string>,
+  user: string,
+): Promise<Record<string, Recorded>> {
+  const settings = readSettings(environment)
+  const orm = connect(environment.DATABASE_URL ?? '')
+  const sent = await recordStatements(orm)
+  const { services, stop } = await createServices(settings, orm, pino({ level: 'warn' }))
+  const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, headers)
+
+  const recorded: Record<string, Recorded> = {}
+  for (const { name, calls, newCall } of cases) {
+    const call = newCall?.() ?? (calls[0] as Call)
+    sent.length = 0
+    const { status, headers, body } = await client.send(call)
+    const inputs = { user, ...inputsOf(call.path, call.body), ...(status === 201 && made(JSON.parse(body))) }
+    const statements = sent.map((statement) => withNames(statement, inputs))
+    recorded[routeOf(call.method, call.path)] = { name, statements, status, headers: headers.flat() }
+  }
+  server.closeAllConnections()
+  server.close()
+  stop()
+  await orm.close()
+  return recorded
+}
+
+async function recordStatements(orm: Orm): Promise<Statement[]> {
+  const sent: Statement[] = []
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((text: string | Statement, values: unknown[] = []) => {
+      sent.push(typeof text === 'string' ? { text, values } : text)
+      return query(text, values)
+    }) as typeof client.query
+  })
+  return sent
+}
+
+/** What a create makes itself. */
+const made = ({ id, created_at }: Inputs): Inputs => ({ made: id, now: created_at })
+
+function withNames({ text, values = [] }: Statement, inputs: Inputs): Statement {
+  const known = Object.entries(inputs).filter(([, value]) => value !== undefined)
+  const named = (value: unknown): unknown => {
+    const name = known.find(([, given]) => JSON.stringify(given) === JSON.stringify(value))?.[0]
+    if (name) return { input: name }
+    return Array.isArray(value) ? value.map(named) : value
+  }
+  return { text: values.length ? text : namedInText(text, known), values: values.map(named) }
+}
+
+/** The unit of work sends its values in the text. */
+const namedInText = (text: string, known: [string, unknown][]) =>
+  known
+    .reduce((all, [name, given]) => all.replaceAll(`'${given}'`, `{${name}}`), text)
+    .replace(/'\{"violations".*?\]\}'(?=[,)])/, '{metadata}')

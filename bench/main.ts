@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { migrate } from '../entities/migrate.ts'
+import { type Answer, type Client, createClient, signedIn } from './calls.ts'
+import { capture } from './capture.ts'
+import { type Case, makeCases } from './cases.ts'
+import { load } from './load.ts'
+import { connections, type Measured, measure } from './measure.ts'
+import { startBare, startService } from './processes.ts'
+import { type Line, machine, table } from './report.ts'
+import { openDatabase, openRedis } from './stores.ts'
+
+const help = `Usage: npm run bench [-- options]
+
+Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments, then drives the service and, in
+turn, a bare node:http server with the same statements and the same answers, and prints both and their ratio.
+
+  --quick         one short round of each case
+  --case <text>   only the cases whose name contains the text
+  --help          this text
+
+PostgreSQL and Redis are those of DATABASE_URL and REDIS_URL, else of the benchmark's own.`
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, case: { type: 'string', default: '' }, help: { type: 'boolean' } },
+})
+if (options.help) {
+  console.log(help)
+  process.exit()
+}
+const { rounds, seconds } = options.quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 4 }
+const limit = 999_999_999
+const secret = 'a secret of the benchmark, thirty-two bytes'
+const progress = (text: string) => console.error(text)
+
+progress('Starting PostgreSQL and Redis')
+const database = await openDatabase()
+const redis = await openRedis()
+try {
+  await run()
+} finally {
+  await redis.stop()
+  await database.stop()
+}
+
+async function run() {
+  progress('Loading 10,000 employees, 2,000 positions and 15,000 active assignments')
+  await migrate(database.url)
+  const loaded = await load(database.url)
+  const headers = signedIn(secret, loaded.userId)
+  const cases = makeCases(loaded).filter(({ name }) => name.includes(options.case))
+  const environment = {
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    JWT_SECRET: secret,
+    THROTTLE_USER: `${limit}/hour`,
+    LOG_LEVEL: 'warn',
+  }
+  const recorded = await capture(cases, environment, headers, loaded.userId)
+  const statements = new Map(Object.values(recorded).map((one) => [one.name, one.statements.length]))
+
+  const service = await startService(environment)
+  const bare = await startBare({ databaseUrl: database.url, redisUrl: redis.url, secret, limit, recorded })
+  const [ours, theirs] = [service, bare].map(({ url, pid }) => ({ pid, client: createClient(url, headers) }))
+  if (!ours || !theirs) return
+  try {
+    for (const one of cases) await compare(one, ours.client, theirs.client)
+    const lines: Line[] = []
+    for (const one of cases)
+      lines.push({
+        name: one.name,
+        statements: statements.get(one.name) ?? 0,
+        ...(await alternate(one, ours, theirs)),
+      })
+    const memory = Math.max(...lines.flatMap((line) => line.service.map((round) => round.memory)))
+    console.log(`
+${machine()}; ${connections} connections, median of ${rounds} x ${seconds} s
+
+${table(lines)}
+
+Resident memory of the service while serving: ${memory.toFixed(0)} MB at most
+From start to listening: ${service.startMilliseconds.toFixed(0)} ms`)
+  } finally {
+    await service.stop()
+    await bare.stop()
+  }
+}
+
+/** Throws unless both servers answer with the same bytes, but for what each answer makes anew. */
+async function compare({ name, calls, newCall }: Case, service: Client, bare: Client) {
+  for (const call of newCall ? [newCall()] : calls.slice(0, 10)) {
+    const ours = comparable(await service.send(call), name)
+    if (newCall) await forgetNewest()
+    const theirs = comparable(await bare.send(call), name)
+    if (ours !== theirs) throw new Error(`${name}: the answers differ.\n${ours}\n${theirs}`)
+  }
+}
+
+/** An answer without the host, and without the instant of a balance or the id and the instants of a new row. */
+function comparable({ status, headers, body }: Answer, name: string): string {
+  const own =
+    name === 'assignment create' ? /"(id|created_at|updated_at)":"[^"]*"/g : /"computed_at":"[^"]*"/g
+  return JSON.stringify({ status, headers, body: body.replace(own, '').replace(/127\.0\.0\.1:\d+/, '') })
+}
+
+async function forgetNewest() {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query('delete from assignments where created_at = (select max(created_at) from assignments)')
+  await client.end()
+}
+
+type Server = { pid: number; client: Client }
+
+/** Measures both servers in turn, so that what else the machine does falls on both. */
+async function alternate(one: Case, ours: Server, theirs: Server) {
+  const service: Measured[] = []
+  const bare: Measured[] = []
+  for (const { client, pid } of [ours, theirs]) await measure(client, pid, one, 1)
+  for (let round = 1; round <= rounds; round++) {
+    progress(`${one.name}: round ${round} of ${rounds}`)
+    service.push(await measure(ours.client, ours.pid, one, seconds))
+    bare.push(await measure(theirs.client, theirs.pid, one, seconds))
+  }
+  return { service, bare }
+}

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { startRedis } from '../test/redis-server.ts'
+
+export type Store = { url: string; stop(): Promise<unknown> }
+
+/** A database of the benchmark's own on the server of DATABASE_URL, else on an embedded one in a temporary folder. */
+export async function openDatabase(): Promise<Store> {
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => {} }
+    : await embedded()
+  const name = `coverage_bench_${process.pid}`
+  await execute(server.url, `create database ${name}`)
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    async stop() {
+      await execute(server.url, `drop database if exists ${name} with (force)`)
+      await server.stop()
+    },
+  }
+}
+
+/** The Redis of REDIS_URL, else one of the benchmark's own. */
+export async function openRedis(): Promise<Store> {
+  return process.env.REDIS_URL ? { url: process.env.REDIS_URL, stop: async () => {} } : startRedis()
+}
+
+async function embedded(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  // The server is another user's when root runs the benchmark.
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      for (const path of [postgres.folder, folder]) rmSync(path, { recursive: true, force: true })
+    },
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
