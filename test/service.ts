@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { connect } from '../entities/orm.ts'
 import { User } from '../entities/user.ts'
 import { createApp } from '../server/app.ts'
@@ -29,12 +29,15 @@ type Options = {
   /** Where the service finds PostgreSQL and Redis, for tests that cut the way to them. */
   databaseUrl?: (url: string) => Promise<string>
   redisUrl?: (url: string) => Promise<string>
+  log?: Logger
 }
+
+const silent = pino({ level: 'silent' })
 
 export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** The whole service on a database and a Redis of its own, listening; its clock stands still until it is set. */
-export async function startService({ env = {}, databaseUrl, redisUrl }: Options = {}) {
+export async function startService({ env = {}, databaseUrl, redisUrl, log = silent }: Options = {}) {
   const database = await freshDatabase()
   const redis = await freshRedis()
   const settings = readSettings({
@@ -45,7 +48,6 @@ export async function startService({ env = {}, databaseUrl, redisUrl }: Options 
   })
   const orm = connect(databaseUrl ? await databaseUrl(database.url) : database.url)
   const clock = { now: new Date('2026-03-04T10:00:00.000Z') }
-  const log = pino({ level: 'silent' })
   const { services, stop } = await createServices(settings, orm, log, () => clock.now)
   const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
   await once(server, 'listening')
