@@ -12,14 +12,16 @@ export function createOpsApp(orm: Orm, redis: Redis | undefined) {
     res.json({ status: 'alive' })
   })
   app.get('/readyz', async (_req, res: Response) => {
-    const checks = {
-      postgresql: await outcome(() => sql`select 1`.execute(orm.em.fork().getKysely())),
-      migrations: await outcome(async () => {
+    // Side by side: a prober does not wait for one silent store after the other.
+    const [postgresql, migrations, redisOutcome] = await Promise.all([
+      outcome(() => sql`select 1`.execute(orm.em.fork().getKysely())),
+      outcome(async () => {
         const pending = await pendingMigrations(orm)
         if (pending.length) throw new Error(`pending: ${pending.join(', ')}`)
       }),
-      redis: redis ? await outcome(() => redis.ping()) : 'not configured',
-    }
+      redis ? outcome(() => redis.ping()) : 'not configured',
+    ])
+    const checks = { postgresql, migrations, redis: redisOutcome }
     // Without Redis the service still serves, with throttles in memory (D21): reported, but no reason to take it out.
     const isReady = checks.postgresql === 'ok' && checks.migrations === 'ok'
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', ...checks })
