@@ -12,7 +12,8 @@ import { TransitionLog } from './transition-log.ts'
 export class LogSubscriber implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs) {
     const log = <T extends object>(entry: T) => uow.computeChangeSet(entry)
-    for (const { entity, type, payload } of uow.getChangeSets()) {
+    const changeSets = uow.getChangeSets()
+    for (const { entity, type, payload } of changeSets) {
       if (entity instanceof Employee || entity instanceof Assignment) {
         const event = entity.event
         if (type === ChangeSetType.UPDATE && 'status' in payload && !event) throw unlogged(entity.id)
@@ -32,21 +33,23 @@ export class LogSubscriber implements EventSubscriber {
           }),
         )
       }
-      if (entity instanceof EmployeeTag) {
-        const event = entity.event
-        if (!event) throw unlogged(entity.id)
-        delete entity.event
-        log(
-          em.create(TagChangeLog, {
-            employee: entity.employee,
-            tag: entity.tag,
-            action: event.action,
-            actor: event.by.actor,
-            reason: event.by.reason,
-            created_at: event.by.at,
-          }),
-        )
-      }
+      if (entity instanceof EmployeeTag && !entity.event) throw unlogged(entity.id)
+    }
+    // A tag revoked twice within a millisecond changes no column, and is logged all the same (D28).
+    for (const entity of new Set([...changeSets.map(({ entity }) => entity), ...uow.getIdentityMap()])) {
+      if (!(entity instanceof EmployeeTag && entity.event)) continue
+      const { action, by } = entity.event
+      delete entity.event
+      log(
+        em.create(TagChangeLog, {
+          employee: entity.employee,
+          tag: entity.tag,
+          action,
+          actor: by.actor,
+          reason: by.reason,
+          created_at: by.at,
+        }),
+      )
     }
   }
 }
