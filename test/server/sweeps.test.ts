@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Employee } from '../../entities/employee.ts'
+import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
+import type { Client } from '../client.ts'
+import { factories } from '../factories.ts'
+import { startService, type TestService } from '../service.ts'
+
+const now = new Date('2026-03-04T10:00:00.000Z')
+const nothing = { expired_proposals: 0, expired_tags: 0 }
+
+let service: TestService
+let make: ReturnType<typeof factories>
+let viewer: Client
+
+beforeAll(async () => {
+  service = await startService()
+  make = factories(service)
+  viewer = await service.as('VIEWER')
+})
+afterAll(() => service.close())
+
+const swept = (at = now, zone = 'UTC') => sweep(service.orm, at, zone)
+// What one test leaves behind, the next must not count.
+beforeEach(() => swept(new Date('2027-01-01T00:00:00Z')))
+
+const employee = async (id: string) => (await viewer.get(`/api/v1/employees/${id}/`)).body
+const employeeTag = async (id: string) => (await viewer.get(`/api/v1/employee-tags/${id}/`)).body
+const transitions = async (id: string) =>
+  (await viewer.get(`/api/v1/transitions/?employee=${id}`)).body.results
+const tagChanges = async (id: string) =>
+  (await viewer.get(`/api/v1/tag-change-logs/?employee=${id}`)).body.results
+
+const pending = (expires_at: string, previous_status: 'ACTIVE' | 'ON_LEAVE' = 'ACTIVE') =>
+  make.employee({
+    status: 'PROPOSAL_PENDING',
+    proposal_type: 'ASSIGNMENT',
+    proposal_notes: 'Nights',
+    proposal_expires_at: new Date(expires_at),
+    previous_status,
+    created_at: new Date('2026-02-01T00:00:00Z'),
+    updated_at: new Date('2026-02-01T00:00:00Z'),
+  })
+
+describe('an expired proposal', () => {
+  test.each(['ACTIVE', 'ON_LEAVE'] as const)(
+    'returns the employee to %s, with one log entry',
+    async (previous) => {
+      const { id, last_name, employee_number } = await pending('2026-03-01T00:00:00Z', previous)
+      const before = await employee(id)
+      expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
+      expect(await employee(id)).toEqual({
+        ...before,
+        status: previous,
+        current_proposal: null,
+        updated_at: '2026-03-04T10:00:00.000Z',
+      })
+      expect(await transitions(id)).toEqual([
+        {
+          id: expect.any(Number),
+          employee: id,
+          employee_name: `${last_name}, First`,
+          employee_number,
+          from_status: 'PROPOSAL_PENDING',
+          to_status: previous,
+          transition: 'expire_proposal',
+          actor: null,
+          actor_name: 'Sistema',
+          reason: '',
+          metadata: { proposal_type: 'ASSIGNMENT', notes: 'Nights' },
+          created_at: '2026-03-04T10:00:00.000Z',
+        },
+      ])
+    },
+  )
+
+  test('is over at the instant of expires_at, not a millisecond earlier', async () => {
+    const due = await pending('2026-03-04T10:00:00.000Z')
+    const left = await pending('2026-03-04T10:00:00.001Z')
+    expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
+    expect((await employee(due.id)).status).toBe('ACTIVE')
+    expect((await employee(left.id)).status).toBe('PROPOSAL_PENDING')
+    expect(await swept(new Date('2026-03-04T10:00:00.001Z'))).toEqual({
+      expired_proposals: 1,
+      expired_tags: 0,
+    })
+    expect((await employee(left.id)).status).toBe('ACTIVE')
+  })
+
+  test('is over at its instant, whatever the time zone', async () => {
+    await pending('2026-03-04T10:00:00.001Z')
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) expect(await swept(now, zone)).toEqual(nothing)
+  })
+
+  test('that is accepted in time is left alone', async () => {
+    const { id, email } = await pending('2026-03-04T10:00:00.001Z')
+    const client = await service.as('EMPLOYEE', { email })
+    await client.post(`/api/v1/employees/${id}/accept-proposal/`)
+    expect(await swept(new Date('2026-03-05T00:00:00Z'))).toEqual(nothing)
+    expect(await transitions(id)).toMatchObject([{ transition: 'accept_proposal' }])
+  })
+})
+
+describe('a tag whose end has passed', () => {
+  test('becomes EXPIRED, with one log entry', async () => {
+    const { id, employee: holder, tag } = await make.employeeTag({ end_date: '2026-03-03' })
+    const before = await employeeTag(id)
+    expect(await swept()).toEqual({ expired_proposals: 0, expired_tags: 1 })
+    expect(await employeeTag(id)).toEqual({ ...before, status: 'EXPIRED' })
+    const { last_name, employee_number } = await employee(holder)
+    const [entry, assigned, ...others] = await tagChanges(holder)
+    expect(others).toEqual([])
+    expect(assigned.action).toBe('ASSIGNED')
+    expect(entry).toEqual({
+      id: expect.any(Number),
+      employee: holder,
+      employee_name: `${last_name}, First`,
+      employee_number,
+      tag,
+      tag_name: before.tag_name,
+      tag_display_name: 'A tag',
+      tag_category: 'QUALIFICATION',
+      action: 'EXPIRED',
+      actor: null,
+      actor_name: 'Sistema',
+      reason: '',
+      created_at: '2026-03-04T10:00:00.000Z',
+    })
+  })
+
+  test.each([
+    ['UTC', '2026-03-04T23:59:59.999Z', '2026-03-05T00:00:00.000Z'],
+    ['Pacific/Auckland', '2026-03-04T10:59:59.999Z', '2026-03-04T11:00:00.000Z'],
+    ['America/New_York', '2026-03-05T04:59:59.999Z', '2026-03-05T05:00:00.000Z'],
+  ])('on 4 March in %s is held at %s and over at %s', async (zone, last, first) => {
+    const { id } = await make.employeeTag({ end_date: '2026-03-04' })
+    expect(await swept(new Date(last), zone)).toEqual(nothing)
+    expect((await employeeTag(id)).status).toBe('ACTIVE')
+    expect(await swept(new Date(first), zone)).toEqual({ expired_proposals: 0, expired_tags: 1 })
+    expect((await employeeTag(id)).status).toBe('EXPIRED')
+  })
+
+  test('is not touched when it has no end, or is no longer ACTIVE', async () => {
+    const open = await make.employeeTag({ end_date: null })
+    const revoked = await make.employeeTag({ end_date: '2026-01-01', status: 'REVOKED' })
+    const expired = await make.employeeTag({ end_date: '2026-01-01', status: 'EXPIRED' })
+    expect(await swept()).toEqual(nothing)
+    expect((await employeeTag(open.id)).status).toBe('ACTIVE')
+    expect((await employeeTag(revoked.id)).status).toBe('REVOKED')
+    expect(await tagChanges(expired.employee)).toHaveLength(1)
+  })
+
+  test('before today, backdated at creation, is swept too', async () => {
+    const admin = await service.as('ADMIN')
+    const { employee: holder, tag } = await make.employeeTag()
+    const body = { employee: holder, tag, start_date: '2020-01-01', end_date: '2020-12-31' }
+    const { id } = (await admin.post('/api/v1/employee-tags/', body)).body
+    expect(await swept()).toEqual({ expired_proposals: 0, expired_tags: 1 })
+    expect((await employeeTag(id)).status).toBe('EXPIRED')
+  })
+})
+
+describe('sweeping', () => {
+  test('again finds nothing to do', async () => {
+    await pending('2026-03-01T00:00:00Z')
+    await make.employeeTag({ end_date: '2026-03-03' })
+    expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 1 })
+    expect(await swept()).toEqual(nothing)
+  })
+
+  test('several times at once does everything once, in as many batches as it takes', async () => {
+    const { id: holder } = await make.employee()
+    const { id: tag } = await make.tag()
+    const many = Array.from({ length: 210 })
+    const employees = await Promise.all(many.map(() => pending('2026-03-01T00:00:00Z')))
+    const tags = await Promise.all(
+      many.map(() => make.employeeTag({ employee: holder, tag, end_date: '2026-03-03' })),
+    )
+    const results = await Promise.all([swept(), swept(), swept()])
+    const total = (kind: keyof typeof nothing) => results.reduce((sum, result) => sum + result[kind], 0)
+    expect([total('expired_proposals'), total('expired_tags')]).toEqual([employees.length, tags.length])
+    expect(await swept()).toEqual(nothing)
+    const count = async (query: string) => (await viewer.get(`/api/v1/${query}`)).body.count
+    expect(await count(`tag-change-logs/?employee=${holder}&action=EXPIRED`)).toBe(tags.length)
+    for (const { id } of employees.slice(0, 3)) expect(await transitions(id)).toHaveLength(1)
+  })
+
+  test('leaves to the next sweep what a request is changing just now', async () => {
+    const { id } = await pending('2026-03-01T00:00:00Z')
+    await service.orm.em.fork().transactional(async (em) => {
+      await em
+        .getConnection()
+        .execute(
+          `select 1 from employees where id = '${id}' for update`,
+          [],
+          'get',
+          em.getTransactionContext(),
+        )
+      expect(await swept()).toEqual(nothing)
+    })
+    expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
+  })
+
+  test('and an acceptance of the same proposal never both happen', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => (await pending('2026-03-04T10:00:00.001Z')).id),
+    )
+    const superuser = await service.as('ADMIN', { is_superuser: true })
+    const accepted = ids.map((id) => superuser.post(`/api/v1/employees/${id}/accept-proposal/`))
+    const [answers] = await Promise.all([Promise.all(accepted), swept(new Date('2026-03-04T10:00:00.001Z'))])
+    for (const [i, id] of ids.entries()) {
+      const log = (await transitions(id)).map(({ transition }: { transition: string }) => transition)
+      if (answers[i]?.status === 200) expect(log).toEqual(['accept_proposal'])
+      else expect(log).not.toContain('accept_proposal')
+    }
+  })
+})
+
+test('the schedule sweeps at least once a minute, by its clock, and goes on after a failure', async () => {
+  const { id } = await pending('2026-03-04T10:00:00Z')
+  const errors: unknown[] = []
+  const log = { ...service.services.log, info: () => {}, error: (...given: unknown[]) => errors.push(given) }
+  let fails = true
+  const clock = () => {
+    if (fails) throw new Error('no time')
+    return now
+  }
+  const sweeps = scheduleSweeps(service.orm, clock, 'UTC', log as unknown as typeof service.services.log)
+  try {
+    expect((sweeps.nextRuns(2).at(1)?.getTime() ?? 0) - (sweeps.nextRun()?.getTime() ?? 0)).toBe(60_000)
+    await sweeps.trigger()
+    expect(errors).toHaveLength(1)
+    fails = false
+    await sweeps.trigger()
+    expect((await service.orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
+  } finally {
+    sweeps.stop()
+  }
+})
