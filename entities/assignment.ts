@@ -106,7 +106,7 @@ export class Assignment extends AssignmentSchema.class {
     this.end_date = by.today
     this.end_reason = end_reason
     const appended = [this.notes, notes].filter(Boolean).join('\n')
-    if (appended.length > notesLength)
+    if ([...appended].length > notesLength)
       throw invalid('notes', `Ensure the assignment's notes have no more than ${notesLength} characters.`)
     this.notes = appended
   }
