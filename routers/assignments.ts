@@ -115,8 +115,13 @@ async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; p
   const stored = await em.findOne(Assignment, id)
   if (!stored) throw notFound()
   const { employee, position } = stored
-  await lockEmployees(em, [employee, moveTo.employee ?? employee])
-  await holdPositions(em, [position, moveTo.position_id ?? position])
+  const { employee: toEmployee = employee, position_id: toPosition = position } = moveTo
+  const employees = await lockEmployees(em, [employee, toEmployee])
+  const positions = await holdPositions(em, [position, toPosition])
+  new References()
+    .check('employee', toEmployee, employees.has(toEmployee))
+    .check('position_id', toPosition, positions.has(toPosition))
+    .refuse()
   const locked = await em.findOneOrFail(Assignment, id, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     refresh: true,
