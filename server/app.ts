@@ -42,6 +42,8 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
       createContext: ({ req, res }) => contextOf(req, res),
       maxBodySize: maximumBody,
       maxBatchSize: 100,
+      // tRPC writes a `Vary` of its own over that of CORS.
+      responseMeta: () => ({ headers: new Headers({ Vary: 'Origin' }) }),
       onError: ({ error, path, ctx }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR')
           log.error({ err: error.cause, request: ctx?.id, path }, 'unexpected error')
