@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../client.ts'
+import { factories } from '../factories.ts'
+import { startService, type TestService } from '../service.ts'
+
+const notFound = { detail: 'Not found.' }
+const unknown = (id: string) => `Invalid pk "${id}" - object does not exist.`
+
+let service: TestService
+let admin: Client
+let client: Client
+
+/** What belongs to one employee; the position is shared by all. */
+type Belongings = {
+  employee: string
+  number: string
+  tag: string
+  assignment: string
+  transition: number
+  tag_change: number
+}
+let mine: Belongings
+/** A second record with the same email, in other letters: as much the user's own (D35). */
+let mineToo: Belongings
+let other: Belongings
+let position: string
+
+beforeAll(async () => {
+  service = await startService()
+  const make = factories(service)
+  admin = await service.as('ADMIN')
+  client = await service.as('EMPLOYEE', { email: 'Íñigo@Clinic.example' })
+  position = (await make.position()).id
+  const belongings = async (email: string): Promise<Belongings> => {
+    const { id: employee, employee_number } = await make.employee({ email, status: 'ONBOARDING' })
+    const tag = (await make.employeeTag({ employee })).id
+    const assignment = (await make.assignment({ employee, position, effective_hours: '10.00' })).id
+    await admin.post(`/api/v1/employees/${employee}/activate/`)
+    const first = async (log: string) =>
+      (await admin.get(`/api/v1/${log}/?employee=${employee}`)).body.results[0].id
+    const [transition, tag_change] = [await first('transitions'), await first('tag-change-logs')]
+    return { employee, number: employee_number, tag, assignment, transition, tag_change }
+  }
+  mine = await belongings('íñigo@clinic.example')
+  mineToo = await belongings('ÍÑIGO@CLINIC.EXAMPLE')
+  other = await belongings('inigo@clinic.example')
+})
+afterAll(() => service.close())
+
+/** The path with what is in braces replaced by what belongs to the employee. */
+const of = (whose: Belongings, path: string) =>
+  path.replace(/{(\w+)}/g, (_, key: keyof Belongings) => String(whose[key]))
+
+/** Every list of people's rows, and whose they are. */
+const lists = [
+  ['employees', 'employees', 'employee'],
+  ['employee-tags', 'employee_tags', 'tag'],
+  ['assignments', 'assignments', 'assignment'],
+  ['transitions', 'transitions', 'transition'],
+  ['tag-change-logs', 'tag_change_logs', 'tag_change'],
+] as const
+
+describe.each(lists)('%s', (segment, router, key) => {
+  const path = `/api/v1/${segment}/`
+
+  test('lists and counts an EMPLOYEE’s own rows alone', async () => {
+    const { body } = await client.get(path)
+    const ids = body.results.map(({ id }: { id: unknown }) => id)
+    expect(ids.sort()).toEqual([mine[key], mineToo[key]].sort())
+    expect(body.count).toBe(2)
+    expect((await client.trpc('query', `${router}.list`, {})).body).toEqual(body)
+    expect((await admin.get(path)).body.count).toBe(3)
+  })
+
+  test('shows an EMPLOYEE their own object, and another’s as 404', async () => {
+    for (const { [key]: id } of [mine, mineToo])
+      expect((await client.get(`${path}${id}/`)).body).toEqual((await admin.get(`${path}${id}/`)).body)
+    const answer = await client.get(`${path}${other[key]}/`)
+    expect([answer.status, answer.body]).toEqual([404, notFound])
+    const called = await client.trpc('query', `${router}.get`, { id: other[key] })
+    expect([called.status, called.body]).toEqual([404, notFound])
+  })
+})
+
+test.each([
+  'employees/?search={number}',
+  'employee-tags/?employee_id={employee}',
+  'assignments/?employee={employee}',
+  'assignments/?employee__employee_number={number}',
+  'assignments/?search={number}',
+  'transitions/?employee={employee}',
+  'transitions/?search={number}',
+  'tag-change-logs/?employee={employee}',
+  'tag-change-logs/?search={number}',
+])('a filter never widens what an EMPLOYEE sees: %s', async (query) => {
+  expect((await client.get(`/api/v1/${of(mine, query)}`)).body.count).toBe(1)
+  expect((await client.get(`/api/v1/${of(other, query)}`)).body.count).toBe(0)
+  expect((await admin.get(`/api/v1/${of(other, query)}`)).body.count).toBe(1)
+})
+
+test.each([
+  'employees/{employee}/transitions/',
+  'employees/{employee}/available-transitions/',
+  'assignments/{assignment}/transitions/',
+  'assignments/{assignment}/available-transitions/',
+  'offer/employees/{employee}/balance/',
+])('what hangs on an object is as visible as the object: %s', async (path) => {
+  const own = await client.get(`/api/v1/${of(mine, path)}`)
+  const asAdmin = await admin.get(`/api/v1/${of(mine, path)}`)
+  expect([own.status, own.body]).toEqual([200, asAdmin.body])
+  const answer = await client.get(`/api/v1/${of(other, path)}`)
+  expect([answer.status, answer.body]).toEqual([404, notFound])
+})
+
+describe('of hours and assignments an EMPLOYEE', () => {
+  test('simulates for themselves; anyone else is 404', async () => {
+    const path = (whose: Belongings) => `/api/v1/offer/employees/${whose.employee}/simulate/`
+    const own = await client.post(path(mine), { additional_hours: '5' })
+    expect([own.status, own.body.projected_balance]).toEqual([200, '-15.00'])
+    const answer = await client.post(path(other), { additional_hours: '5' })
+    expect([answer.status, answer.body]).toEqual([404, notFound])
+  })
+
+  test('asks for balances of their own; anyone else is an unknown id, named', async () => {
+    const path = '/api/v1/offer/employees/batch-balance/'
+    const own = await client.post(path, { employee_ids: [mineToo.employee, mine.employee] })
+    expect(own.body.map(({ employee_id }: { employee_id: string }) => employee_id)).toEqual([
+      mineToo.employee,
+      mine.employee,
+    ])
+    const answer = await client.post(path, { employee_ids: [mine.employee, other.employee] })
+    expect([answer.status, answer.body]).toEqual([400, { employee_ids: [unknown(other.employee)] }])
+  })
+
+  test('previews for themselves; anyone else is an unknown id', async () => {
+    const path = '/api/v1/assignments/preview/'
+    const wish = { position_id: position, effective_hours: '5' }
+    expect((await client.post(path, { ...wish, employee: mine.employee })).status).toBe(200)
+    const answer = await client.post(path, { ...wish, employee: other.employee })
+    expect([answer.status, answer.body]).toEqual([400, { employee: [unknown(other.employee)] }])
+  })
+})
+
+describe('of positions an EMPLOYEE', () => {
+  test('sees the full coverage, and their own assignments alone', async () => {
+    const { body } = await client.get(`/api/v1/demand/${position}/`)
+    const full = (await admin.get(`/api/v1/demand/${position}/`)).body
+    const own = full.assignments.filter(({ id }: { id: string }) => id !== other.assignment)
+    expect(full.assignments).toHaveLength(3)
+    expect(body).toEqual({ ...full, assignments: own })
+    expect([body.assigned_hours, body.assignment_count]).toEqual(['30.00', 3])
+    expect((await client.trpc('query', 'positions.get', { id: position })).body).toEqual(body)
+  })
+
+  test('asks what they are eligible for, and for nobody else', async () => {
+    const path = (whose: Belongings) => `/api/v1/demand/?eligible_for_employee=${whose.employee}`
+    expect((await client.get(path(mine))).body.results[0].is_eligible).toBe(true)
+    const answer = await client.get(path(other))
+    const message = 'Select a valid choice. That choice is not one of the available choices.'
+    expect([answer.status, answer.body]).toEqual([400, { eligible_for_employee: [message] }])
+  })
+})
+
+test('an EMPLOYEE who is no employee of the clinic sees empty lists', async () => {
+  const stranger = await service.as('EMPLOYEE', { email: 'nobody@clinic.example' })
+  for (const [segment] of lists)
+    expect((await stranger.get(`/api/v1/${segment}/`)).body).toEqual({
+      count: 0,
+      next: null,
+      previous: null,
+      results: [],
+    })
+  expect((await stranger.get(`/api/v1/demand/${position}/`)).body.assignments).toEqual([])
+})
+
+test.each(['MANAGER', 'SUPERVISOR', 'VIEWER'] as const)(
+  '%s sees everybody’s rows, also with the email of an employee',
+  async (role) => {
+    const email = `${role}@clinic.example`
+    const reader = await service.as(role, { email })
+    for (const [segment, , key] of lists) {
+      const { results } = (await reader.get(`/api/v1/${segment}/`)).body
+      expect(results.map(({ id }: { id: unknown }) => id)).toContain(other[key])
+      expect((await reader.get(`/api/v1/${segment}/${other[key]}/`)).status).toBe(200)
+    }
+  },
+)
+
+test('a superuser with the role EMPLOYEE sees everybody’s rows', async () => {
+  const superuser = await service.as('EMPLOYEE', { is_superuser: true, email: 'root@clinic.example' })
+  for (const [segment, , key] of lists) {
+    expect((await superuser.get(`/api/v1/${segment}/`)).body.count).toBe(3)
+    expect((await superuser.get(`/api/v1/${segment}/${other[key]}/`)).status).toBe(200)
+  }
+  expect((await superuser.get(`/api/v1/demand/${position}/`)).body.assignments).toHaveLength(3)
+})
+
+test('an email that changes hands takes its rows along', async () => {
+  const make = factories(service)
+  const reader = await service.as('EMPLOYEE', { email: 'moving@clinic.example' })
+  const { id } = await make.employee({ email: 'before@clinic.example', employee_number: 'MOVING' })
+  expect((await reader.get(`/api/v1/employees/${id}/`)).status).toBe(404)
+  await admin.patch(`/api/v1/employees/${id}/`, { email: 'Moving@clinic.example' })
+  expect((await reader.get(`/api/v1/employees/${id}/`)).status).toBe(200)
+})
