@@ -1,5 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { type EmployeeTagState, employeeTagStatuses, tagChange } from '../src/employee-tag-lifecycle.ts'
+import {
+  checkPeriod,
+  type EmployeeTagState,
+  employeeTagStatuses,
+  tagChange,
+} from '../src/employee-tag-lifecycle.ts'
 import { invalid } from '../src/errors.ts'
 import type { Audit, TagChangeEvent } from './audit.ts'
 import { choice, instant, uuidKey } from './columns.ts'
@@ -58,8 +63,7 @@ export class EmployeeTag extends EmployeeTagSchema.class {
   revise(patch: Partial<EmployeeTagState>, by: Audit) {
     const current = { status: this.status, start_date: this.start_date, end_date: this.end_date ?? null }
     const next = { ...current, ...patch }
-    if (next.end_date !== null && next.end_date < next.start_date)
-      throw invalid('end_date', 'End date must not be before the start date.')
+    checkPeriod(next.start_date, next.end_date)
     const change = tagChange(current, patch)
     if (change.kind === 'refused') throw invalid('status', change.message)
     if (change.kind === 'unchanged') return

@@ -1,3 +1,5 @@
+import { invalid } from './errors.ts'
+
 export const employeeTagStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 export type EmployeeTagStatus = (typeof employeeTagStatuses)[number]
 
@@ -30,4 +32,14 @@ export function tagChange(current: EmployeeTagState, patch: Partial<EmployeeTagS
   }
   const modified = start_date !== current.start_date || end_date !== current.end_date
   return modified ? { kind: 'logged', action: 'MODIFIED' } : { kind: 'unchanged' }
+}
+
+/** 400 `end_date` for one before the start (D28). */
+export function checkPeriod(startDate: string, endDate: string | null | undefined) {
+  if (endDate && endDate < startDate) throw invalid('end_date', 'End date must not be before the start date.')
+}
+
+/** 400 `tag` for one that may not be given to anybody anew (contract, Tag catalog entry, is_active). */
+export function checkAssignable(tag: { is_active: boolean } | undefined) {
+  if (!tag?.is_active) throw invalid('tag', 'The tag is not active.')
 }

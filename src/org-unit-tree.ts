@@ -1,3 +1,5 @@
+import { invalid } from './errors.ts'
+
 export const unitTypes = ['CLINIC', 'DEPARTMENT', 'SERVICE', 'UNIT'] as const
 export type UnitType = (typeof unitTypes)[number]
 
@@ -18,4 +20,25 @@ export function nestingError(unitType: UnitType, parentType: UnitType | null): s
       : `A ${unitType} must be placed under a ${allowed.join(' or a ')}.`
   }
   return allowed.includes(parentType) ? undefined : `A ${unitType} cannot be placed under a ${parentType}.`
+}
+
+type Place = { unit_type: UnitType; is_active: boolean }
+
+/** 400 `parent_id` unless the unit may sit there: contract, Org unit, nesting; nothing new below an inactive unit (D30). */
+export function checkPlacement(unitType: UnitType, parent: Place | undefined) {
+  const misplaced = nestingError(unitType, parent?.unit_type ?? null)
+  if (misplaced) throw invalid('parent_id', misplaced)
+  if (parent && !parent.is_active) throw invalid('parent_id', 'The parent must be active.')
+}
+
+/** 400 for a weekly cap, decimal hours or null, on anything but a CLINIC (D30). */
+export function checkWeeklyCap(unitType: UnitType, maxWeeklyHours: string | null | undefined) {
+  if (unitType !== 'CLINIC' && maxWeeklyHours)
+    throw invalid('max_weekly_hours', 'Only a CLINIC may set the weekly hours.')
+}
+
+/** 400 `org_unit_id` unless the unit is an active UNIT (contract, Positions), or a UNIT that may be inactive. */
+export function checkHoldsPositions(unit: Place, { mayBeInactive = false } = {}) {
+  if (unit.unit_type !== 'UNIT' || !(unit.is_active || mayBeInactive))
+    throw invalid('org_unit_id', 'The org unit must be an active UNIT.')
 }
