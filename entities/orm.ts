@@ -48,6 +48,8 @@ export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {
     ensureDatabase: false,
     useBatchUpdates: false,
     pool: { min: 0, max },
+    // No entity declares the triggers of the logs: without this, a generated migration would drop them.
+    schemaGenerator: { ignoreTriggers: true },
     migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
     driverOptions: {
       connectionTimeoutMillis: 1500,
