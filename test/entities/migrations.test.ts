@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrate, pendingMigrations } from '../../entities/migrate.ts'
+import { connect, type Orm } from '../../entities/orm.ts'
+import { seededRules } from '../../src/business-rules.ts'
+import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../database.ts'
+import { factories } from '../factories.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let orm: Orm
+
+const names = readdirSync(`${import.meta.dirname}/../../entities/migrations`).map((file) =>
+  file.replace('.ts', ''),
+)
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  orm = connect(database.url)
+})
+afterAll(async () => {
+  await orm.close()
+  await database.drop()
+})
+
+const rows = async (from: Orm, statement: string) =>
+  (await sql.raw<Record<string, unknown>>(statement).execute(from.em.fork().getKysely())).rows
+
+/** An empty database, without any table. */
+async function withEmptyDatabase(work: (url: string) => Promise<void>) {
+  const server = inject('databaseUrl')
+  const name = `coverage_test_${randomBytes(6).toString('hex')}`
+  await createDatabase(server, name)
+  try {
+    await work(databaseAt(server, name))
+  } finally {
+    await dropDatabase(server, name)
+  }
+}
+
+test('the entities ask for no change of the migrated database', async () => {
+  expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
+})
+
+const shape = {
+  columns: `select table_name, column_name, data_type, character_maximum_length, numeric_precision, numeric_scale,
+      datetime_precision, is_nullable, column_default, collation_name, is_identity
+    from information_schema.columns where table_schema = 'public' and table_name <> 'mikro_orm_migrations'
+    order by table_name, column_name`,
+  indexes: `select tablename, indexname, indexdef from pg_indexes
+    where schemaname = 'public' and tablename <> 'mikro_orm_migrations' order by tablename, indexname`,
+  constraints: `select conrelid::regclass::text as on, conname, pg_get_constraintdef(oid) as is from pg_constraint
+    where connamespace = 'public'::regnamespace and conrelid <> 0
+      and conrelid::regclass::text <> 'mikro_orm_migrations' order by 1, 2`,
+}
+
+test('a database made from the entities has the same columns, indexes and constraints', async () => {
+  await withEmptyDatabase(async (url) => {
+    const made = connect(url)
+    try {
+      await sql`create extension pg_trgm`.execute(made.em.fork().getKysely())
+      await made.schema.create()
+      for (const statement of Object.values(shape)) {
+        const migrated = await rows(orm, statement)
+        expect(migrated.length).toBeGreaterThan(20)
+        expect(migrated).toEqual(await rows(made, statement))
+      }
+    } finally {
+      await made.close()
+    }
+  })
+})
+
+test('every foreign key has an index that begins with it', async () => {
+  const unindexed = await rows(
+    orm,
+    `select conrelid::regclass::text || '.' || attname as key from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where contype = 'f' and not exists (
+      select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+        and (i.indpred is null or a.attname = 'assignment_id'))`,
+  )
+  expect(unindexed).toEqual([])
+})
+
+test('several processes migrate one empty database at once, one of them does the work', async () => {
+  await withEmptyDatabase(async (url) => {
+    const program = `
+      const { migrate } = await import('${import.meta.dirname}/../../entities/migrate.ts')
+      console.log(JSON.stringify(await migrate('${url}')))`
+    const runs = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+          timeout: 25_000,
+        }),
+      ),
+    )
+    const done = runs.map(({ stdout }) => JSON.parse(stdout) as string[])
+    expect(done.sort((a, b) => a.length - b.length)).toEqual([[], [], [], names.sort()])
+    const migrated = connect(url)
+    try {
+      expect(await pendingMigrations(migrated)).toEqual([])
+      expect(await rows(migrated, 'select count(*)::int as count from business_rules')).toEqual([
+        { count: 7 },
+      ])
+    } finally {
+      await migrated.close()
+    }
+  })
+}, 60_000)
+
+test('a second migration does nothing, and what is pending is named', async () => {
+  await withEmptyDatabase(async (url) => {
+    const empty = connect(url)
+    try {
+      expect(await pendingMigrations(empty)).toEqual(names.sort())
+      expect(await migrate(url)).toEqual(names.sort())
+      expect(await migrate(url)).toEqual([])
+      expect(await pendingMigrations(empty)).toEqual([])
+    } finally {
+      await empty.close()
+    }
+  })
+})
+
+test('the seven rules are seeded as the business core names them', async () => {
+  const stored = await rows(
+    orm,
+    'select code, name, severity, threshold::text, description, enabled from business_rules',
+  )
+  const expected = seededRules.map((rule) => ({ ...rule, enabled: true }))
+  expect(stored).toHaveLength(7)
+  expect(stored).toEqual(expect.arrayContaining(expected))
+})
+
+describe('the database itself', () => {
+  const id = '11111111-1111-4111-8111-111111111111'
+
+  beforeAll(async () => {
+    const make = factories({ orm, clock: { now: new Date('2026-03-04T10:00:00Z') } })
+    const { employee } = await make.assignment()
+    await make.positionTag()
+    await make.employeeTag({ employee })
+    await rows(
+      orm,
+      `insert into users (id, email, role, date_joined) values ('${id}', 'a@clinic.example', 'ADMIN', now())`,
+    )
+    await rows(
+      orm,
+      `insert into transition_log (employee_id, from_status, to_status, transition, reason, metadata, created_at)
+        values ('${employee}', 'ONBOARDING', 'ACTIVE', 'activate', '', '{}', now())`,
+    )
+  })
+
+  test.each(
+    ['transition_log', 'tag_change_log'].flatMap((log) =>
+      [
+        `update ${log} set reason = 'x'`,
+        `delete from ${log}`,
+        `truncate ${log}`,
+        `truncate ${log} cascade`,
+      ].map((statement) => [statement, log] as const),
+    ),
+  )('refuses to %s', async (statement, log) => {
+    const before = await rows(orm, `select * from ${log}`)
+    expect(before).toHaveLength(1)
+    await expect(rows(orm, statement)).rejects.toThrow(`The log ${log} is append-only.`)
+    expect(await rows(orm, `select * from ${log}`)).toEqual(before)
+  })
+
+  test.each<[string, string, string?]>([
+    ['business_rules', 'code'],
+    ['business_rules', 'severity'],
+    ['employees', 'status'],
+    ['employees', 'proposal_type'],
+    ['employees', 'previous_status'],
+    ['org_units', 'unit_type', 'parent_id is not null'],
+    ['assignments', 'status'],
+    ['assignments', 'end_reason'],
+    ['tags', 'category'],
+    ['employee_tags', 'status'],
+    ['users', 'role'],
+  ])('refuses another value than the enum has for %s.%s', async (table, column, where = 'true') => {
+    await expect(rows(orm, `update ${table} set ${column} = 'NOPE' where ${where}`)).rejects.toThrow(
+      `${table}_${column}_check`,
+    )
+  })
+
+  test('refuses another action than the enum has for tag_change_log', async () => {
+    const entry = `insert into tag_change_log (employee_id, tag_id, action, reason, created_at)
+      select employee_id, tag_id, 'NOPE', '', now() from tag_change_log`
+    await expect(rows(orm, entry)).rejects.toThrow('tag_change_log_action_check')
+  })
+
+  test.each<[string, string]>([
+    ['update assignments set effective_hours = 0', 'assignments_effective_hours'],
+    ['update assignments set effective_hours = 168.01', 'assignments_effective_hours'],
+    ['update positions set required_weekly_hours = 0', 'positions_required_weekly_hours'],
+    ["update org_units set max_weekly_hours = 40 where unit_type = 'UNIT'", 'org_units_max_weekly_hours'],
+    ["update org_units set max_weekly_hours = 0 where unit_type = 'CLINIC'", 'org_units_max_weekly_hours'],
+    ["update org_units set parent_id = null where unit_type = 'UNIT'", 'org_units_root_is_clinic'],
+    ["update org_units set parent_id = id where unit_type = 'CLINIC'", 'org_units_root_is_clinic'],
+    [
+      "update org_units set unit_type = 'CLINIC', parent_id = null where unit_type = 'UNIT'",
+      'org_units_one_clinic',
+    ],
+    ["update employee_tags set end_date = date '2019-01-01'", 'employee_tags_dates'],
+    ["update employees set status = 'PROPOSAL_PENDING'", 'employees_proposal_while_pending'],
+    [
+      "update employees set proposal_notes = '', proposal_type = 'TRANSFER', proposal_expires_at = now(), previous_status = 'ACTIVE'",
+      'employees_proposal_while_pending',
+    ],
+    [
+      'insert into assignments select (jsonb_populate_record(a, \'{"id": "11111111-1111-4111-8111-111111111111"}\')).* from assignments a',
+      'assignments_active_pair',
+    ],
+    ['delete from employees', 'foreign key'],
+    ['delete from positions', 'foreign key'],
+    ['delete from org_units', 'foreign key'],
+    ['delete from tags', 'foreign key'],
+  ])('refuses to %s', async (statement, constraint) => {
+    await expect(rows(orm, statement)).rejects.toThrow(constraint)
+  })
+})
