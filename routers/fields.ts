@@ -29,6 +29,8 @@ export const storable = [
 const firstSurrogate = (text: string) =>
   `U+${/\p{Surrogate}/u.exec(text)?.[0].charCodeAt(0).toString(16).toUpperCase()}`
 
+// Lengths are refinements: zod's own checks of them also measure an array sent in place of a text, and the reverse.
+
 /** Text of at most `length` characters, trimmed; may be blank. */
 export const text = (length: number) =>
   z
@@ -42,14 +44,18 @@ const blank = { error: 'This field may not be blank.', abort: true }
 
 /** Text of `minimum` to `length` characters, trimmed. */
 export const requiredText = (length: number, minimum = 1) =>
-  text(length).min(1, blank).min(minimum, `Ensure this field has at least ${minimum} characters.`)
+  text(length)
+    .meta({ minLength: minimum })
+    .refine((value) => value !== '', blank)
+    .refine((value) => [...value].length >= minimum, `Ensure this field has at least ${minimum} characters.`)
 
 /** A password of at most `length` characters: never trimmed (D12). */
 export const password = (length: number) =>
   z
     .string(typeError('Not a valid string.'))
-    .min(1, blank)
-    .max(length, `Ensure this field has no more than ${length} characters.`)
+    .meta({ minLength: 1, maxLength: length })
+    .refine((value) => value !== '', blank)
+    .refine((value) => value.length <= length, `Ensure this field has no more than ${length} characters.`)
     .check(...storable)
 
 const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
@@ -197,5 +203,6 @@ export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
       item,
       typeError((input) => `Expected a list of items but got type "${nativeType(input)}".`),
     )
-    .min(1, 'This list may not be empty.')
-    .max(maximum, `Ensure this field has no more than ${maximum} elements.`)
+    .meta({ minItems: 1, maxItems: maximum })
+    .refine((items) => items.length > 0, 'This list may not be empty.')
+    .refine((items) => items.length <= maximum, `Ensure this field has no more than ${maximum} elements.`)
