@@ -139,7 +139,7 @@ function operation(
   const status = String(meta.status ?? 200)
   const parameters = (drafted.parameters ?? []).map((parameter) => ({
     ...parameter,
-    ...(parameter.in === 'path' && { required: true }),
+    ...(parameter.in === 'path' ? { required: true } : { allowEmptyValue: true }),
     ...parameterTexts[parameter.name],
   }))
   return {

@@ -22,6 +22,19 @@ export function documentedOperation(method: string, path: string): Operation | u
   return paths.find(({ pattern }) => pattern.test(pathname))?.operations[verb]
 }
 
+/** The component that a reference of the document names. */
+export const documentedSchema = (reference: string) =>
+  document.components.schemas[reference.replace('#/components/schemas/', '')] ?? {}
+
+/** Every operation of the document with its method and path. */
+export const documentedOperations = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+)
+
 const validators = new Map<object, ValidateFunction>()
 
 /** A validator of a schema of the document, whose references it resolves. */
