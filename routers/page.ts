@@ -16,11 +16,11 @@ export const pageInput = (orderings: Orderings) =>
   z.object({
     page: z.preprocess(
       (value: number | string | undefined) => (value === undefined ? 1 : (positive(value) ?? 0)),
-      z.number(),
+      z.number().default(1),
     ),
     page_size: z.preprocess(
       (value: number | string | undefined) => Math.min(positive(value) ?? defaultPageSize, maximumPageSize),
-      z.number(),
+      z.number().default(defaultPageSize),
     ),
     ordering: filters.ordering(orderings),
   })
