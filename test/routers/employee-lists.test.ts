@@ -271,7 +271,7 @@ describe('paging', () => {
       const others = Array.from({ length: 101 }, (_, i) => ({
         employee_number: `P-${i}`,
         last_name: 'Paged',
-        first_name: 'P',
+        first_name: `P${200 - i}`,
       }))
       await Promise.all(others.map((row) => make.employee(row)))
     })
@@ -293,10 +293,18 @@ describe('paging', () => {
       expect([body.count, body.results.length]).toEqual([101, size])
     })
 
+    test('people of one last name are ordered by their first names', async () => {
+      const firstNames = (await list('search=P-&page_size=100')).results.map(
+        (row: { first_name: string }) => row.first_name,
+      )
+      expect(firstNames).toEqual(Array.from({ length: 100 }, (_, i) => `P${100 + i}`))
+    })
+
     test('rows that are equal in the ordering come once each', async () => {
       const seen = new Set<string>()
       for (let page = 1; page <= 6; page++)
-        for (const { id } of (await list(`search=P-&page_size=20&page=${page}`)).results) seen.add(id)
+        for (const { id } of (await list(`search=P-&ordering=hire_date&page_size=20&page=${page}`)).results)
+          seen.add(id)
       expect(seen.size).toBe(101)
     })
   })

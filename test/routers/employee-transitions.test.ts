@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Employee } from '../../entities/employee.ts'
+import { lockEmployees } from '../../entities/locks.ts'
+import type { Em } from '../../entities/orm.ts'
 import type { Role } from '../../src/permissions.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
@@ -448,7 +450,14 @@ test('terminate leaves assignments and tags as they are', async () => {
 test('of transitions that race, one wins and is logged once; the others are 409', async () => {
   const { id } = await inState('PROPOSED_WHILE_ACTIVE')
   const racing = [...proposalEnds, ...proposalEnds]
-  const answers = await Promise.all(racing.map((name) => fire(superuser, id, name)))
+  // All of them have begun before the first can go on.
+  const requests = await service.orm.em.fork().transactional(async (em) => {
+    await lockEmployees(em as Em, [id])
+    const begun = racing.map((name) => fire(superuser, id, name))
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    return begun
+  })
+  const answers = await Promise.all(requests)
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
   const winner = racing[answers.findIndex(({ status }) => status === 200)]
   expect(await log(id)).toMatchObject([{ transition: winner }])
