@@ -142,6 +142,7 @@ describe('a verb leaves exactly one entry', () => {
     await changed(Employee, id, async (employee, em) => {
       verb(employee)
       await em.flush()
+      employee.first_name = 'Changed afterwards'
       await em.flush()
     })
     expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe(to_status)
@@ -167,7 +168,12 @@ describe('a verb leaves exactly one entry', () => {
     ['end', 'SUSPENDED', 'ENDED', (a) => a.end(end, by), { reason: 'TRANSFER', metadata: end }],
   ])('%s of an assignment', async (transition, from_status, to_status, verb, more) => {
     const { id, employee } = await make.assignment({ status: from_status })
-    await changed(Assignment, id, verb)
+    await changed(Assignment, id, async (assignment, em) => {
+      verb(assignment)
+      await em.flush()
+      assignment.notes = 'Changed afterwards'
+      await em.flush()
+    })
     expect(await transitionsOf(employee)).toMatchObject([
       { assignment: id, transition, from_status, to_status, actor: by.actor, created_at: later, ...more },
     ])
@@ -202,6 +208,17 @@ describe('a verb leaves exactly one entry', () => {
       'REVOKED',
       'REVOKED',
     ])
+  })
+
+  test('and covers one flush, not the next', async () => {
+    const { id, employee } = await make.employeeTag()
+    const cheat = changed(EmployeeTag, id, async (tag, em) => {
+      tag.revise({ end_date: '2030-01-01' }, by)
+      await em.flush()
+      tag.end_date = '2031-01-01'
+    })
+    await expect(cheat).rejects.toThrow(unlogged(id))
+    expect(await changesOf(employee)).toHaveLength(1)
   })
 
   test('and several entities in one flush leave one each', async () => {

@@ -59,7 +59,7 @@ test('the whole summary of a small clinic', async () => {
   const first = await position(half.id, '40.00', ['20.00'])
   const second = await position(half.id, '40.00', ['39.99', '0.01'])
   const vacant = await position(half.id, '40.00')
-  await position(half.id, '99.00', [], { is_active: false })
+  await position(half.id, '99.00', ['99.00'], { is_active: false })
   const leave = await make.employee({ status: 'ON_LEAVE' })
   const gone = await make.employee({ status: 'TERMINATED' })
   const onboarding = await make.employee({ status: 'ONBOARDING' })

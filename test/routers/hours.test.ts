@@ -190,6 +190,13 @@ describe('balance', () => {
     expect((await balanceOf(thrice)).pool.adjustment_delta).toBe('-0.43')
   })
 
+  test('the state is that of the rounded balance', async () => {
+    const oneDay = { start_date: '2026-03-04', end_date: '2026-03-04' }
+    const employee = await holding(['8.00'], ['-10.00', oneDay])
+    await make.assignment({ employee, effective_hours: '6.57' })
+    expect(await balanceOf(employee)).toMatchObject({ balance: '0.00', state: 'BALANCED' })
+  })
+
   test('the reference date moves the week and the tags, not the assignments', async () => {
     const employee = await holding(['40.00', { start_date: '2026-04-01', end_date: '2026-04-30' }])
     await make.assignment({ employee, effective_hours: '10.00', effective_date: '2026-05-01' })
