@@ -1,0 +1,477 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer, Client } from '../client.ts'
+import { factories } from '../factories.ts'
+import { password, startService, type TestService } from '../service.ts'
+
+let service: TestService
+let make: ReturnType<typeof factories>
+let admin: Client
+
+beforeAll(async () => {
+  service = await startService({ env: { THROTTLE_LOGIN: '5/hour', TRUST_PROXY: '1' } })
+  make = factories(service)
+  admin = await service.as('ADMIN')
+})
+afterAll(() => service.close())
+
+const crowd = 20
+
+/** Twenty requests at once. */
+const together = (call: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: crowd }, (_, index) => call(index)))
+
+/** How often each status was answered. */
+const tally = (answers: Answer[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+const bodiesOf = (answers: Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).map(({ body }) => body)
+
+const assign = (employee: string, position_id: string, effective_hours: number) =>
+  admin.post('/api/v1/assignments/', { employee, position_id, effective_hours })
+const activeHours = async (employee: string) => {
+  const { body } = await admin.get(`/api/v1/offer/employees/${employee}/balance/`)
+  return Number(body.consumption.assigned_hours)
+}
+
+describe('assignments', () => {
+  test('of one employee to one position: one is made', async () => {
+    const [employee, position] = [await make.employee(), await make.position()]
+    const answers = await together(() => assign(employee.id, position.id, 1))
+    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+    for (const body of bodiesOf(answers, 400))
+      expect(body).toEqual({ non_field_errors: [expect.stringMatching(/^DUPLICATE_ASSIGNMENT: /)] })
+    const { body } = await admin.get(`/api/v1/assignments/?employee=${employee.id}`)
+    expect(body.count).toBe(1)
+  })
+
+  test('of one employee to many positions never pass the weekly cap', async () => {
+    const employee = await make.employee()
+    const positions: string[] = []
+    for (let i = 0; i < crowd; i++) positions.push((await make.position()).id)
+    const answers = await together((index) => assign(employee.id, positions[index] ?? '', 7))
+    expect(tally(answers)).toEqual({ 201: 8, 400: 12 })
+    expect(await activeHours(employee.id)).toBe(56)
+  })
+
+  test('whose hours are raised at once never pass the weekly cap', async () => {
+    const employee = await make.employee()
+    const ids: string[] = []
+    for (let i = 0; i < crowd; i++)
+      ids.push((await make.assignment({ employee: employee.id, effective_hours: '1.00' })).id)
+    const answers = await together((index) =>
+      admin.patch(`/api/v1/assignments/${ids[index]}/`, { effective_hours: 11 }),
+    )
+    expect(tally(answers)).toEqual({ 200: 4, 400: 16 })
+    expect(await activeHours(employee.id)).toBe(60)
+  })
+
+  test('that are made, raised and moved to one employee at once never pass the weekly cap', async () => {
+    const employee = await make.employee()
+    const [raised, moved, free]: [string[], string[], string[]] = [[], [], []]
+    for (let i = 0; i < 7; i++) {
+      raised.push((await make.assignment({ employee: employee.id, effective_hours: '2.00' })).id)
+      moved.push((await make.assignment({ effective_hours: '9.00' })).id)
+      free.push((await make.position()).id)
+    }
+    const answers = await together((index) => {
+      const turn = Math.floor(index / 3)
+      if (index % 3 === 0) return admin.patch(`/api/v1/assignments/${raised[turn]}/`, { effective_hours: 13 })
+      if (index % 3 === 1)
+        return admin.patch(`/api/v1/assignments/${moved[turn]}/`, { employee: employee.id })
+      return assign(employee.id, free[turn] ?? '', 12)
+    })
+    expect(Object.keys(tally(answers)).every((status) => ['200', '201', '400'].includes(status))).toBe(true)
+    const hours = await activeHours(employee.id)
+    expect(hours).toBeLessThanOrEqual(60)
+    expect(hours).toBeGreaterThan(48)
+  })
+
+  test('moved between two employees in both directions at once meet no deadlock', async () => {
+    const [ana, eva] = [await make.employee(), await make.employee()]
+    const ids: string[] = []
+    for (let i = 0; i < crowd; i++) {
+      const employee = i % 2 ? ana.id : eva.id
+      ids.push((await make.assignment({ employee, effective_hours: '1.00' })).id)
+    }
+    for (let round = 0; round < 3; round++) {
+      const answers = await together((index) => {
+        const employee = (index + round) % 2 ? eva.id : ana.id
+        return admin.patch(`/api/v1/assignments/${ids[index]}/`, { employee })
+      })
+      expect(tally(answers)).toEqual({ 200: 20 })
+    }
+  })
+
+  test('exchanged between the same two employees again and again end with one of them', async () => {
+    const [ana, eva] = [await make.employee(), await make.employee()]
+    const { id } = await make.assignment({ employee: ana.id })
+    const answers = await together((index) =>
+      admin.patch(`/api/v1/assignments/${id}/`, { employee: index % 2 ? ana.id : eva.id }),
+    )
+    const counts = tally(answers)
+    expect((counts[200] ?? 0) + (counts[409] ?? 0)).toBe(crowd)
+    expect(await activeHours(ana.id)).toBe(8 - (await activeHours(eva.id)))
+  })
+
+  test('of one pair that are resumed at once: one is', async () => {
+    const [employee, position] = [await make.employee(), await make.position()]
+    const ids: string[] = []
+    for (let i = 0; i < crowd; i++)
+      ids.push(
+        (await make.assignment({ employee: employee.id, position: position.id, status: 'SUSPENDED' })).id,
+      )
+    const answers = await together((index) => admin.post(`/api/v1/assignments/${ids[index]}/resume/`))
+    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+  })
+
+  test('that are made while others of the pair are resumed: one is active', async () => {
+    const [employee, position] = [await make.employee(), await make.position()]
+    const { id } = await make.assignment({
+      employee: employee.id,
+      position: position.id,
+      status: 'SUSPENDED',
+    })
+    const answers = await together((index) =>
+      index % 2 ? assign(employee.id, position.id, 1) : admin.post(`/api/v1/assignments/${id}/resume/`),
+    )
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+    const { body } = await admin.get(`/api/v1/assignments/?employee=${employee.id}&status=ACTIVE`)
+    expect(body.count).toBe(1)
+  })
+
+  test('are not made for an employee who is leaving', async () => {
+    for (let round = 0; round < 3; round++) {
+      const employee = await make.employee()
+      const positions: string[] = []
+      for (let i = 0; i < crowd; i++) positions.push((await make.position()).id)
+      const answers = await together((index) =>
+        index === crowd / 2
+          ? admin.post(`/api/v1/employees/${employee.id}/terminate/`)
+          : assign(employee.id, positions[index] ?? '', 1),
+      )
+      const made = bodiesOf(answers, 201)
+      for (const body of bodiesOf(answers, 400))
+        expect(body).toEqual({ employee: ['The employee must be ACTIVE or ON_LEAVE.'] })
+      expect(made.length + bodiesOf(answers, 400).length + bodiesOf(answers, 200).length).toBe(crowd)
+    }
+  })
+})
+
+describe('one transition', () => {
+  test.each([
+    ['activate', 'ONBOARDING'],
+    ['terminate', 'ACTIVE'],
+    ['cancel-proposal', 'PROPOSAL_PENDING'],
+    ['reactivate', 'DEACTIVATED'],
+  ] as const)('%s of an employee happens once, with one entry in the log', async (transition, status) => {
+    const { id } = await make.employee({ status })
+    const answers = await together(() => admin.post(`/api/v1/employees/${id}/${transition}/`))
+    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+    expect((await admin.get(`/api/v1/employees/${id}/transitions/`)).body.count).toBe(1)
+  })
+
+  test.each([
+    ['suspend', 'ACTIVE'],
+    ['resume', 'SUSPENDED'],
+    ['end', 'SUSPENDED'],
+  ] as const)('%s of an assignment happens once, with one entry in the log', async (transition, status) => {
+    const { id } = await make.assignment({ status })
+    const answers = await together(() => admin.post(`/api/v1/assignments/${id}/${transition}/`))
+    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+    expect((await admin.get(`/api/v1/assignments/${id}/transitions/`)).body.count).toBe(1)
+  })
+
+  test('of two that exclude each other one happens', async () => {
+    const { id } = await make.employee()
+    const answers = await together((index) =>
+      index % 2
+        ? admin.post(`/api/v1/employees/${id}/propose/`, { proposal_type: 'TRANSFER' })
+        : admin.post(`/api/v1/employees/${id}/deactivate/`),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+    expect((await admin.get(`/api/v1/employees/${id}/transitions/`)).body.count).toBe(1)
+  })
+
+  test('loses no change of a field that is made beside it', async () => {
+    const { id } = await make.employee({ status: 'ONBOARDING' })
+    const answers = await together((index) =>
+      index === 10
+        ? admin.post(`/api/v1/employees/${id}/activate/`)
+        : admin.patch(`/api/v1/employees/${id}/`, index % 2 ? { first_name: 'New' } : { last_name: 'Name' }),
+    )
+    expect(tally(answers)).toEqual({ 200: 20 })
+    expect((await admin.get(`/api/v1/employees/${id}/`)).body).toMatchObject({
+      status: 'ACTIVE',
+      first_name: 'New',
+      last_name: 'Name',
+    })
+  })
+})
+
+describe('a unique value', () => {
+  test.each<[string, string, (index: number) => object, object]>([
+    [
+      'employee_number',
+      '/api/v1/employees/',
+      () => ({ employee_number: 'SAME', first_name: 'A', last_name: 'B', email: 'a@clinic.example' }),
+      { employee_number: ['employee with this employee number already exists.'] },
+    ],
+    [
+      'tag name',
+      '/api/v1/tags/',
+      () => ({ name: 'Same-name', display_name: 'x', category: 'CONTRACT' }),
+      { name: ['tag with this name already exists.'] },
+    ],
+  ])('%s is given to one of many creates', async (_, path, body, error) => {
+    const answers = await together((index) => admin.post(path, body(index)))
+    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+    for (const refusal of bodiesOf(answers, 400)) expect(refusal).toEqual(error)
+  })
+
+  test('clinic is there once', async () => {
+    const empty = await startService()
+    const manager = await empty.as('MANAGER')
+    const answers = await together((index) =>
+      manager.post('/api/v1/org-units/', { unit_type: 'CLINIC', code: `C${index}`, name: 'x' }),
+    )
+    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+    for (const refusal of bodiesOf(answers, 400))
+      expect(refusal).toEqual({ unit_type: ['Only one CLINIC may exist.'] })
+    await empty.close()
+  })
+
+  test('org unit code is given to one of many creates', async () => {
+    const { id } = await make.clinic()
+    const body = { parent_id: id, unit_type: 'DEPARTMENT', code: 'SAME', name: 'x' }
+    const answers = await together(() => admin.post('/api/v1/org-units/', body))
+    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+    for (const refusal of bodiesOf(answers, 400))
+      expect(refusal).toEqual({ code: ['org unit with this code already exists.'] })
+  })
+
+  test('pair of position and tag is there once', async () => {
+    const [position, tag] = [(await make.position()).id, (await make.tag()).id]
+    const answers = await together(() => admin.post('/api/v1/position-tags/', { position, tag }))
+    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+    for (const refusal of bodiesOf(answers, 400))
+      expect(refusal).toEqual({ non_field_errors: ['The fields position, tag must make a unique set.'] })
+  })
+
+  test('is given to one of many changes', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < crowd; i++) ids.push((await make.employee()).id)
+    const answers = await together((index) =>
+      admin.patch(`/api/v1/employees/${ids[index]}/`, { employee_number: 'WANTED' }),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 400: 19 })
+    for (const refusal of bodiesOf(answers, 400))
+      expect(refusal).toEqual({ employee_number: ['employee with this employee number already exists.'] })
+  })
+})
+
+describe('what is taken away while others refer to it', () => {
+  /** One deactivation or deletion amid nineteen creates that need the row; three rounds, as luck decides who is first. */
+  async function race(
+    setUp: () => Promise<{ remove: () => Promise<Answer>; refer: (index: number) => Promise<Answer> }>,
+    refusal: object,
+  ) {
+    for (const place of [0, 1, 10]) {
+      const { remove, refer } = await setUp()
+      const answers = await together((index) => (index === place ? remove() : refer(index)))
+      const removal = answers[place]
+      const made = bodiesOf(answers, 201).length
+      if (removal?.status === 204) expect(made).toBe(0)
+      else expect([removal?.status, removal?.body.code]).toEqual([409, 'CONFLICT_HAS_DEPENDENCIES'])
+      for (const body of bodiesOf(answers, 400)) expect(body).toEqual(refusal)
+      expect(made + bodiesOf(answers, 400).length).toBe(crowd - 1)
+    }
+  }
+
+  test('a position gets no assignment once it is inactive', async () => {
+    const refusal = { position_id: ['The position must be active.'] }
+    await race(async () => {
+      const { id } = await make.position()
+      const employees: string[] = []
+      for (let i = 0; i < crowd; i++) employees.push((await make.employee()).id)
+      return {
+        remove: () => admin.delete(`/api/v1/demand/${id}/`),
+        refer: (index) => assign(employees[index] ?? '', id, 1),
+      }
+    }, refusal)
+  })
+
+  test('an org unit gets no child once it is inactive', async () => {
+    await race(
+      async () => {
+        const { id } = await make.department()
+        return {
+          remove: () => admin.delete(`/api/v1/org-units/${id}/`),
+          refer: (index) =>
+            admin.post('/api/v1/org-units/', {
+              parent_id: id,
+              unit_type: 'SERVICE',
+              code: `${id}${index}`,
+              name: 'x',
+            }),
+        }
+      },
+      { parent_id: ['The parent must be active.'] },
+    )
+  })
+
+  test('an org unit gets no position once it is inactive', async () => {
+    await race(
+      async () => {
+        const { id } = await make.unit()
+        return {
+          remove: () => admin.delete(`/api/v1/org-units/${id}/`),
+          refer: () =>
+            admin.post('/api/v1/demand/', { org_unit_id: id, title: 'x', required_weekly_hours: 1 }),
+        }
+      },
+      { org_unit_id: ['The org unit must be an active UNIT.'] },
+    )
+  })
+
+  test('a tag is given to nobody once it is deleted', async () => {
+    let tag = ''
+    const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
+    await race(
+      async () => {
+        const { id } = await make.tag()
+        const { id: employee } = await make.employee()
+        tag = id
+        return {
+          remove: () => admin.delete(`/api/v1/tags/${id}/`),
+          refer: () => admin.post('/api/v1/employee-tags/', { employee, tag, start_date: '2026-01-01' }),
+        }
+      },
+      { tag: [unknown] },
+    )
+  })
+
+  test('a tag is asked of no position once it is deleted', async () => {
+    const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
+    await race(
+      async () => {
+        const { id: tag } = await make.tag()
+        const positions: string[] = []
+        for (let i = 0; i < crowd; i++) positions.push((await make.position()).id)
+        return {
+          remove: () => admin.delete(`/api/v1/tags/${tag}/`),
+          refer: (index) => admin.post('/api/v1/position-tags/', { position: positions[index], tag }),
+        }
+      },
+      { tag: [unknown] },
+    )
+  })
+
+  test('a position is not reactivated in a unit that is being closed', async () => {
+    for (let round = 0; round < 3; round++) {
+      const unit = await make.unit()
+      const { id } = await make.position({ org_unit: unit.id, is_active: false })
+      await together((index) =>
+        index % 2
+          ? admin.patch(`/api/v1/demand/${id}/`, { is_active: true })
+          : admin.delete(`/api/v1/org-units/${unit.id}/`),
+      )
+      const isOpen = (await admin.get(`/api/v1/org-units/${unit.id}/`)).body.is_active
+      expect((await admin.get(`/api/v1/demand/${id}/`)).body.is_active).toBe(isOpen)
+    }
+  })
+})
+
+describe('an employee tag', () => {
+  test('that is revoked by many at once has an entry for each request, as the contract has it', async () => {
+    const { id, employee } = await make.employeeTag()
+    const answers = await together(() => admin.delete(`/api/v1/employee-tags/${id}/`))
+    expect(tally(answers)).toEqual({ 204: 20 })
+    const { body } = await admin.get(`/api/v1/tag-change-logs/?employee=${employee}&action=REVOKED`)
+    expect(body.count).toBe(20)
+  })
+
+  test('whose end date is changed to the same day by many at once is logged once', async () => {
+    const { id, employee } = await make.employeeTag()
+    const answers = await together(() =>
+      admin.patch(`/api/v1/employee-tags/${id}/`, { end_date: '2027-01-01' }),
+    )
+    expect(tally(answers)).toEqual({ 200: 20 })
+    const { body } = await admin.get(`/api/v1/tag-change-logs/?employee=${employee}&action=MODIFIED`)
+    expect(body.count).toBe(1)
+  })
+})
+
+describe('a session', () => {
+  test('is refreshed once with one token, and outlives the losers', async () => {
+    const client = await service.as('VIEWER')
+    const jar = new Map(client.cookies)
+    const cookie = [...jar].map(([name, { value }]) => `${name}=${value}`).join('; ')
+    const csrf = jar.get('csrftoken')?.value ?? ''
+    const answers = await together(() =>
+      service
+        .anonymous()
+        .post('/api/v1/auth/token/refresh/', undefined, { headers: { Cookie: cookie, 'X-CSRFToken': csrf } }),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 401: 19 })
+    for (const answer of answers)
+      expect(answer.headers.getSetCookie()).toHaveLength(answer.status === 200 ? 3 : 0)
+    expect((await client.get('/api/v1/auth/me/')).status).toBe(200)
+  })
+
+  test('can be ended by many at once', async () => {
+    const client = await service.as('VIEWER')
+    const headers = {
+      Cookie: [...client.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
+      'X-CSRFToken': client.cookies.get('csrftoken')?.value ?? '',
+    }
+    const answers = await together(() =>
+      service.anonymous().post('/api/v1/auth/logout/', undefined, { headers }),
+    )
+    const counts = tally(answers)
+    expect((counts[204] ?? 0) + (counts[401] ?? 0)).toBe(crowd)
+    expect((await service.anonymous().get('/api/v1/auth/me/', { headers })).status).toBe(401)
+  })
+
+  test('is refused from the moment its user is deactivated, however many are open', async () => {
+    const user = await service.addUser('VIEWER')
+    const clients: Client[] = []
+    for (let i = 0; i < 3; i++) {
+      const client = service.anonymous()
+      await client.post(
+        '/api/v1/auth/login/',
+        { email: user.email, password },
+        { headers: { 'X-Forwarded-For': `192.0.2.${i}` } },
+      )
+      clients.push(client)
+    }
+    const answers = await Promise.all(clients.map((client) => client.post('/api/v1/auth/me/deactivate/')))
+    expect(answers.filter(({ status }) => status === 204).length).toBeGreaterThan(0)
+    for (const client of clients) expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
+  })
+})
+
+test('of many simultaneous logins exactly as many are tried as the limit says', async () => {
+  const headers = { 'X-Forwarded-For': '198.51.100.7' }
+  const answers = await together((index) =>
+    service
+      .anonymous()
+      .post('/api/v1/auth/login/', { email: `x${index}@clinic.example`, password: 'x' }, { headers }),
+  )
+  expect(tally(answers)).toEqual({ 400: 5, 429: 15 })
+})
+
+test('many more requests than connections to the database are all served', async () => {
+  const employees: string[] = []
+  for (let i = 0; i < 5; i++) employees.push((await make.employee()).id)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      index % 2
+        ? admin.patch(`/api/v1/employees/${employees[index % 5]}/`, { first_name: `N${index}` })
+        : admin.get('/api/v1/employees/?page_size=5'),
+    ),
+  )
+  expect(tally(answers)).toEqual({ 200: 100 })
+})
