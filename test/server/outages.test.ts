@@ -1,0 +1,299 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, Client } from '../client.ts'
+import { type CuttableProxy, cuttableProxy } from '../cuttable-proxy.ts'
+import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'
+import { factories } from '../factories.ts'
+import { password, startService, type TestService } from '../service.ts'
+
+const unavailable = { detail: 'Service temporarily unavailable.' }
+const unhealthy = { status: 'unhealthy', database: 'unreachable' }
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, milliseconds: number]> {
+  const start = performance.now()
+  return [await work(), performance.now() - start]
+}
+
+/** Tries until the request succeeds; gives up after five seconds. */
+async function untilServed(send: () => Promise<Answer>) {
+  for (const start = performance.now(); performance.now() - start < 5000; ) {
+    const answer = await send()
+    if (answer.status < 400) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return send()
+}
+
+describe('PostgreSQL', () => {
+  let proxy: CuttableProxy
+  let service: TestService
+  let make: ReturnType<typeof factories>
+  let admin: Client
+
+  beforeAll(async () => {
+    const throughProxy = async (url: string) => {
+      proxy = await cuttableProxy(url)
+      return proxy.url
+    }
+    service = await startService({ databaseUrl: throughProxy })
+    make = factories(service)
+    admin = await service.as('ADMIN')
+  })
+  afterEach(async () => {
+    await proxy.restore()
+    expect((await untilServed(() => admin.get('/api/v1/tags/'))).status).toBe(200)
+  })
+  afterAll(async () => {
+    await service.close()
+    await proxy.close()
+  })
+
+  /** One call of every endpoint that needs the database, by callers who are signed in already. */
+  async function readyCalls() {
+    const prepared = preparedCalls(service, make)
+    const calls: (readonly [name: string, call: () => Promise<Answer>])[] = []
+    for (const endpoint of plainEndpoints as readonly PlainEndpoint[]) {
+      const [name, method, path] = endpoint
+      if (name === 'health.check') continue
+      const { role = 'ADMIN', is_superuser = false, email, input } = await prepared[name]()
+      const caller = await service.as(role, { is_superuser, ...(email && { email }) })
+      const { path: filled, rest } = fillIn(path, input)
+      const hasBody = (method === 'POST' || method === 'PATCH') && Object.keys(rest).length > 0
+      calls.push([name, () => caller.request(method, filled, { body: hasBody ? rest : undefined })])
+      calls.push([
+        `${name} over tRPC`,
+        () =>
+          caller.trpc(
+            method === 'GET' ? 'query' : 'mutation',
+            name,
+            name.startsWith('auth.') ? undefined : input,
+          ),
+      ])
+    }
+    const viewer = await service.as('VIEWER')
+    calls.push(['auth.refresh', () => viewer.post('/api/v1/auth/token/refresh/')])
+    calls.push(['auth.login', () => service.anonymous().login(viewer.user.email, password)])
+    return calls
+  }
+
+  test('that is gone makes everything but health 503 at once, and comes back by itself', async () => {
+    const calls = await readyCalls()
+    await proxy.cut()
+    for (const [name, call] of calls) {
+      const [{ status, body }, time] = await timed(call)
+      expect([name, status, body]).toEqual([name, 503, unavailable])
+      expect(time).toBeLessThan(2000)
+    }
+    const health = await service.anonymous().get('/api/health/')
+    expect([health.status, health.body]).toEqual([503, unhealthy])
+
+    await proxy.restore()
+    for (const [name, call] of calls) {
+      const { status } = await call()
+      // What the call over REST has changed, the one over tRPC cannot change again.
+      expect([name, status < (name.endsWith('tRPC') ? 500 : 300)]).toEqual([name, true])
+    }
+    expect((await service.anonymous().get('/api/health/')).body).toMatchObject({ status: 'healthy' })
+  })
+
+  test('that is silent makes everything but health 503 within two seconds', async () => {
+    const calls = await readyCalls()
+    await admin.get('/api/v1/tags/')
+    proxy.freeze()
+    for (let i = 0; i < calls.length; i += 40) {
+      const answers = await Promise.all(
+        calls.slice(i, i + 40).map(async ([name, call]) => [name, ...(await timed(call))] as const),
+      )
+      for (const [name, { status, body }, time] of answers) {
+        expect([name, status, body]).toEqual([name, 503, unavailable])
+        expect([name, Math.min(time, 2300)]).toEqual([name, time])
+      }
+    }
+    const [health, time] = await timed(() => service.anonymous().get('/api/health/'))
+    expect([health.status, health.body]).toEqual([503, unhealthy])
+    expect(time).toBeLessThan(2300)
+  })
+
+  test('that is gone does not stop what needs no database', async () => {
+    await proxy.cut()
+    expect((await service.anonymous().get('/api/v1/tags/')).status).toBe(401)
+    expect((await service.anonymous().get('/api/v1/nowhere/')).status).toBe(404)
+    expect((await service.anonymous().request('PUT', '/api/v1/tags/')).status).toBe(405)
+    expect((await service.anonymous().post('/api/v1/auth/login/', {})).status).toBe(400)
+    expect((await service.anonymous().post('/api/v1/auth/token/refresh/')).status).toBe(401)
+  })
+
+  test('that comes and goes thirty times costs no connection and answers nothing but 200 or 503', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await make.employee()).id)
+    for (let round = 0; round < 30; round++) {
+      const requests = Array.from({ length: 20 }, (_, index) =>
+        index % 2
+          ? admin.patch(`/api/v1/employees/${ids[index % 5]}/`, { first_name: `R${round}-${index}` })
+          : admin.get('/api/v1/employees/'),
+      )
+      await new Promise((resolve) => setTimeout(resolve, round % 10))
+      await proxy.cut()
+      const statuses = (await Promise.all(requests)).map(({ status }) => status)
+      expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+      await proxy.restore()
+    }
+    expect((await untilServed(() => admin.get('/api/v1/tags/'))).status).toBe(200)
+    const after = await Promise.all(Array.from({ length: 60 }, () => admin.get('/api/v1/employees/')))
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  describe('whose backends', () => {
+    let killer: pg.Client
+    let holder: pg.Client
+
+    beforeEach(async () => {
+      killer = new pg.Client(service.databaseUrl)
+      holder = new pg.Client(service.databaseUrl)
+      await Promise.all([killer.connect(), holder.connect()])
+    })
+    afterEach(() => Promise.all([killer.end(), holder.end()]))
+
+    const others = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`
+    const killAll = () => killer.query(`select pg_terminate_backend(pid) ${others}`)
+    const untilWaiting = async (count: number) => {
+      for (;;) {
+        const { rows } = await killer.query(
+          `select count(*)::int as n ${others} and wait_event_type = 'Lock'`,
+        )
+        if (rows[0].n >= count) return
+      }
+    }
+
+    test('are killed in the middle of transactions answers 503, rolls back and leaks nothing', async () => {
+      const { id, first_name } = await make.employee()
+      for (let round = 0; round < 20; round++) {
+        await holder.query('begin')
+        await holder.query('select from employees where id = $1 for update', [id])
+        const requests = ['A', 'B', 'C'].map((name) =>
+          admin.patch(`/api/v1/employees/${id}/`, { first_name: name }),
+        )
+        await untilWaiting(3)
+        await killAll()
+        for (const { status, body } of await Promise.all(requests))
+          expect([status, body]).toEqual([503, unavailable])
+        await holder.query('rollback')
+      }
+      expect((await admin.get(`/api/v1/employees/${id}/`)).body.first_name).toBe(first_name)
+      const after = await Promise.all(Array.from({ length: 60 }, () => admin.get('/api/v1/employees/')))
+      expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
+    })
+
+    test('are killed while they are idle are replaced before anybody notices', async () => {
+      for (let round = 0; round < 5; round++) {
+        await Promise.all(Array.from({ length: 10 }, () => admin.get('/api/v1/tags/')))
+        await killAll()
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        expect((await admin.get('/api/v1/tags/')).status).toBe(200)
+      }
+    })
+
+    test('wait for a lock too long answers 503 within two seconds and changes nothing', async () => {
+      const { id, first_name } = await make.employee()
+      await holder.query('begin')
+      await holder.query('select from employees where id = $1 for update', [id])
+      const [answer, time] = await timed(() =>
+        admin.patch(`/api/v1/employees/${id}/`, { first_name: 'Late' }),
+      )
+      await holder.query('rollback')
+      expect([answer.status, answer.body]).toEqual([503, unavailable])
+      expect(time).toBeLessThan(2300)
+      expect((await admin.get(`/api/v1/employees/${id}/`)).body.first_name).toBe(first_name)
+      expect((await admin.patch(`/api/v1/employees/${id}/`, { first_name: 'New' })).body.first_name).toBe(
+        'New',
+      )
+    })
+  })
+})
+
+describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
+  let proxy: CuttableProxy
+  let service: TestService
+  let admin: Client
+
+  beforeEach(async () => {
+    const throughProxy = async (url: string) => {
+      proxy = await cuttableProxy(url)
+      return proxy.url
+    }
+    service = await startService({
+      redisUrl: throughProxy,
+      env: { THROTTLE_ANON: '5/hour', THROTTLE_USER: '300/hour', THROTTLE_LOGIN: '100/hour' },
+    })
+    admin = await service.as('ADMIN')
+    await admin.get('/api/v1/tags/')
+  })
+  afterEach(async () => {
+    await proxy.close()
+    await service.close()
+  })
+
+  test('holds up nobody', async () => {
+    await proxy[outage]()
+    const times: number[] = []
+    for (let i = 0; i < 30; i++) {
+      const [{ status }, time] = await timed(() =>
+        i % 3
+          ? admin.get('/api/v1/tags/')
+          : admin.post('/api/v1/tags/', { name: `Name-${i}`, display_name: 'x', category: 'CONTRACT' }),
+      )
+      expect(status).toBe(i % 3 ? 200 : 201)
+      times.push(time)
+    }
+    expect(Math.max(...times)).toBeLessThan(700)
+    expect(times.toSorted((a, b) => a - b)[15]).toBeLessThan(200)
+  })
+
+  test('leaves throttles to the memory of the process', async () => {
+    await proxy[outage]()
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++) statuses.push((await service.anonymous().get('/api/health/')).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
+  test('makes a refresh 503, which succeeds with the same token afterwards', async () => {
+    const before = new Map(admin.cookies)
+    await proxy[outage]()
+    const refused = await admin.post('/api/v1/auth/token/refresh/')
+    expect([refused.status, refused.body]).toEqual([503, unavailable])
+    expect(refused.headers.getSetCookie()).toEqual([])
+    expect(new Map(admin.cookies)).toEqual(before)
+    await proxy.restore()
+    expect((await untilServed(() => admin.post('/api/v1/auth/token/refresh/'))).status).toBe(200)
+  })
+
+  test('makes a logout 503 with the cookies cleared', async () => {
+    await proxy[outage]()
+    const answer = await admin.post('/api/v1/auth/logout/')
+    expect([answer.status, answer.body]).toEqual([503, unavailable])
+    expect(answer.headers.getSetCookie()).toEqual([
+      'access_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      'refresh_token=; Max-Age=0; Path=/api/v1/auth/token/refresh/; HttpOnly; SameSite=Lax',
+    ])
+  })
+
+  test('lets logins and deactivations through, and tokens of ended sessions until it is back', async () => {
+    const ended = await service.as('VIEWER')
+    const { value } = ended.cookies.get('access_token') ?? { value: '' }
+    expect((await ended.post('/api/v1/auth/logout/')).status).toBe(204)
+    ended.cookies.set('access_token', { value, path: '/' })
+    expect((await ended.get('/api/v1/auth/me/')).status).toBe(401)
+
+    await proxy[outage]()
+    expect((await ended.get('/api/v1/auth/me/')).status).toBe(200)
+    const leaver = await service.as('VIEWER')
+    const copy = new Map(leaver.cookies)
+    expect((await leaver.post('/api/v1/auth/me/deactivate/')).status).toBe(204)
+    for (const [name, cookie] of copy) leaver.cookies.set(name, cookie)
+    expect((await leaver.get('/api/v1/auth/me/')).status).toBe(401)
+
+    await proxy.restore()
+    await untilServed(() => admin.post('/api/v1/auth/token/refresh/'))
+    expect((await ended.get('/api/v1/auth/me/')).status).toBe(401)
+  })
+})
