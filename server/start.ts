@@ -21,15 +21,22 @@ import { createTokens } from './tokens.ts'
 
 type Stop = () => Promise<unknown> | unknown
 
-/** The database of the settings, the embedded one without DATABASE_URL; migrated. */
+/** The database of the settings, migrated. */
 export async function openDatabase(settings: Settings, log: Logger) {
-  const embedded = settings.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: (line) => log.info(line) })
-  const url = settings.databaseUrl ?? embedded?.url ?? ''
+  const database = await startDatabase(settings, log)
+  await migrateDatabase(database.url, log)
+  return database
+}
+
+/** The database of the settings, the embedded one without DATABASE_URL, as it was left. */
+export async function startDatabase(settings: Settings, log: Logger) {
+  if (settings.databaseUrl) return { url: settings.databaseUrl, stop: async () => {} }
+  return startEmbeddedPostgres({ dataDir: settings.dataDir, log: (line) => log.info(line) })
+}
+
+export async function migrateDatabase(url: string, log: Logger) {
   const migrations = await migrate(url)
   if (migrations.length) log.info({ migrations }, 'migrated the database')
-  return { url, stop: async () => embedded?.stop() }
 }
 
 /** Everything that requests share, for the settings; the clock can be another than the machine's. */

@@ -1,0 +1,53 @@
+import { pino } from 'pino'
+import { readSettings, SettingsError } from '../settings.ts'
+import { inOrder, migrateDatabase, serveOps, servePublic, startDatabase } from '../start.ts'
+import { DemoRefused, hasDemo, loadDemo } from './load.ts'
+import { welcome } from './welcome.ts'
+
+const tell = (what: string) => console.log(`${what} ...`)
+
+let isStopping = false
+let stop = async () => {}
+const started = start()
+started.catch(fail)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    isStopping = true
+    // A clinic that is half loaded would be refused the next time.
+    await started.catch(() => {})
+    await stop()
+    process.exit(0)
+  })
+
+async function start() {
+  // Everybody knows the passwords, so only this machine gets in unless HOST says otherwise.
+  const { HOST = '', LOG_LEVEL = '' } = process.env
+  const own = { HOST: HOST || '127.0.0.1', LOG_LEVEL: LOG_LEVEL || 'warn', AUTH_MODE: 'local' }
+  const settings = readSettings({ ...process.env, ...own })
+  if (settings.deployment === 'production')
+    throw new DemoRefused(
+      'The demo has passwords that everybody knows: it does not run with DEPLOYMENT=production.',
+    )
+  const log = pino({ level: settings.logLevel })
+
+  tell('Starting the database')
+  const database = await startDatabase(settings, log)
+  stop = database.stop
+  const isLoaded = await hasDemo(database.url)
+  await migrateDatabase(database.url, log)
+  if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
+
+  const ops = await serveOps(settings, database.url, log)
+  stop = inOrder(ops.stop, database.stop)
+  const open = await servePublic(settings, database.url, log)
+  stop = inOrder(open.stop, ops.stop, database.stop)
+  console.log(await welcome(database.url, { address: open.address, opsAddress: ops.address }))
+}
+
+async function fail(error: unknown) {
+  if (isStopping) return
+  const isExpected = error instanceof DemoRefused || error instanceof SettingsError
+  console.error(isExpected ? error.message : error)
+  await stop()
+  process.exit(1)
+}
