@@ -71,8 +71,11 @@ const dateFormat = 'Date has wrong format. Use one of these formats instead: YYY
 /** JSON true or false. */
 export const boolean = () => z.boolean(typeError('Must be a valid boolean.'))
 
+/** PostgreSQL's `integer` goes no further. */
+const largestInteger = 2_147_483_647
+
 /** A whole number within the bounds, int4 unless said otherwise. */
-export const integer = (minimum = -2_147_483_648, maximum = 2_147_483_647) =>
+export const integer = (minimum = -largestInteger - 1, maximum = largestInteger) =>
   z
     .number(typeError('A valid integer is required.'))
     .refine(Number.isInteger, { error: 'A valid integer is required.', abort: true })
@@ -138,10 +141,10 @@ export const pathId = () =>
 
 /** A log entry's id in the path: what is no integer names nothing, as 0 does (D10). */
 export const pathInteger = () =>
-  z.preprocess(
-    (value: string | number) => (/^\d{1,9}$/.test(shown(value)) ? Number(value) : 0),
-    z.number().int(),
-  )
+  z.preprocess((value: string | number) => {
+    const id = /^\d{1,10}$/.test(shown(value)) ? Number(value) : 0
+    return id > largestInteger ? 0 : id
+  }, z.number().int())
 
 type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
 
