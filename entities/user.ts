@@ -21,6 +21,9 @@ export const UserSchema = defineEntity({
     is_superuser: p.boolean().default(false),
     is_active: p.boolean().default(true),
     session_epoch: p.integer().default(0),
+    /** Who the user is at the identity provider, once bound (D22). */
+    issuer: p.text().nullable(),
+    subject: p.text().nullable(),
     date_joined: instant(),
     last_login: instant().nullable(),
   },
@@ -30,7 +33,9 @@ export const UserSchema = defineEntity({
       name: 'users_email_unique',
       expression: 'create unique index "users_email_unique" on "users" (lower(email))',
     },
+    { name: 'users_identity_unique', properties: ['issuer', 'subject'] },
   ],
+  checks: [{ name: 'users_whole_identity', expression: '(issuer is null) = (subject is null)' }],
 })
 
 export class User extends UserSchema.class {
@@ -47,6 +52,13 @@ export class User extends UserSchema.class {
   setPassword(hash: string) {
     this.password_hash = hash
     this.endSessions()
+  }
+
+  /** Binds the record to an identity once and for all; false when it is bound to another (D22). */
+  bindTo(issuer: string, subject: string): boolean {
+    this.issuer ??= issuer
+    this.subject ??= subject
+    return this.issuer === issuer && this.subject === subject
   }
 
   private endSessions() {

@@ -52,6 +52,7 @@ export async function admitCaller({ ctx, meta, type, getRawInput }: Call): Promi
 /** The user behind a valid access cookie; refuses with 401 in the native words. */
 export async function findActiveCaller({ credentials, em }: ProcedureContext) {
   if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
+  if (credentials.state === 'unverifiable') throw credentials.cause
   if (credentials.state !== 'valid') throw notAuthenticated(invalidToken)
   const caller = await findCaller(em, credentials.userId)
   if (!caller) throw notAuthenticated('User not found')

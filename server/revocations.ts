@@ -18,7 +18,7 @@ const endedKey = (sessionId: string) => `session:ended:${sessionId}`
 const usedKey = (tokenId: string) => `token:used:${tokenId}`
 
 /** Kept in Redis until no token can refer to them any more. */
-export function redisRevocations(redis: Redis, clock: () => Date, log: Logger): Revocations {
+export function redisRevocations(redis: Redis, clock: () => Date, log: Logger) {
   const reportUnread = oncePerOutage(redis, (err) =>
     log.warn({ err }, 'ended sessions cannot be read: their access tokens pass until they expire'),
   )
@@ -38,7 +38,7 @@ export function redisRevocations(redis: Redis, clock: () => Date, log: Logger): 
   }
 
   return {
-    isEnded: (sessionId) =>
+    isEnded: (sessionId: string): Promise<boolean> =>
       redis.exists(endedKey(sessionId)).then(
         (count) => count > 0,
         (error) => {
@@ -47,16 +47,21 @@ export function redisRevocations(redis: Redis, clock: () => Date, log: Logger): 
         },
       ),
 
-    async end(sessionId) {
+    async end(sessionId: string) {
       await set(endedKey(sessionId)).catch(refuse)
     },
 
-    async claim(tokenId) {
+    async claim(tokenId: string) {
       const key = usedKey(tokenId)
       if (await set(key).catch(refuse)) return undefined
       return new Date(Number(await redis.get(key).catch(refuse)))
     },
-  }
+
+    /** Gives a claimed token back, as if it had never been used. */
+    async release(tokenId: string) {
+      await redis.del(usedKey(tokenId)).catch(refuse)
+    },
+  } satisfies Revocations & Record<'release', unknown>
 }
 
 /** Kept in the database, for a service without Redis (D40). */

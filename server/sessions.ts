@@ -29,23 +29,20 @@ export type Session = { user: User; cookies: string[] }
 /** Milliseconds in which the second use of a refresh token is taken for another tab's, not for a thief's (D19). */
 const reuseTolerance = 10_000
 
+/** What sessions are made of, whoever keeps the passwords. */
+export type SessionParts = { tokens: Tokens; revocations: Revocations; cookies: Cookies; csrfSecret: string }
+
+/** The three cookies of a session, with a refresh token that has not been used. */
+export const sessionCookies = (parts: SessionParts, accessToken: string, claims: Claims) => [
+  parts.cookies.access(accessToken),
+  parts.cookies.refresh(parts.tokens.refresh({ ...claims, tokenId: randomUUID() })),
+  parts.cookies.csrf(csrfToken(parts.csrfSecret, claims.sessionId)),
+]
+
 /** Sessions of users whose passwords are kept here (`AUTH_MODE=local`). */
-export function localSessions({
-  tokens,
-  revocations,
-  cookies,
-  csrfSecret,
-}: {
-  tokens: Tokens
-  revocations: Revocations
-  cookies: Cookies
-  csrfSecret: string
-}): Sessions {
-  const cookiesFor = (claims: Claims) => [
-    cookies.access(tokens.access(claims)),
-    cookies.refresh(tokens.refresh({ ...claims, tokenId: randomUUID() })),
-    cookies.csrf(csrfToken(csrfSecret, claims.sessionId)),
-  ]
+export function localSessions(parts: SessionParts): Sessions {
+  const { tokens, revocations } = parts
+  const cookiesFor = (claims: Claims) => sessionCookies(parts, tokens.access(claims), claims)
 
   return {
     read: async (accessToken) => tokens.readAccess(accessToken),
@@ -54,7 +51,7 @@ export function localSessions({
     async login(em, { email, password }, now) {
       const user = await findByEmail(em, email)
       const matches = await verifyPassword(user?.password_hash ?? null, password)
-      if (!user?.is_active || !matches) throw invalidAsAWhole('Unable to log in with provided credentials.')
+      if (!user?.is_active || !matches) throw badCredentials()
       user.last_login = now
       await em.flush()
       const claims = { userId: user.id, sessionId: randomUUID(), epoch: user.session_epoch }
@@ -64,16 +61,8 @@ export function localSessions({
     readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
 
     async refresh(em, refreshToken, now) {
-      if (!refreshToken) throw notAuthenticated('Refresh token cookie is missing.')
-      const claims = tokens.readRefresh(refreshToken)
-      if (!claims || (await revocations.isEnded(claims.sessionId))) throw badRefreshToken()
-      const user = await findCaller(em, claims.userId)
-      if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
-
-      const usedAt = await revocations.claim(claims.tokenId)
-      if (!usedAt) return { cookies: cookiesFor(claims) }
-      if (now.getTime() - usedAt.getTime() > reuseTolerance) await revocations.end(claims.sessionId)
-      throw badRefreshToken()
+      const claims = await useUp(parts, em, refreshToken, now, revocations.end)
+      return { cookies: cookiesFor(claims) }
     },
 
     async logout(credentials) {
@@ -82,11 +71,37 @@ export function localSessions({
   }
 }
 
-async function findByEmail(em: Em, email: string) {
+/**
+ * Claims a refresh token for this caller alone and says whose session it renews (D19). 401 when it may not be used;
+ * a second use after the tolerance ends the session.
+ */
+export async function useUp(
+  { tokens, revocations }: SessionParts,
+  em: Em,
+  refreshToken: string | undefined,
+  now: Date,
+  end: (sessionId: string) => Promise<void>,
+): Promise<RefreshClaims> {
+  if (!refreshToken) throw notAuthenticated('Refresh token cookie is missing.')
+  const claims = tokens.readRefresh(refreshToken)
+  if (!claims || (await revocations.isEnded(claims.sessionId))) throw badRefreshToken()
+  const user = await findCaller(em, claims.userId)
+  if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
+
+  const usedAt = await revocations.claim(claims.tokenId)
+  if (!usedAt) return claims
+  if (now.getTime() - usedAt.getTime() > reuseTolerance) await end(claims.sessionId)
+  throw badRefreshToken()
+}
+
+export async function findByEmail(em: Em, email: string) {
   const query = em.getKysely().selectFrom('users').select('id').where(sameEmail('email', email))
   const found = await query.executeTakeFirst()
   return found && (await em.findOne(User, found.id))
 }
 
+/** 400 in the native words, the same whatever is wrong (contract, Errors rule 5). */
+export const badCredentials = () => invalidAsAWhole('Unable to log in with provided credentials.')
+
 const notAuthenticated = (detail: string) => new DomainError('NOT_AUTHENTICATED', { detail })
-const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')
+export const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')

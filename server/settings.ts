@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { OidcSettings } from './oidc/provider.ts'
 import { defaultRates, parseRate, type Rate, type Scope } from './throttles.ts'
 
 /** Where the embedded database and the generated secret live. */
@@ -31,7 +32,7 @@ const address = (kind: string, ...protocols: string[]) =>
     .string()
     .refine(
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be the address of a ${kind} (${protocols[0]}//...)`,
+      `must be the address of ${kind} (${protocols[0]}//...)`,
     )
 
 const list = z
@@ -84,11 +85,16 @@ const Environment = z.object({
   PORT: port(8000),
   OPS_HOST: z.string().default('127.0.0.1'),
   OPS_PORT: port(9000),
-  DATABASE_URL: address('PostgreSQL database', 'postgresql:', 'postgres:').optional(),
-  REDIS_URL: address('Redis server', 'redis:', 'rediss:').optional(),
+  DATABASE_URL: address('a PostgreSQL database', 'postgresql:', 'postgres:').optional(),
+  REDIS_URL: address('a Redis server', 'redis:', 'rediss:').optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
-  AUTH_MODE: z.literal('local', 'must be local: oidc is not available in this version').default('local'),
+  AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
   JWT_SECRET: z.string().optional(),
+  OIDC_ISSUER: address('an OpenID Connect provider', 'https:', 'http:').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_AUDIENCE: z.string().optional(),
+  OIDC_SCOPE: z.string().default('openid email'),
   CORS_ALLOWED_ORIGINS: list.pipe(z.array(origin)),
   CSRF_COOKIE_DOMAIN: z
     .string()
@@ -131,14 +137,18 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** What is usable and yet most likely a mistake. */
-export function settingsWarnings({ corsAllowedOrigins, csrfCookieDomain }: Settings): string[] {
+export function settingsWarnings({ corsAllowedOrigins, csrfCookieDomain, oidc }: Settings): string[] {
   const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
-  return corsAllowedOrigins
+  const outside = corsAllowedOrigins
     .filter((allowed) => domain && !`.${new URL(allowed).hostname}`.endsWith(`.${domain}`))
     .map(
       (allowed) =>
         `CORS_ALLOWED_ORIGINS: pages of ${allowed} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
     )
+  const isOpen = oidc && /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${oidc.issuer}/`)
+  return isOpen
+    ? [...outside, `OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`]
+    : outside
 }
 
 /** A secret for a service that was given none, kept in a file so that cookies outlive a restart. */
@@ -175,6 +185,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     redisUrl: env.REDIS_URL,
     deployment: env.DEPLOYMENT,
     authMode: env.AUTH_MODE,
+    oidc: oidcOf(env),
     jwtSecret: env.JWT_SECRET,
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
     csrfCookieDomain: env.CSRF_COOKIE_DOMAIN,
@@ -188,9 +199,22 @@ function settingsOf(env: z.output<typeof Environment>) {
   }
 }
 
+/** The identity provider of `AUTH_MODE=oidc` (D22). */
+function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
+  const { AUTH_MODE, OIDC_ISSUER, OIDC_CLIENT_ID } = env
+  if (AUTH_MODE !== 'oidc' || !OIDC_ISSUER || !OIDC_CLIENT_ID) return undefined
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    audience: env.OIDC_AUDIENCE,
+    scope: env.OIDC_SCOPE,
+  }
+}
+
 /** What no single variable shows (D40). */
 function contradictions(given: Record<string, string | undefined>): string[] {
-  const { DEPLOYMENT, WORKERS, DATABASE_URL, REDIS_URL, JWT_SECRET } = given
+  const { DEPLOYMENT, AUTH_MODE, WORKERS, DATABASE_URL, REDIS_URL, JWT_SECRET } = given
   const { PORT = '8000', OPS_PORT = '9000' } = given
   const reason =
     DEPLOYMENT === 'production'
@@ -201,6 +225,9 @@ function contradictions(given: Record<string, string | undefined>): string[] {
   const problems: string[] = []
   if (reason && !DATABASE_URL) problems.push(`DATABASE_URL is required with ${reason}`)
   if (reason && !REDIS_URL) problems.push(`REDIS_URL is required with ${reason}`)
+  if (AUTH_MODE === 'oidc')
+    for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', ...(reason ? [] : ['REDIS_URL'])])
+      if (!given[name]) problems.push(`${name} is required with AUTH_MODE=oidc`)
   if (DEPLOYMENT === 'production' && Buffer.byteLength(JWT_SECRET ?? '') < 32)
     problems.push('JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production')
   if (PORT === OPS_PORT && PORT !== '0') problems.push('OPS_PORT must differ from PORT')

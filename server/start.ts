@@ -10,6 +10,8 @@ import { createApp } from './app.ts'
 import type { Services } from './context.ts'
 import { createCookies } from './cookies.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connectProvider } from './oidc/provider.ts'
+import { oidcSessions } from './oidc/sessions.ts'
 import { createOpsApp } from './ops.ts'
 import { connectRedis } from './redis.ts'
 import { databaseRevocations, redisRevocations } from './revocations.ts'
@@ -46,18 +48,30 @@ export async function createServices(
   log: Logger,
   clock: () => Date = () => new Date(),
 ) {
+  const { oidc } = settings
+  const provider = oidc && (await connectProvider(oidc, log))
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
   const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
   const cookies = createCookies(settings)
-  const revocations = redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock)
+  const parts = { tokens: createTokens(secret, clock), cookies, csrfSecret: secret }
   const services: Services = {
     orm,
-    sessions: localSessions({
-      tokens: createTokens(secret, clock),
-      revocations,
-      cookies,
-      csrfSecret: secret,
-    }),
+    sessions:
+      provider && redis
+        ? oidcSessions({
+            ...parts,
+            revocations: redisRevocations(redis, clock, log),
+            provider,
+            settings: oidc,
+            redis,
+            orm,
+            clock,
+            log,
+          })
+        : localSessions({
+            ...parts,
+            revocations: redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock),
+          }),
     throttles: createThrottles({ rates: settings.throttles, redis, log }),
     cookies,
     clock,

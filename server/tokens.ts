@@ -8,8 +8,15 @@ export const refreshTokenSeconds = 7 * 24 * 60 * 60
 export type Claims = { userId: string; sessionId: string; epoch: number }
 export type RefreshClaims = Claims & { tokenId: string }
 
-/** What an access cookie proves. `expired` is genuine but past its time: it only tells whom to count (D24). */
-export type Credentials = { state: 'none' } | { state: 'invalid' } | ({ state: 'valid' | 'expired' } & Claims)
+/**
+ * What an access cookie proves. `expired` is genuine but past its time: it only tells whom to count (D24);
+ * `unverifiable` says why nothing can be said now (D22).
+ */
+export type Credentials =
+  | { state: 'none' }
+  | { state: 'invalid' }
+  | { state: 'unverifiable'; cause: unknown }
+  | ({ state: 'valid' | 'expired' } & Claims)
 
 export type Tokens = ReturnType<typeof createTokens>
 

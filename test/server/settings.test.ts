@@ -124,7 +124,8 @@ describe('a bad value is refused', () => {
     ['DATABASE_URL', 'localhost', 'must be the address of a PostgreSQL database (postgresql://...)'],
     ['REDIS_URL', 'http://cache', 'must be the address of a Redis server (redis://...)'],
     ['DEPLOYMENT', 'staging', 'must be local or production'],
-    ['AUTH_MODE', 'oidc', 'must be local: oidc is not available in this version'],
+    ['AUTH_MODE', 'saml', 'must be local or oidc'],
+    ['OIDC_ISSUER', 'login.example', 'must be the address of an OpenID Connect provider (https://...)'],
     ['CORS_ALLOWED_ORIGINS', '*', origins],
     ['CORS_ALLOWED_ORIGINS', 'https://app.example.org/', origins],
     ['CORS_ALLOWED_ORIGINS', 'https://a.example, app.example.org', origins],
@@ -155,6 +156,50 @@ test('production refuses to start without stores and a long secret', () => {
     'JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production',
   ])
   expect(problemsOf(production)).toEqual([])
+})
+
+const oidc = {
+  AUTH_MODE: 'oidc',
+  OIDC_ISSUER: 'https://login.example.org/realms/clinic',
+  OIDC_CLIENT_ID: 'coverage',
+}
+
+test('an identity provider is read with AUTH_MODE=oidc only', () => {
+  expect(readSettings({ ...production, ...oidc }).oidc).toEqual({
+    issuer: 'https://login.example.org/realms/clinic',
+    clientId: 'coverage',
+    clientSecret: undefined,
+    audience: undefined,
+    scope: 'openid email',
+  })
+  const more = { OIDC_CLIENT_SECRET: 's', OIDC_AUDIENCE: 'a', OIDC_SCOPE: 'openid email offline_access' }
+  expect(readSettings({ ...production, ...oidc, ...more }).oidc).toMatchObject({
+    clientSecret: 's',
+    audience: 'a',
+    scope: 'openid email offline_access',
+  })
+  expect(readSettings({ ...oidc, AUTH_MODE: 'local' }).oidc).toBeUndefined()
+})
+
+test('an identity provider needs its address, our client id, and a Redis for the sessions', () => {
+  expect(problemsOf({ AUTH_MODE: 'oidc' })).toEqual([
+    'OIDC_ISSUER is required with AUTH_MODE=oidc',
+    'OIDC_CLIENT_ID is required with AUTH_MODE=oidc',
+    'REDIS_URL is required with AUTH_MODE=oidc',
+  ])
+  expect(problemsOf({ ...production, AUTH_MODE: 'oidc' })).toHaveLength(2)
+})
+
+test.each([
+  ['https://login.example.org', []],
+  ['http://localhost:8080', []],
+  ['http://127.0.0.1', []],
+  [
+    'http://localhost.example',
+    ['OIDC_ISSUER: passwords travel to http://localhost.example unencrypted; use https.'],
+  ],
+])('the way of passwords to %s is warned about when anyone can listen', (OIDC_ISSUER, warnings) => {
+  expect(settingsWarnings(readSettings({ ...production, ...oidc, OIDC_ISSUER }))).toEqual(warnings)
 })
 
 test('a secret is measured in bytes', () => {
