@@ -1,4 +1,4 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
@@ -29,20 +29,23 @@ async function lead() {
   for (const warning of settingsWarnings(settings)) log.warn(warning)
   const database = await openDatabase(settings, log)
   const ops = await serveOps(settings, database.url, log)
-  const open = settings.workers > 1 ? forkWorkers() : await servePublic(settings, database.url, log)
+  const open = settings.workers > 1 ? await startWorkers() : await servePublic(settings, database.url, log)
   stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
   announce(open.address, ops.address)
 }
 
-/** Workers share the public port; one that dies is replaced. */
-function forkWorkers() {
+/** Workers share the public port; one that dies is replaced, unless the service never came to listen. */
+async function startWorkers() {
   let isStopping = false
-  cluster.on('exit', (worker, code) => {
+  const replace = (worker: Worker, code: number) => {
     if (isStopping) return
     log.error({ pid: worker.process.pid, code }, 'a worker died and is replaced')
-    setTimeout(() => cluster.fork(), 1000)
-  })
+    setTimeout(() => isStopping || cluster.fork(), 1000)
+  }
   for (let i = 0; i < settings.workers; i++) cluster.fork()
+  const died = once(cluster, 'exit').then(() => Promise.reject(new Error('A worker could not start.')))
+  await Promise.race([once(cluster, 'listening'), died])
+  cluster.on('exit', replace)
   return {
     address: `http://localhost:${settings.port}`,
     async stop() {
@@ -54,11 +57,12 @@ function forkWorkers() {
   }
 }
 
-/** The first signal drains, a second one does not wait. */
+/** The first signal drains, a second one does not wait; a worker may get one from its group and one from its leader. */
 function stopOnSignal(stop: () => Promise<void>) {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, async () => {
+      if (isStopping && cluster.isWorker) return
       if (isStopping) process.exit(1)
       isStopping = true
       log.info({ signal }, 'stopping')

@@ -127,9 +127,11 @@ async function listen(app: Express, port: number, host: string) {
     async stop() {
       const closed = once(server, 'close')
       server.close()
-      server.closeIdleConnections()
+      // Connections are kept alive after their last answer; each is closed as soon as it is idle.
+      const sweeper = setInterval(() => server.closeIdleConnections(), 50)
       const timer = setTimeout(() => server.closeAllConnections(), drainTime)
       await closed
+      clearInterval(sweeper)
       clearTimeout(timer)
     },
   }
