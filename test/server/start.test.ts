@@ -1,0 +1,295 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connect, type Orm } from '../../entities/orm.ts'
+import { User } from '../../entities/user.ts'
+import { hashPassword } from '../../server/passwords.ts'
+import { Client } from '../client.ts'
+import { freshDatabase } from '../database.ts'
+import { factories } from '../factories.ts'
+import { freePort } from '../free-port.ts'
+import { freshRedis } from '../redis.ts'
+import { clusterTemporaryFolder } from '../temporary-folder.ts'
+
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+const patience = 20_000
+
+let closers: (() => unknown)[]
+beforeEach(() => {
+  closers = []
+})
+afterEach(async () => {
+  for (const close of closers.reverse()) await close()
+})
+
+type Env = Record<string, string>
+
+/** The service as operators start it, with nothing in its environment but what is given. */
+async function start(env: Env, cwd = join(main, '..', '..')) {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('zod/compile'), main], {
+    cwd,
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const service = {
+    child,
+    output: '',
+    url: `http://127.0.0.1:${env.PORT ?? port}`,
+    opsUrl: `http://127.0.0.1:${env.OPS_PORT ?? opsPort}`,
+    exited: once(child, 'exit') as Promise<[code: number | null, signal: string | null]>,
+    /** Every line of the log that has this message. */
+    logged: (message: string): { pid: number }[] =>
+      service.output
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.includes(`"msg":"${message}"`))
+        .map((line) => JSON.parse(line)),
+  }
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => {
+      service.output += bytes
+    })
+  closers.push(() => end(child))
+  return service
+}
+type Service = Awaited<ReturnType<typeof start>>
+
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+async function until(condition: () => unknown, what: string) {
+  for (const start = performance.now(); performance.now() - start < patience; ) {
+    if (await condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`Not within ${patience} ms: ${what}`)
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const untilUp = (service: Service) =>
+  until(() => service.child.exitCode !== null || answers(`${service.url}/api/health/`), 'listening').then(
+    () => {
+      if (service.child.exitCode !== null) throw new Error(service.output)
+    },
+  )
+
+/** A database and a Redis with an administrator and an employee in it, and the environment that names them. */
+async function stores() {
+  const [database, redis] = [await freshDatabase(), await freshRedis()]
+  const orm = connect(database.url)
+  closers.push(database.drop, redis.drop, () => orm.close())
+  const clock = { now: new Date() }
+  const employee = await factories({ orm, clock }).employee()
+  const account = { email: 'ana@clinic.example', password: 'correct horse' }
+  await addAdmin(orm, account)
+  const env: Env = { DATABASE_URL: database.url, REDIS_URL: redis.url, JWT_SECRET: 'x'.repeat(32) }
+  return { env, databaseUrl: database.url, employee, account }
+}
+
+async function addAdmin(orm: Orm, { email, password }: { email: string; password: string }) {
+  const em = orm.em.fork()
+  em.create(User, {
+    email,
+    given_name: 'Ana',
+    family_name: 'Núñez',
+    role: 'ADMIN',
+    password_hash: await hashPassword(password),
+    date_joined: new Date(),
+  })
+  await em.flush()
+}
+
+/** A change that is under way until it is let go: it waits for a lock that somebody else holds. */
+async function changeUnderWay(client: Client, { databaseUrl, employee }: Awaited<ReturnType<typeof stores>>) {
+  const [holder, watcher] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)]
+  await Promise.all([holder.connect(), watcher.connect()])
+  await holder.query('begin')
+  await holder.query('select from employees where id = $1 for update', [employee.id])
+  const answer = client.patch(`/api/v1/employees/${employee.id}/`, { first_name: 'Changed' })
+  answer.catch(() => {})
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => (await watcher.query(waiting)).rowCount, 'the change waits')
+  return {
+    answer,
+    async letGo() {
+      await holder.query('rollback')
+      await Promise.all([holder.end(), watcher.end()])
+    },
+  }
+}
+
+describe('the service', () => {
+  test('listens for callers and operators, and exits 0 after the requests under way', async () => {
+    const given = await stores()
+    const service = await start(given.env)
+    await untilUp(service)
+    expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
+    expect(await answers(`${service.opsUrl}/livez`)).toBe(true)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(404)
+
+    const client = new Client(service.url)
+    expect((await client.login(given.account.email, given.account.password)).status).toBe(200)
+    const change = await changeUnderWay(client, given)
+    service.child.kill('SIGTERM')
+    await until(() => service.logged('stopping').length, 'stopping')
+    await until(async () => !(await answers(`${service.url}/api/health/`)), 'no new connections')
+    expect(service.child.exitCode).toBeNull()
+    await change.letGo()
+    expect((await change.answer).body.first_name).toBe('Changed')
+    const answered = performance.now()
+    expect(await service.exited).toEqual([0, null])
+    expect(performance.now() - answered).toBeLessThan(3000)
+  })
+
+  test('does not wait when it is told a second time', async () => {
+    const given = await stores()
+    const service = await start(given.env)
+    await untilUp(service)
+    const client = new Client(service.url)
+    await client.login(given.account.email, given.account.password)
+    const change = await changeUnderWay(client, given)
+    service.child.kill('SIGTERM')
+    await until(() => service.logged('stopping').length, 'stopping')
+    service.child.kill('SIGINT')
+    expect(await service.exited).toEqual([1, null])
+    await expect(change.answer).rejects.toThrow()
+    await change.letGo()
+  })
+
+  test('names every problem of its settings and exits 2', async () => {
+    const service = await start({
+      PORT: 'http',
+      TIME_ZONE: 'Mars',
+      DEPLOYMENT: 'production',
+      THROTTLE_ANON: '1',
+    })
+    expect(await service.exited).toEqual([2, null])
+    expect(service.output).toBe(`The settings are not usable:
+  PORT must be a port number
+  THROTTLE_ANON must be a rate such as 100/hour, or off
+  TIME_ZONE must be a time zone such as Europe/Madrid
+  DATABASE_URL is required with DEPLOYMENT=production
+  REDIS_URL is required with DEPLOYMENT=production
+  JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production
+`)
+  })
+
+  test.each(['PORT', 'OPS_PORT', 'PORT of two workers'])(
+    'exits 1 when another holds its %s',
+    async (taken) => {
+      const { env } = await stores()
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const port = String((other.address() as { port: number }).port)
+      const service = await start(
+        taken === 'PORT of two workers' ? { ...env, WORKERS: '2', PORT: port } : { ...env, [taken]: port },
+      )
+      expect(await service.exited).toEqual([1, null])
+      expect(service.logged('the service could not start').length).toBeGreaterThan(0)
+      expect(service.output).toContain('EADDRINUSE')
+      other.close()
+    },
+  )
+
+  test('exits 1 when its database cannot be reached', async () => {
+    const service = await start({ DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/x` })
+    expect(await service.exited).toEqual([1, null])
+    expect(service.logged('the service could not start')).toHaveLength(1)
+  })
+
+  test('serves without its Redis', async () => {
+    const { env } = await stores()
+    const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
+    await untilUp(service)
+    expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
+  })
+})
+
+describe('two workers', () => {
+  const workersOf = (service: Service) =>
+    new Set(
+      service
+        .logged('connected to Redis')
+        .map(({ pid }) => pid)
+        .filter((pid) => pid !== service.child.pid),
+    )
+
+  test('share sessions and throttles, and one that dies is replaced', async () => {
+    const { env, account } = await stores()
+    const service = await start({ ...env, WORKERS: '2', THROTTLE_LOGIN: '5/hour', THROTTLE_ANON: 'off' })
+    await untilUp(service)
+    await until(() => workersOf(service).size === 2, 'two workers')
+    const client = new Client(service.url)
+    expect((await client.login(account.email, account.password)).status).toBe(200)
+    const headers = { Connection: 'close' }
+    for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
+    const wrong = () =>
+      client.post('/api/v1/auth/login/', { email: account.email, password: 'wrong' }, { headers })
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++) statuses.push((await wrong()).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 429, 429])
+
+    const [first = 0] = workersOf(service)
+    process.kill(first, 'SIGKILL')
+    await until(() => workersOf(service).size === 3, 'a new worker')
+    expect(service.logged('a worker died and is replaced')).toEqual([expect.objectContaining({ level: 50 })])
+    for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
+  })
+
+  test('finish the requests under way when the whole group is told to stop', async () => {
+    const given = await stores()
+    const service = await start({ ...given.env, WORKERS: '2' })
+    await untilUp(service)
+    const client = new Client(service.url)
+    await client.login(given.account.email, given.account.password)
+    const change = await changeUnderWay(client, given)
+    process.kill(-(service.child.pid ?? 0), 'SIGTERM')
+    await until(() => service.logged('stopping').length >= 3, 'all three are stopping')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await change.letGo()
+    expect((await change.answer).body.first_name).toBe('Changed')
+    expect(await service.exited).toEqual([0, null])
+  })
+})
+
+describe('without any address', () => {
+  test('the service brings its own database, keeps its data, and stops it again', async () => {
+    const cwd = clusterTemporaryFolder()
+    closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+    for (let round = 0; round < 2; round++) {
+      const service = await start({}, cwd)
+      await untilUp(service)
+      expect(service.output).toContain(`REST       ${service.url}/api/v1/`)
+      const ready = await fetch(`${service.opsUrl}/readyz`)
+      expect(await ready.json()).toEqual({
+        status: 'ready',
+        postgresql: 'ok',
+        migrations: 'ok',
+        redis: 'not configured',
+      })
+      expect(existsSync(join(cwd, '.data', 'jwt-secret'))).toBe(true)
+      expect(service.output.includes('migrated the database')).toBe(round === 0)
+      service.child.kill('SIGINT')
+      expect(await service.exited).toEqual([0, null])
+    }
+  })
+})
