@@ -101,12 +101,6 @@ test('no input of any operation is answered by a fault, by what is not documente
   const numRuns = Math.ceil(calls / callsPerWalk)
   await fc.assert(fc.asyncProperty(fc.gen(), walk), { numRuns, endOnFailure: true })
 
-    console.log(
-      [...answered]
-        .map(([k, v]) => [k, [...v].sort().join()].join(' '))
-        .sort()
-        .join('\n'),
-    )
   // The walk is worth something only if it got somewhere.
   const succeeded = [...answered.values()].filter((statuses) => [...statuses].some((status) => status < 300))
   if (calls >= 3000) expect(succeeded.length).toBeGreaterThan(documentedOperations.length * 0.8)
