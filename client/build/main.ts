@@ -1,0 +1,3 @@
+import { buildClient } from './package.ts'
+
+await buildClient()

@@ -1,0 +1,12 @@
+// biome-ignore-all lint/performance/noBarrelFile: the one entry point of the package
+import { Decimal } from 'decimal.js'
+import type { DecimalText } from './wire.ts'
+
+export { type CoverageClient, type CoverageClientOptions, createCoverageClient } from './client.ts'
+export { type CookieJar, createCookieJar } from './cookie-jar.ts'
+export { CoverageError } from './error.ts'
+export type * from './procedures.ts'
+export type * from './wire.ts'
+
+/** A decimal of the service as a `Decimal`, to reckon with exactly; `toFixed(2)` gives the text to send. */
+export const decimal = (text: DecimalText): Decimal => new Decimal(text)

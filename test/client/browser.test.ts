@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildBrowser } from '../../client/build/package.ts'
+import type { CoverageClient } from '../../client/src/index.ts'
+import { launchChromium } from '../chromium.ts'
+import { factories } from '../factories.ts'
+import { freePort } from '../free-port.ts'
+import { password, startService, type TestService } from '../service.ts'
+
+let service: TestService
+let serviceUrl: string
+let pageUrl: string
+let pages: Server
+let folder: string
+let browser: Browser
+
+// Both on localhost: the service's cookies are SameSite=Lax and Chromium's Web Locks want a secure context.
+beforeAll(async () => {
+  const port = await freePort()
+  pageUrl = `http://localhost:${port}`
+  folder = await mkdtemp(join(tmpdir(), 'coverage-browser-'))
+  await buildBrowser(folder)
+  const script = await readFile(join(folder, 'browser.js'))
+  pages = createServer(({ url }, response) => {
+    response.setHeader('Content-Type', url === '/browser.js' ? 'text/javascript' : 'text/html')
+    response.end(url === '/browser.js' ? script : '<!doctype html><title>Clinic</title>')
+  }).listen(port, '127.0.0.1')
+  await once(pages, 'listening')
+  service = await startService({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
+  serviceUrl = service.url.replace('127.0.0.1', 'localhost')
+  browser = await launchChromium()
+}, 600_000)
+
+afterAll(async () => {
+  await browser?.close()
+  pages?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+declare const client: CoverageClient
+
+/** So many tabs of one new browser profile, each with a `client`, and the paths that they have requested with POST. */
+async function openTabs(count: number, { withoutLocks = false } = {}) {
+  const context = await browser.newContext()
+  const posts: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+  if (withoutLocks)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+  const tabs: Page[] = []
+  for (let index = 0; index < count; index++) {
+    const tab = await context.newPage()
+    await tab.goto(pageUrl)
+    await tab.addScriptTag({
+      type: 'module',
+      content: `import { createCoverageClient } from '/browser.js'
+        globalThis.client = createCoverageClient({ url: '${serviceUrl}' })`,
+    })
+    await tab.waitForFunction(() => 'client' in globalThis)
+    tabs.push(tab)
+  }
+  return { context, tabs: tabs as [Page, ...Page[]], posts }
+}
+
+async function signIn(tab: Page, role: 'ADMIN' | 'VIEWER' = 'ADMIN') {
+  const { email } = await service.addUser(role)
+  return tab.evaluate((given) => client.login(given.email, given.password), { email, password })
+}
+
+const expireAccessTokens = () => {
+  service.clock.now = new Date(service.clock.now.getTime() + 61 * 60_000)
+}
+
+const refreshPath = '/api/v1/auth/token/refresh/'
+
+test('a page of an allowed origin signs in, lists, changes and signs out', async () => {
+  const employee = await factories(service).employee({ last_name: 'Castiñeira' })
+  const { tabs, context } = await openTabs(1)
+  const [tab] = tabs
+  const user = await signIn(tab)
+  expect(await tab.evaluate(() => client.me())).toEqual(user)
+  const names = await tab.evaluate(async () => {
+    const found: string[] = []
+    for await (const { last_name } of client.pages.employees({ status: 'ACTIVE' })) found.push(last_name)
+    return found
+  })
+  expect(names).toEqual(['Castiñeira'])
+  const changed = await tab.evaluate(
+    (id) => client.employees.update.mutate({ id, first_name: 'Xoán' }),
+    employee.id,
+  )
+  expect(changed).toMatchObject({ id: employee.id, first_name: 'Xoán' })
+  const status = await tab.evaluate(async () => {
+    await client.logout()
+    return client.me().catch((error) => error.status)
+  })
+  expect(status).toBe(401)
+  await context.close()
+})
+
+test('an error in a page has its status and detail', async () => {
+  const { tabs, context } = await openTabs(1)
+  const [tab] = tabs
+  await signIn(tab, 'VIEWER')
+  const refused = await tab.evaluate(() =>
+    client.tags.list.query({ page: 99 }).catch(({ name, status, detail }) => ({ name, status, detail })),
+  )
+  expect(refused).toEqual({ name: 'CoverageError', status: 404, detail: 'Invalid page.' })
+  await context.close()
+})
+
+test('two tabs whose access token has expired refresh once between them, and stay signed in', async () => {
+  const { tabs, context, posts } = await openTabs(2)
+  const { email } = await signIn(tabs[0])
+  expireAccessTokens()
+  posts.length = 0
+  const users = await Promise.all(
+    tabs.map((tab) => tab.evaluate(() => Promise.all(Array.from({ length: 5 }, () => client.me())))),
+  )
+  expect(users.flat().map((user) => user.email)).toEqual(Array(10).fill(email))
+  expect(posts).toEqual([refreshPath])
+  await context.close()
+})
+
+test('two tabs without Web Locks both refresh, and the one that loses stays signed in', async () => {
+  const { tabs, context, posts } = await openTabs(2, { withoutLocks: true })
+  const { email } = await signIn(tabs[0])
+  for (let round = 0; round < 5; round++) {
+    expireAccessTokens()
+    const users = await Promise.all(tabs.map((tab) => tab.evaluate(() => client.me())))
+    expect(users.map((user) => user.email)).toEqual([email, email])
+  }
+  expect(posts.filter((path) => path === refreshPath).length).toBeGreaterThanOrEqual(5)
+  await context.close()
+})
+
+test('two tabs may change things at once while their tokens are renewed', async () => {
+  const { tabs, context } = await openTabs(2)
+  await signIn(tabs[0])
+  const { id } = await factories(service).tag()
+  for (let round = 0; round < 5; round++) {
+    expireAccessTokens()
+    const changes = tabs.map((tab) =>
+      tab.evaluate(
+        (given) => client.tags.update.mutate({ id: given, description: 'Changed' }).then((tag) => tag.id),
+        id,
+      ),
+    )
+    expect(await Promise.all(changes)).toEqual([id, id])
+  }
+  await context.close()
+})

@@ -1,0 +1,50 @@
+import {
+  type CoverageClient,
+  createCoverageClient,
+  decimal,
+  type EmployeeDetail,
+  type EmployeeRow,
+  type Page,
+} from '@workforce-coverage/client'
+
+const client: CoverageClient = createCoverageClient({ url: 'http://localhost:8000', batch: true })
+const id = '00000000-0000-4000-8000-000000000000'
+
+/** Never called: that it compiles as it stands, with every error expected, is the test. */
+export async function exactTypes() {
+  const page: Page<EmployeeRow> = await client.employees.list.query({
+    status: 'ACTIVE',
+    ordering: '-last_name',
+  })
+  const detail: EmployeeDetail = await client.employees.get.query({ id })
+  await client.tags.delete.mutate({ id })
+  const hours: string = decimal(detail.id).plus('1.00').toFixed(2)
+  for await (const { name } of client.pages.tags()) name.toUpperCase()
+
+  // @ts-expect-error: no such status
+  await client.employees.list.query({ status: 'RETIRED' })
+  // @ts-expect-error: no such ordering
+  await client.employees.list.query({ ordering: 'shoe_size' })
+  // @ts-expect-error: no such filter
+  await client.employees.list.query({ shoe_size: 43 })
+  // @ts-expect-error: email is missing
+  await client.employees.create.mutate({ employee_number: 'E1', first_name: 'A', last_name: 'B' })
+  // @ts-expect-error: the id is missing
+  await client.employees.get.query()
+  // @ts-expect-error: decimals are strings
+  await client.hours.simulate.mutate({ employee_id: id, additional_hours: 8 })
+  // @ts-expect-error: a query does not mutate
+  await client.employees.list.mutate({})
+  // @ts-expect-error: no such procedure
+  await client.employees.delete.mutate({ id })
+  // @ts-expect-error: rows have no details
+  page.results[0]?.document_number
+  // @ts-expect-error: the proposal may be null
+  detail.current_proposal.notes
+  // @ts-expect-error: the iterator counts the pages
+  client.pages.employees({ page: 2 })
+  // @ts-expect-error: the address is missing
+  createCoverageClient({})
+
+  return hours
+}

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type CookieJar, createCookieJar } from '../../client/src/index.ts'
+
+const service = new URL('http://coverage.clinic.example/trpc/auth.login')
+const at = (path: string) => new URL(path, service)
+
+let now: number
+let jar: CookieJar
+
+beforeEach(() => {
+  now = Date.parse('2026-03-04T10:00:00Z')
+  jar = createCookieJar(() => now)
+})
+
+test('a cookie goes to its path and below, and nowhere else', () => {
+  jar.store(['everywhere=1; Path=/', 'refresh_token=2; Path=/api/v1/auth/token/refresh/'], service)
+  expect(jar.header(at('/trpc/employees.list'))).toBe('everywhere=1')
+  expect(jar.header(at('/api/v1/auth/token/refresh'))).toBe('everywhere=1')
+  expect(jar.header(at('/api/v1/auth/token/refresh/'))).toBe('refresh_token=2; everywhere=1')
+})
+
+test('a path is not its neighbour that begins alike', () => {
+  jar.store(['a=1; Path=/trpc'], service)
+  expect(jar.header(at('/trpc/x'))).toBe('a=1')
+  expect(jar.header(at('/trpcx'))).toBeUndefined()
+})
+
+test('without a path a cookie belongs to the folder that set it', () => {
+  jar.store(['a=1'], service)
+  expect(jar.header(at('/trpc/x'))).toBe('a=1')
+  expect(jar.header(at('/api/'))).toBeUndefined()
+})
+
+test('a cookie ends with its Max-Age, which goes before Expires', () => {
+  jar.store(['a=1; Path=/; Max-Age=60; Expires=Thu, 01 Jan 2026 00:00:00 GMT'], service)
+  jar.store(['b=1; Path=/; Expires=Wed, 04 Mar 2026 10:00:30 GMT', 'c=1; Path=/'], service)
+  expect(jar.header(at('/'))).toBe('a=1; b=1; c=1')
+  now += 30_000
+  expect(jar.header(at('/'))).toBe('a=1; c=1')
+  now += 30_000
+  expect(jar.header(at('/'))).toBe('c=1')
+})
+
+test('Max-Age=0 and a past Expires take a cookie away', () => {
+  jar.store(['a=1; Path=/; Max-Age=60', 'b=1; Path=/'], service)
+  jar.store(['a=; Path=/; Max-Age=0', 'b=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], service)
+  expect(jar.header(at('/'))).toBeUndefined()
+})
+
+test('a cookie of one name and path replaces the one before, to the letter of its value', () => {
+  jar.store(['csrftoken=old; Path=/'], service)
+  jar.store(['csrftoken=new%20.-_=; Path=/'], service)
+  expect(jar.get('csrftoken', at('/'))).toBe('new%20.-_=')
+  expect(jar.header(at('/'))).toBe('csrftoken=new%20.-_=')
+})
+
+test('a Secure cookie goes over https and to this machine only', () => {
+  jar.store(['a=1; Path=/; Secure'], service)
+  expect(jar.header(at('/'))).toBeUndefined()
+  expect(jar.header(new URL('https://coverage.clinic.example/'))).toBe('a=1')
+  expect(jar.header(new URL('http://localhost:8000/'))).toBe('a=1')
+})
+
+test('a cookie of a domain that the service is not within is refused', () => {
+  jar.store(['a=1; Path=/; Domain=clinic.example', 'b=1; Path=/; Domain=.Clinic.example'], service)
+  jar.store(['c=1; Path=/; Domain=evil.example', 'd=1; Path=/; Domain=inic.example'], service)
+  expect(jar.header(at('/'))).toBe('a=1; b=1')
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createCoverageClient } from '../../client/src/index.ts'
+import { type CuttableProxy, cuttableProxy } from '../cuttable-proxy.ts'
+import { password, startService, type TestService } from '../service.ts'
+import { clientSuite } from './suite.ts'
+
+const minutes = 60_000
+const days = 24 * 60 * minutes
+
+const advance = ({ clock }: TestService, milliseconds: number) => {
+  clock.now = new Date(clock.now.getTime() + milliseconds)
+}
+
+clientSuite(async (env) => {
+  const service = await startService({ env })
+  return {
+    service,
+    addUser: async (role) => ({ email: (await service.addUser(role)).email, password }),
+    expireAccessTokens: () => advance(service, 61 * minutes),
+    expireRefreshTokens: () => advance(service, 8 * days),
+  }
+})
+
+test('a refresh that is impossible for now is a 503, and signs nobody out', async () => {
+  let proxy: CuttableProxy | undefined
+  const service = await startService({
+    redisUrl: async (url) => {
+      proxy = await cuttableProxy(url)
+      return proxy.url
+    },
+  })
+  const client = createCoverageClient({ url: service.url })
+  const { email } = await client.login((await service.addUser('ADMIN')).email, password)
+  advance(service, 61 * minutes)
+  await proxy?.cut()
+  await expect(client.me()).rejects.toMatchObject({ status: 503, retryAfterSeconds: undefined })
+  await proxy?.restore()
+  await expect.poll(() => client.me().catch((error) => error)).toMatchObject({ email })
+  await service.close()
+  await proxy?.close()
+})

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factories } from '../factories.ts'
+import { password, startService } from '../service.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..', '..')
+const tsc = join(root, 'node_modules', '.bin', 'tsc')
+
+let project: string
+let tarball: { filename: string; files: { path: string }[] }
+
+/** Builds and packs the client, and installs it into an empty project, as a user would. */
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'coverage-consumer-'))
+  await run('npm', ['run', 'build:client'], { cwd: root })
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', project, './client'], {
+    cwd: root,
+  })
+  tarball =
+    Object.values(JSON.parse(packed.stdout) as Record<string, typeof tarball>)[0] ?? expect.unreachable()
+  await cp(join(import.meta.dirname, 'consumer'), project, { recursive: true })
+  await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  await writeFile(join(project, 'example.ts'), await readmeExample())
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball.filename}`], {
+    cwd: project,
+  })
+}, 120_000)
+
+afterAll(() => rm(project, { recursive: true, force: true }))
+
+/** The first block of the client's README. */
+async function readmeExample() {
+  const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
+  return /```ts\n(.*?)```/s.exec(readme)?.[1] ?? expect.unreachable()
+}
+
+test('the tarball holds the two builds, the declarations and what comes with them', () => {
+  expect(tarball.files.map(({ path }) => path).sort()).toEqual([
+    'README.md',
+    'dist/LICENSE-cookie.txt',
+    'dist/LICENSE-trpc-client.txt',
+    'dist/browser.js',
+    'dist/index.d.ts',
+    'dist/index.js',
+    'package.json',
+  ])
+})
+
+test('it has no code of the service in it, and brings nothing but decimal.js', async () => {
+  const installed = join(project, 'node_modules')
+  const dist = join(installed, '@workforce-coverage', 'client', 'dist')
+  for (const file of ['index.js', 'browser.js', 'index.d.ts'])
+    expect(await readFile(join(dist, file), 'utf8'), file).not.toMatch(
+      /mikro-orm|express|\bzod\b|kysely|ioredis|initTRPC|AnyRouter|node:/i,
+    )
+  const packages = (await readdir(installed)).filter((name) => !name.startsWith('.'))
+  expect(packages.sort()).toEqual(['@workforce-coverage', 'decimal.js'])
+})
+
+test('types are exact, and compile in no time', async () => {
+  const { stdout } = await run(tsc, ['-p', project, '--extendedDiagnostics'])
+  const measured = (what: string) => Number(new RegExp(`${what}: +([\\d.]+)`).exec(stdout)?.[1])
+  console.log(`${measured('Instantiations')} instantiations, ${measured('Total time')} s`)
+  expect(measured('Instantiations')).toBeLessThan(2000)
+  expect(measured('Total time')).toBeLessThan(5)
+})
+
+test('the twenty lines of its README run on every Node at hand', async () => {
+  const service = await startService()
+  const make = factories(service)
+  const employee = await make.employee({ last_name: 'Vandenbroucke' })
+  const tag = await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })
+  await make.employeeTag({ employee: employee.id, tag: tag.id })
+  await make.position({ title: 'Night nurse' })
+  const { email } = await service.addUser('MANAGER')
+
+  const file = join(project, 'out', 'example.js')
+  const example = await readFile(file, 'utf8')
+  expect((await readmeExample()).trim().split('\n').length).toBeLessThanOrEqual(20)
+  await writeFile(
+    file,
+    example
+      .replace('http://localhost:8000', service.url)
+      .replace('manager@aurelia.example', email)
+      .replace('manager-of-aurelia', password),
+  )
+  for (const node of await nodes()) {
+    const { stdout } = await run(node, [file])
+    expect(stdout).toBe(
+      [
+        `Signed in as ${email}, MANAGER`,
+        'Vandenbroucke for Night nurse: true',
+        "400 { non_field_errors: [ 'Unable to log in with provided credentials.' ] }",
+        '',
+      ].join('\n'),
+    )
+  }
+  await service.close()
+})
+
+/** The Node that runs the tests, and the first of the machine's own when it is 20 or newer. */
+async function nodes() {
+  const folders = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+  const version = (node: string) =>
+    run(node, ['-p', 'process.versions.node.split(".")[0]']).then(
+      ({ stdout }) => Number(stdout),
+      () => 0,
+    )
+  for (const folder of folders)
+    if ((await version(join(folder, 'node'))) >= 20) return [process.execPath, join(folder, 'node')]
+  return [process.execPath]
+}
