@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { roles } from '../src/permissions.ts'
 import { choice, instant, text, uuidKey } from './columns.ts'
 import { bothNames, searchIndex, searchText } from './orderings.ts'
@@ -83,8 +84,16 @@ const callerColumns = [
   'last_login',
 ] as const
 
-/** The user record of a caller: one statement, without the password; undefined when there is none. */
-export const findCaller = (em: Em, id: string) =>
-  em.getKysely().selectFrom('users').select(callerColumns).where('id', '=', id).executeTakeFirst()
+const columns = sql.raw(callerColumns.join(', '))
 
-export type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>
+/** The user record of a caller: one statement, without the password; undefined when there is none. */
+export async function findCaller(em: Em, id: string): Promise<Caller | undefined> {
+  const statement = sql<Caller>`select ${columns} from users where id = ${id}`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+/** Instants are as the contract writes them. */
+export type Caller = Omit<Pick<User, (typeof callerColumns)[number]>, 'date_joined' | 'last_login'> & {
+  date_joined: string
+  last_login: string | null
+}

@@ -41,9 +41,6 @@ const PersonalData = z
   })
   .meta({ id: 'PersonalData' })
 
-/** Rows carry the wire's text, whatever their type says. */
-const instant = (value: Date | string) => new Date(value).toISOString()
-
 /** Bounded, because hashing takes time. */
 const longestPassword = 4096
 
@@ -53,7 +50,7 @@ export const authRouter = router({
     .input(z.object({ email: email(), password: password(longestPassword) }))
     .output(z.object({ user: UserView }))
     .mutation(async ({ ctx, input }) => {
-      const { user, cookies } = await ctx.services.sessions.login(ctx.em, input, ctx.now)
+      const { user, cookies } = await ctx.services.sessions.login(ctx.em.fork(), input, ctx.now)
       ctx.response.appendHeader('Set-Cookie', cookies)
       return { user: userView(user) }
     }),
@@ -92,8 +89,7 @@ export const authRouter = router({
     .query(({ ctx }) => {
       ctx.response.setHeader('Cache-Control', 'no-store')
       ctx.response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"')
-      const { date_joined, last_login, ...rest } = ctx.caller
-      return { ...rest, date_joined: instant(date_joined), last_login: last_login && instant(last_login) }
+      return ctx.caller
     }),
 })
 
@@ -107,7 +103,7 @@ export const refreshRouter = router({
       const token = ctx.cookies[cookieNames.refresh]
       const claims = sessions.readRefresh(token)
       if (claims) checkCsrfOf(ctx, claims.sessionId)
-      const { cookies } = await sessions.refresh(ctx.em, token, ctx.now)
+      const { cookies } = await sessions.refresh(ctx.em.fork(), token, ctx.now)
       ctx.response.appendHeader('Set-Cookie', cookies)
       return { message: 'Token refreshed.' }
     }),

@@ -37,7 +37,10 @@ export type RequestContext = {
   credentials: Credentials
 }
 
-/** What a procedure works with. `em` is its own; `now` and `today` are the clinic's (D25). */
+/**
+ * What a procedure works with. `em` is for reads: what loads entities forks it first, as `transaction` does; `now`
+ * and `today` are the clinic's (D25).
+ */
 export type ProcedureContext = RequestContext & {
   em: Em
   now: Date

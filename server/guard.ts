@@ -82,11 +82,9 @@ function procedureContext(
   const now = clock()
   return {
     ...ctx,
-    em: orm.em.fork(),
+    em: orm.em,
     now,
-    get today() {
-      return dateIn(timeZone, now)
-    },
+    today: dateIn(timeZone, now),
     pageUrl: async (page) => pageUrl(ctx.origin, meta?.openapi?.path ?? '/', await getRawInput(), page),
   }
 }

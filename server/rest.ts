@@ -148,8 +148,8 @@ async function readInput(
 function send(res: ServerResponse, status: number, data: unknown) {
   res.statusCode = status
   if (data === undefined) return res.end()
-  const text = Buffer.from(JSON.stringify(data))
+  const text = JSON.stringify(data)
   res.setHeader('Content-Type', 'application/json')
-  res.setHeader('Content-Length', text.length)
+  res.setHeader('Content-Length', Buffer.byteLength(text))
   res.end(text)
 }

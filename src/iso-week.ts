@@ -34,14 +34,23 @@ export function overlapDays(aStart: string, aEnd: string | null, bStart: string,
   return Math.max(0, end - start + 1)
 }
 
-// Making a formatter costs a hundred times what using it does. Swedish writes its dates as YYYY-MM-DD.
-const formatters = new Map<string, Intl.DateTimeFormat>()
+// Making a formatter costs a hundred times what using it does, and using it more than all else of a simple request.
+const calendars = new Map<string, { formatter: Intl.DateTimeFormat; second?: number; date: string }>()
 
 /** The date that a calendar in the time zone (IANA name) shows at the instant (D25). */
 export function dateIn(zone: string, instant: Date): string {
-  const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
-  formatters.set(zone, formatter)
-  return formatter.format(instant)
+  // Swedish writes its dates as YYYY-MM-DD.
+  const calendar = calendars.get(zone) ?? {
+    formatter: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }),
+    date: '',
+  }
+  calendars.set(zone, calendar)
+  const second = Math.floor(instant.getTime() / 1000)
+  if (calendar.second !== second) {
+    calendar.date = calendar.formatter.format(instant)
+    calendar.second = second
+  }
+  return calendar.date
 }
 
 // Parsing text, unlike Date.UTC, reads the year 0050 as 50 and not as 1950.
