@@ -42,7 +42,7 @@ const PersonalData = z
   .meta({ id: 'PersonalData' })
 
 /** Bounded, because hashing takes time. */
-const longestPassword = 4096
+export const longestPassword = 4096
 
 export const authRouter = router({
   login: publicProcedure

@@ -1,0 +1,92 @@
+import { LockMode } from '@mikro-orm/core'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { BusinessRule } from '../../entities/business-rule.ts'
+import { transaction } from '../../entities/transaction.ts'
+import { decimal } from '../../routers/fields.ts'
+import {
+  allowedSeverities,
+  type RuleCode,
+  ruleCodes,
+  type Severity,
+  seededRules,
+  severities,
+  thresholdRules,
+} from '../../src/business-rules.ts'
+import { Refusal, withDatabase } from './session.ts'
+import { table } from './table.ts'
+
+type Change = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
+
+/** `coverage rules ...` (D38). */
+export function addRules(program: Command) {
+  const rules = program.command('rules').description('show and set the business rules')
+
+  rules
+    .command('list')
+    .description('show the rules as they are set')
+    .addHelpText('after', '\nExample:\n  coverage rules list')
+    .action(listRules)
+
+  rules
+    .command('set')
+    .description('set how a rule judges assignments from now on')
+    .addArgument(new Argument('<code>').choices(ruleCodes))
+    .addOption(new Option('--severity <severity>', 'what breaking the rule means').choices(severities))
+    .option('--threshold <number>', 'a number, or none for the default', parseThreshold)
+    .addOption(new Option('--enabled <boolean>', 'whether the rule is looked at').choices(['true', 'false']))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  coverage rules set MAX_WEEKLY_HOURS --threshold 48
+  coverage rules set CONTRACT_NEAR_EXPIRY --threshold none
+  coverage rules set TAG_REQUIREMENT_MISMATCH --severity WARNING
+  coverage rules set COVERAGE_EXCEEDED --enabled false`,
+    )
+    .action((code: RuleCode, change: Change, command: Command) => {
+      if (Object.keys(change).length === 0)
+        command.error("error: give at least one of '--severity', '--threshold' and '--enabled'")
+      return setRule(code, change)
+    })
+}
+
+function parseThreshold(text: string) {
+  if (text === 'none') return text
+  const { data, error } = decimal({ digits: 10, minimum: '0' }).safeParse(text)
+  if (error) throw new InvalidArgumentError(error.issues.map(({ message }) => message).join(' '))
+  return data
+}
+
+const listRules = () =>
+  withDatabase(async ({ orm }) => {
+    const rules = await orm.em.fork().find(BusinessRule, {}, { orderBy: { code: 'asc' } })
+    const rows = rules.map(({ code, severity, threshold, enabled, name }) => [
+      code,
+      severity,
+      threshold ?? 'none',
+      String(enabled),
+      name,
+    ])
+    console.log(table(['code', 'severity', 'threshold', 'enabled', 'name'], rows))
+  })
+
+const setRule = (code: RuleCode, { severity, threshold, enabled }: Change) => {
+  if (severity && !allowedSeverities(code).includes(severity))
+    throw new Refusal(`${code} takes the severity ${allowedSeverities(code).join(' or ')}, not ${severity}.`)
+  if (threshold !== undefined && threshold !== 'none' && !thresholdRules.includes(code))
+    throw new Refusal(`${code} has no threshold. Those that have: ${thresholdRules.join(', ')}.`)
+  return withDatabase(async ({ orm }) => {
+    const seeded = seededRules.find((rule) => rule.code === code)?.threshold ?? null
+    const rule = await transaction(orm.em, async (em) => {
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
+      const found = await em.findOneOrFail(BusinessRule, { code }, lock)
+      if (severity) found.severity = severity
+      if (threshold !== undefined) found.threshold = threshold === 'none' ? seeded : threshold
+      if (enabled) found.enabled = enabled === 'true'
+      found.updated_at = new Date()
+      return found
+    })
+    const state = rule.enabled ? 'enabled' : 'disabled'
+    console.log(`${code} is ${state}: ${rule.severity}, threshold ${rule.threshold ?? 'none'}.`)
+  })
+}

@@ -1,0 +1,142 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text as readAll } from 'node:stream/consumers'
+import { LockMode } from '@mikro-orm/core'
+import { Argument, type Command, Option } from 'commander'
+import { sameEmail } from '../../entities/orderings.ts'
+import type { Orm } from '../../entities/orm.ts'
+import { transaction } from '../../entities/transaction.ts'
+import { User } from '../../entities/user.ts'
+import { longestPassword } from '../../routers/auth.ts'
+import * as fields from '../../routers/fields.ts'
+import { type Role, roles } from '../../src/permissions.ts'
+import { hashPassword } from '../passwords.ts'
+import { accept } from './accept.ts'
+import { Refusal, withDatabase } from './session.ts'
+
+type NewUser = {
+  email: string
+  role: Role
+  password?: string
+  givenName: string
+  familyName: string
+  staff?: true
+  superuser?: true
+}
+
+/** `coverage users ...` (D38). */
+export function addUsers(program: Command) {
+  const users = program.command('users').description('make users and change what they may do')
+
+  users
+    .command('create')
+    .description('make a user')
+    .requiredOption('--email <email>', 'the login name')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(roles).makeOptionMandatory())
+    .option('--password <password>', 'read from standard input, or asked for, when it is left out')
+    .option('--given-name <name>', 'the given name', '')
+    .option('--family-name <name>', 'the family name', '')
+    .option('--staff', 'may use the admin site')
+    .option('--superuser', 'passes every check of roles')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  coverage users create --email ada@clinic.example --role ADMIN
+  coverage users create --email eve@clinic.example --role EMPLOYEE --given-name Eve < password.txt`,
+    )
+    .action(createUser)
+
+  users
+    .command('set-password')
+    .description('give a user another password, which ends their sessions')
+    .argument('<email>')
+    .option('--password <password>', 'read from standard input, or asked for, when it is left out')
+    .addHelpText('after', '\nExample:\n  coverage users set-password ada@clinic.example < password.txt')
+    .action(async (email: string, { password }: { password?: string }) => {
+      const hash = await hashPassword(await readPassword(password))
+      await change(email, (user) => user.setPassword(hash), 'has a new password')
+    })
+
+  users
+    .command('set-role')
+    .description('give a user another role')
+    .argument('<email>')
+    .addArgument(new Argument('<role>').choices(roles))
+    .addHelpText('after', '\nExample:\n  coverage users set-role ada@clinic.example MANAGER')
+    .action((email: string, role: Role) =>
+      change(
+        email,
+        (user) => {
+          user.role = role
+        },
+        `is now ${role}`,
+      ),
+    )
+
+  users
+    .command('activate')
+    .description('let a deactivated user sign in again')
+    .argument('<email>')
+    .addHelpText('after', '\nExample:\n  coverage users activate ada@clinic.example')
+    .action((email: string) => change(email, (user) => user.activate(), 'is active'))
+
+  users
+    .command('deactivate')
+    .description('refuse a user from now on; their record stays')
+    .argument('<email>')
+    .addHelpText('after', '\nExample:\n  coverage users deactivate ada@clinic.example')
+    .action((email: string) => change(email, (user) => user.deactivate(), 'is deactivated'))
+}
+
+async function createUser(given: NewUser) {
+  const email = accept('--email', fields.email(), given.email)
+  const given_name = accept('--given-name', fields.text(150), given.givenName)
+  const family_name = accept('--family-name', fields.text(150), given.familyName)
+  const password_hash = await hashPassword(await readPassword(given.password))
+  const { role, staff: is_staff = false, superuser: is_superuser = false } = given
+  await withDatabase(async ({ orm }) => {
+    const names = { email, given_name, family_name }
+    await transaction(orm.em, async (em) => {
+      em.create(User, { ...names, role, password_hash, is_staff, is_superuser, date_joined: new Date() })
+    })
+    console.log(`${email} is a user with the role ${role}.`)
+  })
+}
+
+function change(email: string, verb: (user: User) => void, outcome: string) {
+  return withDatabase(async ({ orm }) => {
+    const id = await findUser(orm, email)
+    if (!id) throw new Refusal(`There is no user with the email ${email}.`)
+    await transaction(orm.em, async (em) => {
+      verb(await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE }))
+    })
+    console.log(`${email} ${outcome}.`)
+  })
+}
+
+async function findUser(orm: Orm, email: string) {
+  const db = orm.em.fork().getKysely()
+  const found = await db.selectFrom('users').select('id').where(sameEmail('email', email)).executeTakeFirst()
+  return found?.id
+}
+
+/** The password of the flag, else of standard input without its last line end, else asked for on the terminal. */
+async function readPassword(flag: string | undefined): Promise<string> {
+  const given =
+    flag ?? (process.stdin.isTTY ? await ask() : (await readAll(process.stdin)).replace(/\r?\n$/, ''))
+  if (given === '') throw new Refusal('Give a password with --password or on standard input.')
+  return accept('--password', fields.password(longestPassword), given)
+}
+
+async function ask(): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  process.stderr.write('Password: ')
+  try {
+    return await terminal.question('')
+  } finally {
+    process.stderr.write('\n')
+    terminal.close()
+  }
+}
