@@ -97,7 +97,9 @@ export async function servePublic(settings: Settings, databaseUrl: string, log: 
 export async function serveOps(settings: Settings, databaseUrl: string, log: Logger) {
   const orm = connect(databaseUrl, { max: 4 })
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
-  const sweeps = scheduleSweeps(orm, () => new Date(), settings.timeZone, log)
+  const clock = () => new Date()
+  const forget = redis ? undefined : () => databaseRevocations(orm, clock).forgetExpired()
+  const sweeps = scheduleSweeps(orm, clock, settings.timeZone, log, forget)
   const listener = await listen(createOpsApp(orm, redis), settings.opsPort, settings.opsHost)
   const stop = inOrder(
     listener.stop,

@@ -53,14 +53,21 @@ async function expireTags(em: Em, by: Audit): Promise<number> {
   return tags.length
 }
 
-/** Sweeps every minute until stopped; a failed sweep is logged and tried again with the next. */
-export function scheduleSweeps(orm: Orm, clock: () => Date, timeZone: string, log: Logger) {
+/** Sweeps every minute until stopped, and does what `besides` says; a failed sweep is logged and tried again with the next. */
+export function scheduleSweeps(
+  orm: Orm,
+  clock: () => Date,
+  timeZone: string,
+  log: Logger,
+  besides: () => Promise<unknown> = async () => {},
+) {
   return new Cron(
     '* * * * *',
     { protect: true, catch: (err) => log.error({ err }, 'the sweep failed') },
     async () => {
       const swept = await sweep(orm, clock(), timeZone)
       if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
+      await besides()
     },
   )
 }

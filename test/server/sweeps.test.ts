@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Employee } from '../../entities/employee.ts'
+import { databaseRevocations } from '../../server/revocations.ts'
 import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
@@ -232,6 +233,23 @@ test('the schedule sweeps at least once a minute, by its clock, and goes on afte
     fails = false
     await sweeps.trigger()
     expect((await service.orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
+  } finally {
+    sweeps.stop()
+  }
+})
+
+test('the schedule forgets what revocations no token can refer to any more, where they are in the database', async () => {
+  const clock = { now: new Date('2026-03-01T00:00:00Z') }
+  const revocations = databaseRevocations(service.orm, () => clock.now)
+  await revocations.end('ended-long-ago')
+  clock.now = new Date('2026-03-08T00:00:00Z')
+  await revocations.end('ended-just-now')
+  const { orm, services } = service
+  const sweeps = scheduleSweeps(orm, () => clock.now, 'UTC', services.log, revocations.forgetExpired)
+  try {
+    await sweeps.trigger()
+    const kept = await orm.em.fork().getKysely().selectFrom('revocations').select('key').execute()
+    expect(kept).toEqual([{ key: 'session:ended:ended-just-now' }])
   } finally {
     sweeps.stop()
   }
