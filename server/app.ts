@@ -27,7 +27,7 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       allowedHeaders: ['Content-Type', 'X-CSRFToken'],
-      exposedHeaders: ['Content-Disposition', 'Retry-After', 'X-Request-Id'],
+      exposedHeaders: ['Content-Disposition', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
       maxAge: 600,
     }),
   )

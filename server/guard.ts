@@ -5,7 +5,7 @@ import { isPermitted, ownEmail } from '../src/permissions.ts'
 import type { AuthenticatedContext, ProcedureContext, RequestContext } from './context.ts'
 import { cookieNames } from './cookies.ts'
 import { checkCsrf, checkOrigin, csrfToken, csrfTokenIsValid } from './csrf.ts'
-import type { Scope } from './throttles.ts'
+import { rateLimitHeaders, type Scope } from './throttles.ts'
 import type { Meta } from './trpc.ts'
 
 type Call = {
@@ -63,14 +63,21 @@ export async function findActiveCaller({ credentials, em }: ProcedureContext) {
 
 const notAuthenticated = (detail: string) => new DomainError('NOT_AUTHENTICATED', { detail })
 
-function consume({ services, credentials, cookies, ip }: RequestContext, ownScope: Scope | undefined) {
-  const { throttles, sessions } = services
-  if (ownScope === 'login') return throttles.consume('login', ip)
+/** Counts the call in its scope, and tells the client what is left; of a batch, what its last call left (D24). */
+async function consume(ctx: RequestContext, ownScope: Scope | undefined) {
+  const counted = await ctx.services.throttles.consume(...counter(ctx, ownScope))
+  if (!counted || ctx.response.headersSent) return
+  for (const [name, value] of Object.entries(rateLimitHeaders(counted))) ctx.response.setHeader(name, value)
+}
+
+function counter(ctx: RequestContext, ownScope: Scope | undefined): [Scope, key: string] {
+  const { services, credentials, cookies, ip } = ctx
+  if (ownScope === 'login') return ['login', ip]
   if (ownScope === 'token_refresh')
-    return throttles.consume(ownScope, sessions.readRefresh(cookies[cookieNames.refresh])?.sessionId ?? ip)
+    return [ownScope, services.sessions.readRefresh(cookies[cookieNames.refresh])?.sessionId ?? ip]
   const known = credentials.state === 'valid' || credentials.state === 'expired' ? credentials : undefined
-  if (ownScope) return throttles.consume(ownScope, known?.sessionId ?? ip)
-  return known ? throttles.consume('user', known.userId) : throttles.consume('anon', ip)
+  if (ownScope) return [ownScope, known?.sessionId ?? ip]
+  return known ? ['user', known.userId] : ['anon', ip]
 }
 
 function procedureContext(

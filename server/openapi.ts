@@ -11,7 +11,7 @@ import { operationTexts } from './openapi-texts.ts'
 import type { Meta } from './trpc.ts'
 
 type Content = { 'application/json': { schema: JsonSchema; example?: unknown } }
-type Header = { description: string; schema: JsonSchema }
+type Header = { description: string; required?: boolean; schema: JsonSchema; example?: string }
 export type Response = { description: string; headers?: Record<string, Header>; content?: Content }
 type Parameter = { in: string; name: string; required?: boolean; description?: string; schema: JsonSchema }
 export type Operation = {
@@ -190,8 +190,23 @@ function requestBody({ content }: NonNullable<Operation['requestBody']>, views: 
   return { required, content: { 'application/json': { schema, example: exampleOf(schema, views) } } }
 }
 
-const requestId: Record<string, Header> = {
+/** What every answer of an operation carries. */
+const everyAnswer: Record<string, Header> = {
   'X-Request-Id': { description: 'Finds the request in the service’s log.', schema: text },
+  'RateLimit-Policy': {
+    description:
+      'The limit that counted the request: its scope, requests (`q`) in a window of seconds (`w`). Absent where it is off.',
+    required: false,
+    schema: text,
+    example: '"user";q=1000;w=3600',
+  },
+  RateLimit: {
+    description:
+      'What is left: requests (`r`), and seconds until the window ends (`t`). Absent where the limit is off.',
+    required: false,
+    schema: text,
+    example: '"user";r=987;t=1234',
+  },
 }
 
 const cookieHeaders: Record<string, Header> = {
@@ -223,7 +238,7 @@ function success(
   drafted: Response | undefined,
   views: Record<string, JsonSchema>,
 ): Response {
-  const headers = { ...requestId, ...ownHeaders[name] }
+  const headers = { ...everyAnswer, ...ownHeaders[name] }
   if (status === '204') return { description: 'Done.', headers }
   const schema = drafted?.content?.['application/json'].schema ?? {}
   return {
@@ -246,7 +261,7 @@ const saying = (detail: string) => ({ schema: ref('Detail'), example: { detail }
 
 const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
   description,
-  headers: { ...requestId, ...headers },
+  headers: { ...everyAnswer, ...headers },
   content: { 'application/json': content },
 })
 

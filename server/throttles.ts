@@ -13,6 +13,9 @@ export type Rate = { limit: number; seconds: number }
 /** One open window. */
 export type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
 
+/** The window of a request that was counted, and the seconds that it lasts as a whole. */
+export type Counted = Window & { seconds: number }
+
 /** The contract's limits (Limits, D24). */
 export const defaultRates = {
   anon: '100/hour',
@@ -71,10 +74,9 @@ export function createThrottles({
   const byScope = new Map(limiters.map((limiter) => [limiter.scope, limiter]))
 
   return {
-    /** 429 when the key's window is full. */
-    async consume(scope: Scope, key: string): Promise<void> {
-      await byScope.get(scope)?.consume(key).catch(refuse)
-    },
+    /** Undefined where the throttle is off; 429 when the key's window is full. */
+    consume: async (scope: Scope, key: string): Promise<Counted | undefined> =>
+      byScope.get(scope)?.consume(key),
 
     /** Every open window. */
     list: async (): Promise<Window[]> => (await Promise.all(limiters.map(({ list }) => list()))).flat(),
@@ -121,16 +123,28 @@ function createLimiter(scope: Scope, { limit, seconds }: Rate, store: Store | un
     return (await memory.delete(key)) || !!wasShared
   }
 
+  /** The same whether the request passes or not: what was refused is one point past the limit. */
+  async function count(key: string): Promise<RateLimiterRes> {
+    const counting = shared?.consume(key).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) throw error
+      store?.report(error)
+      return memory.consume(key)
+    })
+    return (counting ?? memory.consume(key)).catch((refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return refusal
+      throw refusal
+    })
+  }
+
   return {
     scope,
 
-    async consume(key: string) {
-      if (!shared) return memory.consume(key)
-      return shared.consume(key).catch((error: unknown) => {
-        if (error instanceof RateLimiterRes) throw error
-        store.report(error)
-        return memory.consume(key)
-      })
+    async consume(key: string): Promise<Counted> {
+      const counted = await count(key)
+      const used = Math.min(counted.consumedPoints, limit)
+      const window = { scope, key, used, limit, seconds, resets_in_seconds: secondsLeft(counted) }
+      if (counted.consumedPoints > limit) throw throttled(window)
+      return window
     },
 
     async list(): Promise<Window[]> {
@@ -152,12 +166,17 @@ function createLimiter(scope: Scope, { limit, seconds }: Rate, store: Store | un
 
 const secondsLeft = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
-function refuse(refusal: unknown): never {
-  if (!(refusal instanceof RateLimiterRes)) throw refusal
-  const seconds = secondsLeft(refusal)
-  throw new DomainError(
+/** What a client is told of its window, in the fields of draft-ietf-httpapi-ratelimit-headers-10. */
+export const rateLimitHeaders = ({ scope, used, limit, seconds, resets_in_seconds }: Counted) => ({
+  'RateLimit-Policy': `"${scope}";q=${limit};w=${seconds}`,
+  RateLimit: `"${scope}";r=${limit - used};t=${resets_in_seconds}`,
+})
+
+function throttled(window: Counted) {
+  const seconds = window.resets_in_seconds
+  return new DomainError(
     'THROTTLED',
     { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
-    { 'Retry-After': String(seconds) },
+    { 'Retry-After': String(seconds), ...rateLimitHeaders(window) },
   )
 }

@@ -7,6 +7,7 @@ import { password, startService, type TestService } from '../service.ts'
 
 const app = 'https://app.example.org'
 const local = 'http://localhost:5173'
+const exposed = 'Content-Disposition,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id'
 const foreign = [
   'https://evil.example',
   'http://app.example.org',
@@ -55,7 +56,7 @@ describe('a preflight', () => {
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET,HEAD,POST,PATCH,DELETE',
       'access-control-allow-headers': 'Content-Type,X-CSRFToken',
-      'access-control-expose-headers': 'Content-Disposition,Retry-After,X-Request-Id',
+      'access-control-expose-headers': exposed,
       'access-control-max-age': '600',
       vary: 'Origin',
     })
@@ -86,7 +87,7 @@ describe('an answer to an allowed origin', () => {
     expect(corsHeaders(headers)).toEqual({
       'access-control-allow-origin': app,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'Content-Disposition,Retry-After,X-Request-Id',
+      'access-control-expose-headers': exposed,
       vary: path.startsWith('/trpc/') ? 'trpc-accept, accept, Origin' : 'Origin',
     })
   })

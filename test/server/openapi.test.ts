@@ -56,7 +56,11 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     expect(headers.map((header) => header.name)).toEqual(isChecked ? ['X-CSRFToken'] : [])
   })
 
-  test('documents throttling with Retry-After', () => {
+  test('documents throttling: the limits on every answer, and Retry-After', () => {
+    for (const status of Object.keys(operation.responses))
+      expect(Object.keys(documentedResponse(operation, status)?.headers ?? {})).toEqual(
+        expect.arrayContaining(['RateLimit', 'RateLimit-Policy']),
+      )
     expect(documentedResponse(operation, 429)?.headers).toHaveProperty('Retry-After')
   })
 })

@@ -21,11 +21,15 @@ const hourly = (limit: number): Rate => ({ limit, seconds: 3600 })
 const rates = (given: Partial<Record<Scope, Rate>>) =>
   Object.fromEntries(scopes.map((scope) => [scope, given[scope] ?? null])) as Record<Scope, Rate | null>
 
-const throttled = (seconds: number) =>
+const throttled = (seconds: number, policy: string) =>
   new DomainError(
     'THROTTLED',
     { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
-    { 'Retry-After': String(seconds) },
+    {
+      'Retry-After': String(seconds),
+      'RateLimit-Policy': `"login";${policy}`,
+      RateLimit: `"login";r=0;t=${seconds}`,
+    },
   )
 
 async function consumeAtOnce(throttles: Throttles, scope: Scope, key: string, times: number) {
@@ -69,7 +73,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
   test('the request past the limit is refused with the seconds until the window ends', async () => {
     const throttles = create({ login: hourly(5) })
     for (let request = 1; request <= 5; request++) await throttles.consume('login', '192.0.2.1')
-    await expect(throttles.consume('login', '192.0.2.1')).rejects.toEqual(throttled(3600))
+    await expect(throttles.consume('login', '192.0.2.1')).rejects.toEqual(throttled(3600, 'q=5;w=3600'))
   })
 
   test('of many simultaneous requests exactly the limit passes', async () => {
@@ -82,7 +86,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     await throttles.consume('login', 'a')
     await throttles.consume('login', 'b')
     await throttles.consume('logout', 'a')
-    await expect(throttles.consume('login', 'a')).rejects.toEqual(throttled(3600))
+    await expect(throttles.consume('login', 'a')).rejects.toEqual(throttled(3600, 'q=1;w=3600'))
   })
 
   test('a scope that is off counts nothing', async () => {
@@ -96,7 +100,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     const started = performance.now()
     expect(await consumeAtOnce(throttles, 'login', 'a', 3)).toBe(2)
     await sleep(600)
-    await expect(throttles.consume('login', 'a')).rejects.toEqual(throttled(1))
+    await expect(throttles.consume('login', 'a')).rejects.toEqual(throttled(1, 'q=2;w=1'))
     await sleep(1100 - (performance.now() - started))
     expect(await consumeAtOnce(throttles, 'login', 'a', 3)).toBe(2)
   })
@@ -174,7 +178,7 @@ describe('when Redis goes away', () => {
       expect(performance.now() - started).toBeLessThan(500)
       await vi.waitFor(() => expect(distant.status).not.toBe('ready'))
       for (let request = 0; request < 10; request++)
-        await expect(throttles.consume('login', 'a')).rejects.toEqual(throttled(3600))
+        await expect(throttles.consume('login', 'a')).rejects.toEqual(throttled(3600, 'q=3;w=3600'))
       expect(performance.now() - started).toBeLessThan(700)
       expect(await throttles.list()).toEqual([
         { scope: 'login', key: 'a', used: 3, limit: 3, resets_in_seconds: 3600 },
