@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
 import { migrate } from '../../entities/migrate.ts'
+import { openApiDocument } from '../openapi.ts'
 import { connectRedis } from '../redis.ts'
 import { readSettings } from '../settings.ts'
 import { startDatabase } from '../start.ts'
@@ -9,7 +10,7 @@ import { createThrottles, type Scope, scopes, type Throttles } from '../throttle
 import { Refusal, withDatabase, withStarted } from './session.ts'
 import { table } from './table.ts'
 
-/** `coverage migrate`, `coverage sweep` and `coverage throttles ...` (D38). */
+/** `coverage migrate`, `coverage openapi`, `coverage sweep` and `coverage throttles ...` (D38). */
 export function addOperations(program: Command) {
   program
     .command('migrate')
@@ -21,6 +22,12 @@ export function addOperations(program: Command) {
         console.log(names.length ? `Migrated: ${names.join(', ')}.` : 'The database is up to date.')
       }),
     )
+
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of the REST interface')
+    .addHelpText('after', '\nExample:\n  coverage openapi > openapi.json')
+    .action(() => console.log(JSON.stringify(openApiDocument(), null, 2)))
 
   program
     .command('sweep')

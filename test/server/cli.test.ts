@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -213,6 +214,11 @@ test('a bad folder is refused with every file, line and column', async () => {
     out: '',
     err: 'tags.csv: The file is missing.\nemployees.csv:3:email: Enter a valid email address.\nNothing was imported.\n',
   })
+})
+
+test('openapi prints the committed document', async () => {
+  const { out } = await coverage(['openapi'])
+  expect(out).toBe(readFileSync('openapi.json', 'utf8'))
 })
 
 test('sweep ends what is over, and migrate finds nothing to do', async () => {
