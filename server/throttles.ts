@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { DomainError } from '../src/errors.ts'
+import { DomainError, invalid } from '../src/errors.ts'
+import { unavailable } from './errors.ts'
 import { oncePerOutage } from './redis.ts'
+import { type KeyState, memoryWindows, redisWindows, type Windows } from './throttle-windows.ts'
 
 export const scopes = ['anon', 'user', 'login', 'token_refresh', 'logout'] as const
 export type Scope = (typeof scopes)[number]
@@ -40,131 +41,167 @@ export function parseRate(text: string): Rate | null | undefined {
   return limit && seconds ? { limit: Number(limit), seconds } : undefined
 }
 
-// A refused request is not counted and prolongs nothing (D24). ARGV: points, seconds, limit.
-export const countUnlessRefused = `
-local used = tonumber(redis.call('get', KEYS[1]) or '0')
-local limit = tonumber(ARGV[3])
-if used >= limit then return {limit + 1, redis.call('pttl', KEYS[1])} end
-used = redis.call('incrby', KEYS[1], ARGV[1])
-if redis.call('pttl', KEYS[1]) < 0 then redis.call('expire', KEYS[1], ARGV[2]) end
-return {used, redis.call('pttl', KEYS[1])}`
-
 export type Throttles = ReturnType<typeof createThrottles>
+
+/** The windows that this process keeps while there is no Redis, by scope. */
+export type OwnWindows = Map<Scope, Windows>
+
+export const ownWindows = (rates: Record<Scope, Rate | null>): OwnWindows =>
+  new Map(scopes.flatMap((scope) => (rates[scope] ? [[scope, memoryWindows(rates[scope])]] : [])))
+
+type Key = { scope: Scope; key: string }
 
 /** Counts requests in Redis, and in this process's memory while there is none (D21, D24). */
 export function createThrottles({
   rates,
   redis,
   log,
+  own = ownWindows(rates),
 }: {
   rates: Record<Scope, Rate | null>
   redis?: Redis
   log: Logger
+  own?: OwnWindows
 }) {
-  const store = redis && {
-    redis,
-    report: oncePerOutage(redis, (err) =>
+  const report =
+    redis &&
+    oncePerOutage(redis, (err) =>
       log.warn({ err }, 'Redis cannot count requests: each process counts its own'),
-    ),
-  }
+    )
   const limiters = scopes.flatMap((scope) => {
-    const rate = rates[scope]
-    return rate ? [createLimiter(scope, rate, store)] : []
+    const [rate, memory] = [rates[scope], own.get(scope)]
+    if (!rate || !memory) return []
+    return [{ scope, rate, memory, shared: redis && redisWindows(redis, scope, rate) }]
   })
   const byScope = new Map(limiters.map((limiter) => [limiter.scope, limiter]))
 
+  const isShared = () => redis?.status === 'ready'
+  const current = ({ memory, shared }: (typeof limiters)[number]) => (isShared() && shared) || memory
+
+  /** Where an operator's act takes effect; 503 while Redis, which all processes share, is away. */
+  function actOn(scope: Scope): Windows {
+    const limiter = byScope.get(scope)
+    if (!limiter) throw invalid('scope', 'The throttle of this scope is off.')
+    if (limiter.shared && !isShared()) throw unavailable()
+    return limiter.shared ?? limiter.memory
+  }
+
   return {
-    /** Undefined where the throttle is off; 429 when the key's window is full. */
-    consume: async (scope: Scope, key: string): Promise<Counted | undefined> =>
-      byScope.get(scope)?.consume(key),
+    rates,
+
+    /** Where the numbers are from, and whether that is by choice. */
+    source: () => ({
+      source: isShared() ? ('redis' as const) : ('memory' as const),
+      redis: redis
+        ? isShared()
+          ? ('connected' as const)
+          : ('unreachable' as const)
+        : ('not_configured' as const),
+    }),
+
+    /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
+    async consume(scope: Scope, key: string): Promise<Counted | undefined> {
+      const limiter = byScope.get(scope)
+      if (!limiter) return undefined
+      const counting = limiter.shared?.count(key).catch((error: unknown) => {
+        report?.(error)
+        return limiter.memory.count(key)
+      })
+      const { used, limit, milliseconds, isRefused } = await (counting ?? limiter.memory.count(key))
+      const { seconds } = limiter.rate
+      const counted = {
+        scope,
+        key,
+        used: Math.min(used, limit),
+        limit,
+        seconds,
+        resets_in_seconds: secondsLeft(milliseconds),
+      }
+      if (isRefused) throw throttled(counted)
+      return counted
+    },
 
     /** Every open window. */
-    list: async (): Promise<Window[]> => (await Promise.all(limiters.map(({ list }) => list()))).flat(),
+    async list(): Promise<Window[]> {
+      const keys = await this.keys()
+      return keys.rows.flatMap(({ scope, key, used, limit, resets_in_seconds }) =>
+        resets_in_seconds === null
+          ? []
+          : [{ scope, key, used: Math.min(used, limit), limit, resets_in_seconds }],
+      )
+    },
+
+    /** The wanted keys, of each scope at most so many: those that operators have touched, and the busiest. */
+    async keys(isWanted?: (of: Key) => boolean, most?: number) {
+      const found = await Promise.all(
+        limiters.map(async (limiter) => {
+          const { scope, rate } = limiter
+          const wanted = isWanted && ((key: string) => isWanted({ scope, key }))
+          const { count, states } = await current(limiter).states(wanted, most)
+          return { count, rows: states.map((state) => keyOf(scope, rate, state)) }
+        }),
+      )
+      return {
+        count: found.reduce((sum, { count }) => sum + count, 0),
+        rows: found.flatMap(({ rows }) => rows),
+      }
+    },
 
     /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */
     async clear({ scope, key }: { scope?: Scope; key?: string } = {}): Promise<number> {
       const chosen = limiters.filter((limiter) => scope === undefined || limiter.scope === scope)
-      const counts = await Promise.all(chosen.map((limiter) => limiter.clear(key)))
+      const counts = await Promise.all(
+        chosen.map(async ({ memory, shared }) => {
+          const stores = [memory, ...(isShared() && shared ? [shared] : [])]
+          const keys = new Set(key === undefined ? await openKeys(stores) : [key])
+          const forgotten = await Promise.all(
+            [...keys].map(async (each) =>
+              (await Promise.all(stores.map((store) => store.forget(each)))).includes(true),
+            ),
+          )
+          return forgotten.filter(Boolean).length
+        }),
+      )
       return counts.reduce((sum, count) => sum + count, 0)
     },
+
+    /** Gives the key a limit of its own for so many milliseconds; what it has used of its window stays. */
+    setLimit: async (scope: Scope, key: string, limit: number, milliseconds: number) =>
+      actOn(scope).setLimit(key, limit, milliseconds).catch(refuse),
+
+    /** Refuses the key for so many milliseconds. */
+    block: async (scope: Scope, key: string, milliseconds: number) =>
+      actOn(scope).block(key, milliseconds).catch(refuse),
+
+    /** Ends the key's own limit and its block; false when it had neither. */
+    lift: async (scope: Scope, key: string) => actOn(scope).lift(key).catch(refuse),
+
+    /** Forgets what the key has used; false when that was nothing. */
+    reset: async (scope: Scope, key: string) => actOn(scope).forget(key).catch(refuse),
   }
 }
 
-type Store = { redis: Redis; report: (error: unknown) => void }
-
-function createLimiter(scope: Scope, { limit, seconds }: Rate, store: Store | undefined) {
-  const options = { keyPrefix: `throttle:${scope}`, points: limit, duration: seconds }
-  const memory = new RateLimiterMemory(options)
-  const shared =
-    store &&
-    new RateLimiterRedis({
-      ...options,
-      storeClient: store.redis,
-      rejectIfRedisNotReady: true,
-      customIncrTtlLuaScript: countUnlessRefused,
-    })
-
-  async function* openKeys() {
-    if (store?.redis.status === 'ready')
-      for await (const keys of store.redis.scanStream({ match: `${options.keyPrefix}:*`, count: 200 }))
-        yield (keys as string[]).map((key) => memory.parseKey(key))
-    else yield memory.dump().storage.map(({ key }) => String(key))
-  }
-
-  async function windowOf(key: string): Promise<Window | undefined> {
-    const counted = await (store?.redis.status === 'ready' && shared ? shared : memory).get(key)
-    if (!counted) return undefined
-    const used = Math.min(counted.consumedPoints, limit)
-    return { scope, key, used, limit, resets_in_seconds: secondsLeft(counted) }
-  }
-
-  async function forget(key: string): Promise<boolean> {
-    const wasShared = store?.redis.status === 'ready' && (await shared?.delete(key))
-    return (await memory.delete(key)) || !!wasShared
-  }
-
-  /** The same whether the request passes or not: what was refused is one point past the limit. */
-  async function count(key: string): Promise<RateLimiterRes> {
-    const counting = shared?.consume(key).catch((error: unknown) => {
-      if (error instanceof RateLimiterRes) throw error
-      store?.report(error)
-      return memory.consume(key)
-    })
-    return (counting ?? memory.consume(key)).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return refusal
-      throw refusal
-    })
-  }
-
-  return {
-    scope,
-
-    async consume(key: string): Promise<Counted> {
-      const counted = await count(key)
-      const used = Math.min(counted.consumedPoints, limit)
-      const window = { scope, key, used, limit, seconds, resets_in_seconds: secondsLeft(counted) }
-      if (counted.consumedPoints > limit) throw throttled(window)
-      return window
-    },
-
-    async list(): Promise<Window[]> {
-      const windows = new Map<string, Window>()
-      for await (const keys of openKeys())
-        for (const window of await Promise.all(keys.map(windowOf)))
-          if (window) windows.set(window.key, window)
-      return [...windows.values()]
-    },
-
-    async clear(key?: string): Promise<number> {
-      let count = 0
-      for await (const keys of key === undefined ? openKeys() : [[key]])
-        count += (await Promise.all(keys.map(forget))).filter(Boolean).length
-      return count
-    },
-  }
+async function openKeys(stores: Windows[]): Promise<string[]> {
+  const found = await Promise.all(stores.map((store) => store.states()))
+  return found.flatMap(({ states }) => states.map(({ key }) => key))
 }
 
-const secondsLeft = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+const keyOf = (scope: Scope, rate: Rate, state: KeyState) => ({
+  scope,
+  key: state.key,
+  used: state.used,
+  limit: state.ownLimit ?? rate.limit,
+  resets_in_seconds: state.windowEnds === null ? null : secondsLeft(state.windowEnds),
+  limit_ends_in: state.limitEnds,
+  block_ends_in: state.blockEnds,
+})
+
+function refuse(error: unknown): never {
+  if (error instanceof DomainError) throw error
+  throw unavailable()
+}
+
+const secondsLeft = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
 
 /** What a client is told of its window, in the fields of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitHeaders = ({ scope, used, limit, seconds, resets_in_seconds }: Counted) => ({
