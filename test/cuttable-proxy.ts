@@ -8,6 +8,8 @@ export type CuttableProxy = {
   cut(): Promise<void>
   /** The server no longer answers: connections stay, new ones are taken, no byte passes. */
   freeze(): void
+  /** The connections there are stay silent for good, new ones work: what a firewall does that forgot them. */
+  forget(): void
   /** The server is back, at the same address. */
   restore(): Promise<void>
   close(): Promise<void>
@@ -58,6 +60,9 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
     cut,
     freeze() {
       frozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    forget() {
       for (const socket of sockets) socket.pause()
     },
     async restore() {

@@ -1,10 +1,12 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer, Client } from '../client.ts'
 import { type CuttableProxy, cuttableProxy } from '../cuttable-proxy.ts'
 import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'
 import { factories } from '../factories.ts'
 import { password, startService, type TestService } from '../service.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const unavailable = { detail: 'Service temporarily unavailable.' }
 const unhealthy = { status: 'unhealthy', database: 'unreachable' }
@@ -112,6 +114,21 @@ describe('PostgreSQL', () => {
     const [health, time] = await timed(() => service.anonymous().get('/api/health/'))
     expect([health.status, health.body]).toEqual([503, unhealthy])
     expect(time).toBeLessThan(2300)
+
+    await proxy.restore()
+    for (let round = 0; round < 3; round++) {
+      const after = await Promise.all(Array.from({ length: 40 }, () => admin.get('/api/v1/tags/')))
+      expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+  })
+
+  test('whose connections fall silent for good is asked anew over others', async () => {
+    const crowd = () => Promise.all(Array.from({ length: 40 }, () => admin.get('/api/v1/tags/')))
+    await crowd()
+    proxy.forget()
+    await crowd()
+    for (let round = 0; round < 3; round++)
+      expect(new Set((await crowd()).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('that is gone does not stop what needs no database', async () => {

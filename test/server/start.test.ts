@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { User } from '../../entities/user.ts'
 import { hashPassword } from '../../server/passwords.ts'
@@ -17,6 +17,7 @@ import { clusterTemporaryFolder } from '../temporary-folder.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 const patience = 20_000
+vi.setConfig({ testTimeout: 60_000 })
 
 let closers: (() => unknown)[]
 beforeEach(() => {
@@ -255,14 +256,14 @@ describe('two workers', () => {
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
   })
 
-  test('finish the requests under way when the whole group is told to stop', async () => {
+  test('finish the requests under way when Ctrl-C reaches leader and workers alike', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: '2' })
     await untilUp(service)
     const client = new Client(service.url)
     await client.login(given.account.email, given.account.password)
     const change = await changeUnderWay(client, given)
-    process.kill(-(service.child.pid ?? 0), 'SIGTERM')
+    process.kill(-(service.child.pid ?? 0), 'SIGINT')
     await until(() => service.logged('stopping').length >= 3, 'all three are stopping')
     await new Promise((resolve) => setTimeout(resolve, 200))
     await change.letGo()
