@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, p, raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { roles } from '../src/permissions.ts'
 import { choice, instant, text, uuidKey } from './columns.ts'
@@ -68,6 +68,11 @@ export class User extends UserSchema.class {
 }
 
 UserSchema.setClass(User)
+
+/** The user who signs in with this email: one statement, whether there is one or not (D15, D23). */
+export function findByEmail(em: Em, email: string): Promise<User | null> {
+  return em.findOne(User, { [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]) })
+}
 
 const callerColumns = [
   'id',

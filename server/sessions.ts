@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sameEmail } from '../entities/orderings.ts'
 import type { Em } from '../entities/orm.ts'
-import { findCaller, User } from '../entities/user.ts'
+import { findByEmail, findCaller, type User } from '../entities/user.ts'
 import { DomainError, invalidAsAWhole } from '../src/errors.ts'
 import type { Cookies } from './cookies.ts'
 import { csrfToken } from './csrf.ts'
@@ -92,12 +91,6 @@ export async function useUp(
   if (!usedAt) return claims
   if (now.getTime() - usedAt.getTime() > reuseTolerance) await end(claims.sessionId)
   throw badRefreshToken()
-}
-
-export async function findByEmail(em: Em, email: string) {
-  const query = em.getKysely().selectFrom('users').select('id').where(sameEmail('email', email))
-  const found = await query.executeTakeFirst()
-  return found && (await em.findOne(User, found.id))
 }
 
 /** 400 in the native words, the same whatever is wrong (contract, Errors rule 5). */

@@ -3,10 +3,8 @@ import { Writable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { LockMode } from '@mikro-orm/core'
 import { Argument, type Command, Option } from 'commander'
-import { sameEmail } from '../../entities/orderings.ts'
-import type { Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
-import { User } from '../../entities/user.ts'
+import { findByEmail, User } from '../../entities/user.ts'
 import { longestPassword } from '../../routers/auth.ts'
 import * as fields from '../../routers/fields.ts'
 import { type Role, roles } from '../../src/permissions.ts'
@@ -106,19 +104,13 @@ async function createUser(given: NewUser) {
 
 function change(email: string, verb: (user: User) => void, outcome: string) {
   return withDatabase(async ({ orm }) => {
-    const id = await findUser(orm, email)
-    if (!id) throw new Refusal(`There is no user with the email ${email}.`)
+    const found = await findByEmail(orm.em.fork(), email)
+    if (!found) throw new Refusal(`There is no user with the email ${email}.`)
     await transaction(orm.em, async (em) => {
-      verb(await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE }))
+      verb(await em.findOneOrFail(User, found.id, { lockMode: LockMode.PESSIMISTIC_WRITE }))
     })
     console.log(`${email} ${outcome}.`)
   })
-}
-
-async function findUser(orm: Orm, email: string) {
-  const db = orm.em.fork().getKysely()
-  const found = await db.selectFrom('users').select('id').where(sameEmail('email', email)).executeTakeFirst()
-  return found?.id
 }
 
 /** The password of the flag, else of standard input without its last line end, else asked for on the terminal. */

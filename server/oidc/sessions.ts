@@ -5,7 +5,7 @@ import jwt from 'jsonwebtoken'
 import type { Logger } from 'pino'
 import type { Em, Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
-import { User } from '../../entities/user.ts'
+import { findByEmail, User } from '../../entities/user.ts'
 import { DomainError } from '../../src/errors.ts'
 import { unavailable } from '../errors.ts'
 import { oncePerOutage } from '../redis.ts'
@@ -13,7 +13,6 @@ import type { redisRevocations } from '../revocations.ts'
 import {
   badCredentials,
   badRefreshToken,
-  findByEmail,
   type SessionParts,
   type Sessions,
   sessionCookies,
@@ -98,7 +97,7 @@ export function oidcSessions(parts: Parts): Sessions {
     let found = await em.findOne(User, { issuer, subject })
     if (!found) {
       const email = await verifiedEmail(grant, subject)
-      found = (email && (await findByEmail(em, email))) || null
+      found = email ? await findByEmail(em, email) : null
     }
     if (!found) return undefined
     const { id } = found

@@ -71,6 +71,16 @@ test('a detail, however much it shows, takes one statement', async () => {
     expect(await statementsOf(service.orm, () => admin.get(`/api/v1/${path}`))).toHaveLength(2)
 })
 
+test('a login under an unknown email takes as many statements as a wrong password', async () => {
+  const login = (email: string) =>
+    statementsOf(service.orm, async () => {
+      const { status } = await service.anonymous().login(email, 'wrong')
+      expect(status).toBe(400)
+    })
+  expect(await login(admin.user.email.toUpperCase())).toHaveLength(1)
+  expect(await login('nobody@clinic.example')).toHaveLength(1)
+})
+
 test('the coverage summary and the rules take one statement each', async () => {
   for (const path of ['demand/coverage-summary/', 'business-rules/'])
     expect(await statementsOf(service.orm, () => admin.get(`/api/v1/${path}`))).toHaveLength(2)
