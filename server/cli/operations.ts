@@ -49,8 +49,8 @@ export function addOperations(program: Command) {
     .description('show every open window')
     .addHelpText('after', '\nExample:\n  coverage throttles list')
     .action(() =>
-      withThrottles(async ({ list }) => {
-        const rows = (await list()).map(({ scope, key, used, limit, resets_in_seconds }) => [
+      withThrottles(async (throttles) => {
+        const rows = (await throttles.list()).map(({ scope, key, used, limit, resets_in_seconds }) => [
           scope,
           key,
           used,
@@ -71,7 +71,7 @@ export function addOperations(program: Command) {
       '\nExamples:\n  coverage throttles clear\n  coverage throttles clear --scope login --key 203.0.113.7',
     )
     .action((which: { scope?: Scope; key?: string }) =>
-      withThrottles(async ({ clear }) => console.log(`Cleared ${await clear(which)} windows.`)),
+      withThrottles(async (throttles) => console.log(`Cleared ${await throttles.clear(which)} windows.`)),
     )
 }
 
