@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ruleCodes, severities } from '../src/business-rules.ts'
+import type { RuleChange } from '../src/rule-change.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 
 export const BusinessRuleSchema = defineEntity({
@@ -19,6 +20,11 @@ export const BusinessRuleSchema = defineEntity({
   uniques: [{ name: 'business_rules_code_unique', properties: ['code'] }],
 })
 
-export class BusinessRule extends BusinessRuleSchema.class {}
+export class BusinessRule extends BusinessRuleSchema.class {
+  /** The change is one that the rule takes: `changedRule` has checked it. */
+  change(checked: RuleChange, at: Date) {
+    Object.assign(this, checked, { updated_at: at })
+  }
+}
 
 BusinessRuleSchema.setClass(BusinessRule)

@@ -5,6 +5,16 @@ import { choice, instant, text, uuidKey } from './columns.ts'
 import { bothNames, searchIndex, searchText } from './orderings.ts'
 import type { Em } from './orm.ts'
 
+export const userOrderings = {
+  email: ['email'],
+  family_name: ['family_name', 'given_name'],
+  role: ['role', 'email'],
+  is_active: ['is_active', 'email'],
+  date_joined: ['date_joined'],
+  last_login: ['last_login'],
+  id: [],
+} as const
+
 export const userSearchText = searchText(...bothNames('given_name', 'family_name'))
 
 export const UserSchema = defineEntity({
@@ -62,7 +72,8 @@ export class User extends UserSchema.class {
     return this.issuer === issuer && this.subject === subject
   }
 
-  private endSessions() {
+  /** Of all tokens given out so far none is accepted any more. */
+  endSessions() {
     this.session_epoch += 1
   }
 }

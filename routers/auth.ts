@@ -2,9 +2,11 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { transaction } from '../entities/transaction.ts'
 import { type Caller, User } from '../entities/user.ts'
+import type { ProcedureContext } from '../server/context.ts'
 import { cookieNames } from '../server/cookies.ts'
 import { checkCsrfOf } from '../server/guard.ts'
 import { procedure, publicProcedure, rest, router } from '../server/trpc.ts'
+import { DomainError } from '../src/errors.ts'
 import { roles } from '../src/permissions.ts'
 import { email, password, view } from './fields.ts'
 
@@ -44,13 +46,26 @@ const PersonalData = z
 /** Bounded, because hashing takes time. */
 export const longestPassword = 4096
 
+/** What operators are shown of where a session is used. */
+const seen = ({ ip, headers, now }: ProcedureContext) => ({
+  address: ip,
+  userAgent: headers['user-agent'],
+  now,
+})
+
 export const authRouter = router({
   login: publicProcedure
     .meta(rest('POST', '/api/v1/auth/login/', 'public', { throttle: 'login' }))
     .input(z.object({ email: email(), password: password(longestPassword) }))
     .output(z.object({ user: UserView }))
     .mutation(async ({ ctx, input }) => {
-      const { user, cookies } = await ctx.services.sessions.login(ctx.em.fork(), input, ctx.now)
+      const { activity, sessionRecords, sessions } = ctx.services
+      const { user, claims, cookies } = await sessions.login(ctx.em.fork(), input, ctx.now).catch((error) => {
+        if (error instanceof DomainError && error.code === 'INVALID')
+          activity.loginFailed(ctx.ip, input.email)
+        throw error
+      })
+      await sessionRecords.keep(claims, seen(ctx))
       ctx.response.appendHeader('Set-Cookie', cookies)
       return { user: userView(user) }
     }),
@@ -61,6 +76,7 @@ export const authRouter = router({
     .mutation(async ({ ctx }) => {
       ctx.response.appendHeader('Set-Cookie', ctx.services.cookies.cleared())
       await ctx.services.sessions.logout(ctx.credentials)
+      await ctx.services.sessionRecords.forget(ctx.caller.sessionId)
     }),
 
   me: procedure
@@ -103,8 +119,9 @@ export const refreshRouter = router({
       const token = ctx.cookies[cookieNames.refresh]
       const claims = sessions.readRefresh(token)
       if (claims) checkCsrfOf(ctx, claims.sessionId)
-      const { cookies } = await sessions.refresh(ctx.em.fork(), token, ctx.now)
-      ctx.response.appendHeader('Set-Cookie', cookies)
+      const refreshed = await sessions.refresh(ctx.em.fork(), token, ctx.now)
+      await ctx.services.sessionRecords.keep(refreshed.claims, seen(ctx))
+      ctx.response.appendHeader('Set-Cookie', refreshed.cookies)
       return { message: 'Token refreshed.' }
     }),
 })

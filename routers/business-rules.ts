@@ -6,7 +6,7 @@ import { severities } from '../src/business-rules.ts'
 import { notFound } from '../src/errors.ts'
 import { pathId, view } from './fields.ts'
 
-const BusinessRuleView = z
+export const BusinessRuleView = z
   .object({
     id: view.id(),
     code: z.string(),

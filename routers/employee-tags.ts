@@ -20,7 +20,7 @@ import { choice, date, pathId, reference, text, view } from './fields.ts'
 import * as filters from './filters.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 
-const EmployeeTagView = z
+export const EmployeeTagView = z
   .object({
     id: view.id(),
     employee: view.id(),

@@ -10,7 +10,7 @@ import * as filters from './filters.ts'
 
 const maximumBatch = 500
 
-const HoursBalance = z
+export const HoursBalance = z
   .object({
     employee_id: view.id(),
     period: z.object({ start_date: view.date(), end_date: view.date() }),

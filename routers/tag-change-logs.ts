@@ -10,7 +10,7 @@ import { pathInteger, view } from './fields.ts'
 import * as filters from './filters.ts'
 import { pageInput, pageOf, paginate } from './page.ts'
 
-const TagChange = z
+export const TagChange = z
   .object({
     id: z.number().int(),
     employee: view.id(),

@@ -31,7 +31,7 @@ export const TransitionOfOne = Transition.extend({ actor_email: z.string().nulla
   id: 'OwnTransition',
 })
 
-const GlobalTransition = Transition.extend({
+export const GlobalTransition = Transition.extend({
   employee: view.id(),
   employee_name: z.string(),
   employee_number: z.string(),

@@ -136,6 +136,40 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settingsOf(data)
 }
 
+/** One variable as operators see it: a secret has no value, an address no password. */
+export type ShownSetting = {
+  name: string
+  value: string | null
+  source: 'default' | 'environment'
+  is_secret: boolean
+}
+
+const secrets = ['JWT_SECRET', 'OIDC_CLIENT_SECRET']
+
+/** The settings in force and whether each was given, by the names of their variables. */
+export function shownSettings(env: Record<string, string | undefined>): ShownSetting[] {
+  const defaults: Record<string, unknown> = Environment.parse({})
+  const texts: Record<string, unknown> = { ...defaults, ...throttleDefaults }
+  return Object.keys(Environment.shape).map((name) => {
+    const given = env[name]?.trim() ? env[name] : undefined
+    const is_secret = secrets.includes(name)
+    const text = given ?? texts[name]?.toString() ?? null
+    const value = is_secret ? null : text && withoutPassword(text)
+    return { name, value, source: given === undefined ? 'default' : 'environment', is_secret }
+  })
+}
+
+const throttleDefaults = Object.fromEntries(
+  Object.entries(defaultRates).map(([scope, rate]) => [`THROTTLE_${scope.toUpperCase()}`, rate]),
+)
+
+/** Addresses of stores bear passwords before their host, and may in their parameters. */
+function withoutPassword(text: string): string {
+  if (!/^(postgres(ql)?|rediss?):/.test(text) || !URL.canParse(text)) return text
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname}`
+}
+
 /** What is usable and yet most likely a mistake. */
 export function settingsWarnings({ corsAllowedOrigins, csrfCookieDomain, oidc }: Settings): string[] {
   const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()

@@ -6,6 +6,7 @@ import type { Audit } from '../entities/audit.ts'
 import { Employee } from '../entities/employee.ts'
 import { EmployeeTag } from '../entities/employee-tag.ts'
 import type { Em, Orm } from '../entities/orm.ts'
+import { keepSweepRun } from '../entities/sweep-run.ts'
 import { transaction } from '../entities/transaction.ts'
 import { dateIn } from '../src/iso-week.ts'
 
@@ -17,10 +18,24 @@ export type Swept = { expired_proposals: number; expired_tags: number }
 /** Ends proposals and tags whose time has passed (D26, D28). One process at a time does it; another finds nothing to do. */
 export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swept> {
   const by: Audit = { actor: null, at: now, today: dateIn(timeZone, now), reason: '' }
-  return {
-    expired_proposals: await inBatches(orm, (em) => expireProposals(em, by)),
-    expired_tags: await inBatches(orm, (em) => expireTags(em, by)),
+  const start = performance.now()
+  const keep = (swept: Swept, error: string | null) =>
+    keepSweepRun(orm.em.fork(), {
+      ...swept,
+      error,
+      started_at: now,
+      finished_at: new Date(now.getTime() + performance.now() - start),
+    })
+  const swept = { expired_proposals: 0, expired_tags: 0 }
+  try {
+    swept.expired_proposals = await inBatches(orm, (em) => expireProposals(em, by))
+    swept.expired_tags = await inBatches(orm, (em) => expireTags(em, by))
+  } catch (error) {
+    await keep(swept, (error as Error).message).catch(() => {})
+    throw error
   }
+  await keep(swept, null)
+  return swept
 }
 
 async function inBatches(orm: Orm, work: (em: Em) => Promise<number>): Promise<number> {

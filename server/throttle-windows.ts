@@ -19,6 +19,8 @@ export type Windows = {
   count(key: string): Promise<Verdict>
   /** The wanted keys, at most so many: those that operators have touched, then the busiest; and how many there are. */
   states(isWanted?: Wanted, most?: number): Promise<{ count: number; states: KeyState[] }>
+  /** How many keys have a limit of their own or a block. */
+  touched(): Promise<number>
   /** Forgets what was counted; false when nothing was. */
   forget(key: string): Promise<boolean>
   setLimit(key: string, limit: number, milliseconds: number): Promise<void>
@@ -113,6 +115,11 @@ export function redisWindows(redis: Redis, scope: string, rate: Rate): Windows {
       return { count: keys.length, states: states.filter(isAnything) }
     },
 
+    async touched() {
+      const found = await Promise.all([limit(''), block('')].map(keysOf))
+      return new Set(found.flatMap((keys) => [...keys])).size
+    },
+
     forget: async (key) => (await redis.del(window(key))) > 0,
 
     async setLimit(key, value, milliseconds) {
@@ -172,6 +179,11 @@ export function memoryWindows(rate: Rate): Windows {
       const wanted = [...new Set(keys)].filter(isWanted)
       const states = await Promise.all(wanted.slice(0, most).map(stateOf))
       return { count: wanted.length, states: states.filter(isAnything) }
+    },
+
+    async touched() {
+      const keys = [...limits.keys(), ...blocks.keys()]
+      return new Set(keys.filter((key) => inForce(limits, key) ?? inForce(blocks, key))).size
     },
 
     forget: (key) => windows.delete(key),

@@ -86,6 +86,22 @@ export function createThrottles({
     return limiter.shared ?? limiter.memory
   }
 
+  /** The wanted keys, of each scope at most so many: those that operators have touched, and the busiest. */
+  async function keys(isWanted?: (of: Key) => boolean, most?: number) {
+    const found = await Promise.all(
+      limiters.map(async (limiter) => {
+        const { scope, rate } = limiter
+        const wanted = isWanted && ((key: string) => isWanted({ scope, key }))
+        const { count, states } = await current(limiter).states(wanted, most)
+        return { count, rows: states.map((state) => keyOf(scope, rate, state)) }
+      }),
+    )
+    return {
+      count: found.reduce((sum, { count }) => sum + count, 0),
+      rows: found.flatMap(({ rows }) => rows),
+    }
+  }
+
   return {
     rates,
 
@@ -121,31 +137,25 @@ export function createThrottles({
       return counted
     },
 
+    /** How many keys of each scope have a limit of their own or a block. */
+    async touched(): Promise<Map<Scope, number>> {
+      const counts = limiters.map(
+        async (limiter) => [limiter.scope, await current(limiter).touched()] as const,
+      )
+      return new Map(await Promise.all(counts))
+    },
+
     /** Every open window. */
     async list(): Promise<Window[]> {
-      const keys = await this.keys()
-      return keys.rows.flatMap(({ scope, key, used, limit, resets_in_seconds }) =>
-        resets_in_seconds === null
+      const { rows } = await keys()
+      return rows.flatMap(({ scope, key, used, limit, window_ends_in: left }) =>
+        left === null
           ? []
-          : [{ scope, key, used: Math.min(used, limit), limit, resets_in_seconds }],
+          : [{ scope, key, used: Math.min(used, limit), limit, resets_in_seconds: secondsLeft(left) }],
       )
     },
 
-    /** The wanted keys, of each scope at most so many: those that operators have touched, and the busiest. */
-    async keys(isWanted?: (of: Key) => boolean, most?: number) {
-      const found = await Promise.all(
-        limiters.map(async (limiter) => {
-          const { scope, rate } = limiter
-          const wanted = isWanted && ((key: string) => isWanted({ scope, key }))
-          const { count, states } = await current(limiter).states(wanted, most)
-          return { count, rows: states.map((state) => keyOf(scope, rate, state)) }
-        }),
-      )
-      return {
-        count: found.reduce((sum, { count }) => sum + count, 0),
-        rows: found.flatMap(({ rows }) => rows),
-      }
-    },
+    keys,
 
     /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */
     async clear({ scope, key }: { scope?: Scope; key?: string } = {}): Promise<number> {
@@ -186,12 +196,13 @@ async function openKeys(stores: Windows[]): Promise<string[]> {
   return found.flatMap(({ states }) => states.map(({ key }) => key))
 }
 
+/** `..._ends_in` are milliseconds, null for what is not. */
 const keyOf = (scope: Scope, rate: Rate, state: KeyState) => ({
   scope,
   key: state.key,
   used: state.used,
   limit: state.ownLimit ?? rate.limit,
-  resets_in_seconds: state.windowEnds === null ? null : secondsLeft(state.windowEnds),
+  window_ends_in: state.windowEnds,
   limit_ends_in: state.limitEnds,
   block_ends_in: state.blockEnds,
 })

@@ -8,7 +8,7 @@ import { assignmentColumnsAsJson } from './assignments.ts'
 import { equals } from './fragments.ts'
 
 /** Contract, Position: by assigned / required hours; `coverageState` in src is the same in TypeScript. */
-const stateOf = (assigned: Sql, required: Sql) => sql`case
+export const stateOf = (assigned: Sql, required: Sql) => sql`case
   when ${assigned} = 0 then 'VACANT' when ${assigned} < ${required} then 'PARTIAL'
   when ${assigned} = ${required} then 'COVERED' else 'OVER_COVERED' end`
 

@@ -63,3 +63,13 @@ export const employeeTransitionList = (employeeId: string) =>
 
 export const assignmentTransitionList = (assignmentId: string) =>
   logOfOne([equals('assignment_id', assignmentId)])
+
+/** All transitions of the employee and of their assignments, which are named by their positions. */
+export const historyOf = (employeeId: string): List => ({
+  table,
+  columns: sql`${transition.columns}, page.assignment_id as assignment, p.title as position_title`,
+  joins: sql`${transition.joins ?? sql``} left join assignments a on a.id = page.assignment_id
+    left join positions p on p.id = a.position_id`,
+  ...listed,
+  where: [equals('employee_id', employeeId)],
+})

@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { operatorActions } from '../src/operator-actions.ts'
+import { choice, instant, text } from './columns.ts'
+import { beginning, orderingIndexes } from './orderings.ts'
+import { User } from './user.ts'
+
+export const operatorLogOrderings = {
+  created_at: ['created_at'],
+  actor: ['actor_id', 'created_at'],
+  action: ['action', 'created_at'],
+  target: [beginning('target')],
+  reason: [beginning('reason')],
+  id: [],
+} as const
+
+/** What operators have changed, and why. Append-only, held by a trigger. */
+export const OperatorLogSchema = defineEntity({
+  name: 'OperatorLog',
+  tableName: 'operator_log',
+  properties: {
+    id: p.integer().primary().generated('identity'),
+    action: choice(operatorActions),
+    target: text(400),
+    details: p.json<Record<string, unknown>>(),
+    reason: text(2000),
+    actor: () => p.manyToOne(User).mapToPk().deleteRule('no action'),
+    created_at: instant(),
+  },
+  indexes: orderingIndexes('operator_log', operatorLogOrderings),
+})
+
+export class OperatorLog extends OperatorLogSchema.class {}
+
+OperatorLogSchema.setClass(OperatorLog)

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Role } from '../../src/permissions.ts'
+import { contains, sameEmail, searchText } from '../orderings.ts'
+import type { Em } from '../orm.ts'
+import type { List, View } from '../page.ts'
+import { userOrderings, userSearchText } from '../user.ts'
+import { employeeName, equals } from './fragments.ts'
+
+export const userDetail: View = {
+  table: 'users',
+  columns: sql`page.id, page.email, page.given_name, page.family_name, page.role, page.is_active, page.is_staff,
+    page.is_superuser, page.email_verified, page.password_hash is not null as has_password, page.date_joined,
+    page.last_login`,
+}
+
+const emailText = searchText('email')
+
+/** By name or by email. */
+const matches = (search: string) =>
+  sql`(${contains(userSearchText, search)} or ${contains(emailText, search)})`
+
+export type UserFilter = { search?: string; role?: string; is_active?: boolean; is_staff?: boolean }
+
+export const userList = (filter: UserFilter): List => ({
+  ...userDetail,
+  orderings: userOrderings,
+  defaultOrdering: 'email',
+  where: [
+    equals('role', filter.role),
+    equals('is_active', filter.is_active),
+    equals('is_staff', filter.is_staff),
+    filter.search !== undefined && matches(filter.search),
+  ],
+})
+
+/** `<FamilyName>, <GivenName>`, else one of them, else the email. */
+const userName = sql`coalesce(
+  nullif(concat_ws(', ', nullif(family_name, ''), nullif(given_name, '')), ''), email)`
+
+export type NamedUser = { id: string; name: string; email: string }
+
+/** The users of these ids. */
+export async function readNamedUsers(em: Em, ids: readonly string[]): Promise<NamedUser[]> {
+  const statement = sql<NamedUser>`select id, ${userName} as name, email from users where id = any(${ids}::uuid[])`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+/** The ids of users whose name or email contains the term, the first thousand. */
+export async function findUserIds(em: Em, search: string): Promise<string[]> {
+  const statement = sql<{
+    id: string
+  }>`select id from users where ${matches(search)} order by email limit 1000`
+  return (await statement.execute(em.getKysely())).rows.map(({ id }) => id)
+}
+
+/** The user who signs in with this email. */
+export async function findUserByEmail(em: Em, email: string) {
+  const statement = sql<{ id: string; email: string; role: Role; is_active: boolean }>`
+    select id, email, role, is_active from users where ${sameEmail('email', email)}`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+/** The employees who are the user, matched by email (D16). */
+export async function readEmployeesOf(em: Em, email: string) {
+  const statement = sql<{ id: string; name: string; employee_number: string }>`
+    select e.id, ${employeeName} as name, e.employee_number from employees e where ${sameEmail('e.email', email)}
+    order by e.employee_number`
+  return (await statement.execute(em.getKysely())).rows
+}

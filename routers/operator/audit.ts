@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { operatorLogOrderings } from '../../entities/operator-log.ts'
+import { readPage } from '../../entities/page.ts'
+import { operatorLogList, readOperatorActors } from '../../entities/reads/operator-log.ts'
+import { operatorQuery, router } from '../../server/trpc.ts'
+import { operatorActions } from '../../src/operator-actions.ts'
+import { view } from '../fields.ts'
+import * as filters from '../filters.ts'
+import { pageInput, pageOf, paginate } from '../page.ts'
+
+const Entry = z.object({
+  id: z.number().int(),
+  action: z.enum(operatorActions),
+  target: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  reason: z.string(),
+  actor: view.id(),
+  actor_name: z.string(),
+  actor_email: z.string(),
+  created_at: view.instant(),
+})
+
+/** The operators' own log; `transitions.list` and `tag_change_logs.list` are the clinic's. */
+export const auditRouter = router({
+  list: operatorQuery
+    .input(
+      pageInput(operatorLogOrderings).extend({
+        actor: filters.id(),
+        action: filters.choice(operatorActions),
+        /** In target, reason and the actor's email. */
+        search: filters.text(),
+        date_from: filters.date(),
+        date_to: filters.date(),
+      }),
+    )
+    .output(pageOf(Entry))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) =>
+        readPage<z.infer<typeof Entry>>(ctx.em, operatorLogList(input, ctx.services.timeZone), slice),
+      ),
+    ),
+
+  /** What there is to filter by. */
+  choices: operatorQuery
+    .output(
+      z.object({
+        actions: z.array(z.enum(operatorActions)),
+        actors: z.array(z.object({ id: view.id(), name: z.string(), email: z.string() })),
+      }),
+    )
+    .query(async ({ ctx }) => ({
+      actions: [...operatorActions],
+      actors: await readOperatorActors(ctx.em),
+    })),
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { readOne, readPage } from '../../entities/page.ts'
+import { assignmentList } from '../../entities/reads/assignments.ts'
+import { employeeDetail, employeeList } from '../../entities/reads/employees.ts'
+import { readHoursFacts } from '../../entities/reads/hours.ts'
+import { tagChangeList } from '../../entities/reads/tag-changes.ts'
+import { employeeTagList } from '../../entities/reads/tags.ts'
+import { historyOf } from '../../entities/reads/transitions.ts'
+import { findUserByEmail } from '../../entities/reads/users.ts'
+import { operatorQuery, router } from '../../server/trpc.ts'
+import { notFound } from '../../src/errors.ts'
+import { hoursBalance } from '../../src/hours-balance.ts'
+import { roles } from '../../src/permissions.ts'
+import { AssignmentRow } from '../assignments.ts'
+import { EmployeeTagView } from '../employee-tags.ts'
+import { EmployeeDetail, EmployeeRow } from '../employees.ts'
+import { pathId, text, view } from '../fields.ts'
+import { HoursBalance } from '../hours.ts'
+import { TagChange } from '../tag-change-logs.ts'
+import { GlobalTransition } from '../transitions.ts'
+
+const found = 20
+const latest = 100
+
+const Transition = GlobalTransition.extend({
+  /** Null for a transition of the employee. */
+  assignment: view.id().nullable(),
+  position_title: z.string().nullable(),
+})
+
+const Page = z.object({
+  employee: EmployeeDetail,
+  /** The user who signs in with the employee's email. */
+  user: z
+    .object({ id: view.id(), email: z.string(), role: z.enum(roles), is_active: z.boolean() })
+    .nullable(),
+  balance: HoursBalance,
+  tags: z.array(EmployeeTagView),
+  assignments: z.array(AssignmentRow),
+  /** The latest of each, newest first. */
+  transitions: z.array(Transition),
+  tag_changes: z.array(TagChange),
+})
+
+export const peopleRouter = router({
+  find: operatorQuery
+    .input(z.object({ search: text(300) }))
+    .output(z.object({ count: view.count(), results: z.array(EmployeeRow) }))
+    .query(async ({ ctx, input }) => {
+      const list = employeeList({ search: input.search, own: undefined })
+      const slice = { limit: found, offset: 0, ordering: undefined }
+      const { count, rows } = await readPage<z.infer<typeof EmployeeRow>>(ctx.em, list, slice)
+      return { count, results: rows }
+    }),
+
+  page: operatorQuery
+    .input(z.object({ id: pathId() }))
+    .output(Page)
+    .query(async ({ ctx, input: { id } }) => {
+      const { em } = ctx
+      const slice = { limit: latest, offset: 0, ordering: undefined }
+      const employee = await readOne<z.infer<typeof EmployeeDetail>>(em, employeeDetail, id)
+      const facts = (await readHoursFacts(em, [id], ctx.today, undefined)).get(id)
+      if (!employee || !facts) throw notFound()
+      const zone = ctx.services.timeZone
+      const [tags, assignments, transitions, tagChanges, user] = await Promise.all([
+        readPage<z.infer<typeof EmployeeTagView>>(em, employeeTagList({ employee_id: id }, undefined), slice),
+        readPage<z.infer<typeof AssignmentRow>>(em, assignmentList({ employee: id }, undefined), slice),
+        readPage<z.infer<typeof Transition>>(em, historyOf(id), slice),
+        readPage<z.infer<typeof TagChange>>(em, tagChangeList({ employee: id }, zone, undefined), slice),
+        findUserByEmail(em, employee.email),
+      ])
+      return {
+        employee,
+        user: user ?? null,
+        balance: { employee_id: id, ...hoursBalance(ctx.today, facts), computed_at: ctx.now.toISOString() },
+        tags: tags.rows,
+        assignments: assignments.rows,
+        transitions: transitions.rows,
+        tag_changes: tagChanges.rows,
+      }
+    }),
+})

@@ -1,0 +1,119 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { BusinessRule } from '../../entities/business-rule.ts'
+import { OrgUnit } from '../../entities/org-unit.ts'
+import { readAll } from '../../entities/page.ts'
+import { businessRule } from '../../entities/reads/business-rules.ts'
+import { readActiveFacts } from '../../entities/reads/rule-facts.ts'
+import { operatorChange, operatorQuery, router } from '../../server/trpc.ts'
+import { allowedSeverities, ruleCodes, severities, thresholdRules } from '../../src/business-rules.ts'
+import { notFound } from '../../src/errors.ts'
+import { maximumWeekHours } from '../../src/hours.ts'
+import { changedRule, defaultThreshold, ruleImpact } from '../../src/rule-change.ts'
+import { BusinessRuleView } from '../business-rules.ts'
+import { boolean, choice, decimal, view } from '../fields.ts'
+import { reason, recorded } from './change.ts'
+
+const Rule = BusinessRuleView.extend({
+  code: z.enum(ruleCodes),
+  takes_threshold: z.boolean(),
+  /** What the threshold is when none is given. */
+  default_threshold: view.decimal().nullable(),
+  allowed_severities: z.array(z.enum(severities)),
+})
+
+const cap = () => decimal({ digits: 5, minimum: '0.01', maximum: `${maximumWeekHours}` })
+
+const Change = z.object({
+  code: choice(ruleCodes),
+  severity: choice(severities).optional(),
+  /** Null restores the default. */
+  threshold: decimal({ digits: 10, minimum: '0' }).nullable().optional(),
+  enabled: boolean().optional(),
+})
+
+/** What the rule finds in the active assignments as they are. */
+const Impact = z.object({
+  severity: z.enum(severities),
+  threshold: view.decimal().nullable(),
+  enabled: z.boolean(),
+  employee_count: view.count(),
+  assignment_count: view.count(),
+  /** The first by name. */
+  employees: z.array(z.object({ id: view.id(), name: z.string(), message: z.string() })),
+  /** The same in a sentence, such as "With a cap of 48.00 hours, 7 employees are over." */
+  sentence: z.string(),
+})
+
+const Clinic = z.object({ id: view.id(), name: z.string(), max_weekly_hours: view.decimal().nullable() })
+
+const listed = (rule: z.infer<typeof BusinessRuleView>): z.infer<typeof Rule> => {
+  const code = z.enum(ruleCodes).parse(rule.code)
+  return {
+    ...rule,
+    code,
+    takes_threshold: thresholdRules.includes(code),
+    default_threshold: defaultThreshold(code),
+    allowed_severities: [...allowedSeverities(code)],
+  }
+}
+
+export const rulesRouter = router({
+  list: operatorQuery
+    .output(z.object({ rules: z.array(Rule), clinic: Clinic.nullable() }))
+    .query(async ({ ctx }) => {
+      const rules = await readAll<z.infer<typeof BusinessRuleView>>(ctx.em, businessRule, 'code')
+      const clinic = await ctx.em.fork().findOne(OrgUnit, { unit_type: 'CLINIC' })
+      return { rules: rules.map(listed), clinic: clinic && clinicView(clinic) }
+    }),
+
+  /** What a change would mean for the active assignments, without making it; `clinic_cap` is that of set_clinic_cap. */
+  preview: operatorQuery
+    .input(Change.extend({ clinic_cap: cap().nullable().optional() }))
+    .output(z.object({ current: Impact, proposed: Impact }))
+    .query(async ({ ctx, input: { code, clinic_cap, ...change } }) => {
+      const { setting, clinicCap, assignments } = await readActiveFacts(ctx.em, code, ctx.today)
+      const proposed = { ...setting, ...changedRule(code, change) }
+      return {
+        current: ruleImpact(setting, clinicCap, assignments),
+        proposed: ruleImpact(proposed, clinic_cap === undefined ? clinicCap : clinic_cap, assignments),
+      }
+    }),
+
+  update: operatorChange
+    .input(Change.extend({ reason: reason() }))
+    .output(Rule)
+    .mutation(({ ctx, input: { code, reason, ...change } }) =>
+      recorded(ctx, async (em, record) => {
+        const changes = changedRule(code, change)
+        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
+        const rule = await em.findOneOrFail(BusinessRule, { code }, lock)
+        rule.change(changes, ctx.now)
+        await record({ action: 'rules.update', target: code, details: changes, reason })
+        const rules = await readAll<z.infer<typeof BusinessRuleView>>(em, businessRule, 'code')
+        return rules.map(listed).find((each) => each.code === code) as z.infer<typeof Rule>
+      }),
+    ),
+
+  /** Null leaves the cap to the rule's threshold. 404 while there is no clinic. */
+  set_clinic_cap: operatorChange
+    .input(z.object({ max_weekly_hours: cap().nullable(), reason: reason() }))
+    .output(Clinic)
+    .mutation(({ ctx, input: { max_weekly_hours, reason } }) =>
+      recorded(ctx, async (em, record) => {
+        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
+        const clinic = await em.findOne(OrgUnit, { unit_type: 'CLINIC' }, lock)
+        if (!clinic) throw notFound('There is no clinic.')
+        Object.assign(clinic, { max_weekly_hours, updated_at: ctx.now })
+        const details = { max_weekly_hours }
+        await record({ action: 'rules.set_clinic_cap', target: clinic.code, details, reason })
+        return clinicView(clinic)
+      }),
+    ),
+})
+
+const clinicView = ({ id, name, max_weekly_hours }: OrgUnit) => ({
+  id,
+  name,
+  max_weekly_hours: max_weekly_hours ?? null,
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { operatorChange, operatorQuery, outageProofQuery, router } from '../../server/trpc.ts'
+import { notFound } from '../../src/errors.ts'
+import { isPermitted, roles } from '../../src/permissions.ts'
+import { view } from '../fields.ts'
+import { reason, recorded } from './change.ts'
+
+const Store = z.object({
+  state: z.enum(['connected', 'unreachable', 'not_configured']),
+  version: z.string().nullable(),
+  latency_ms: z.number().nullable(),
+  size_bytes: z.number().int().nullable(),
+})
+
+const SweepRun = z.object({
+  started_at: view.instant(),
+  finished_at: view.instant(),
+  /** Why it failed; null when it did not. */
+  error: z.string().nullable(),
+  expired_proposals: view.count(),
+  expired_tags: view.count(),
+})
+
+const Setting = z.object({
+  name: z.string(),
+  /** Null for one that has none, and for every secret. */
+  value: z.string().nullable(),
+  source: z.enum(['default', 'environment']),
+  is_secret: z.boolean(),
+})
+
+const Overview = z.object({
+  now: view.instant(),
+  started_at: view.instant(),
+  /** The database is away: nothing can be changed, and only this and the throttles can be seen. */
+  is_read_only: z.boolean(),
+  versions: z.object({ service: z.string(), node: z.string() }),
+  deployment: z.enum(['local', 'production']),
+  auth_mode: z.enum(['local', 'oidc']),
+  workers: z.number().int(),
+  time_zone: z.string(),
+  settings: z.array(Setting),
+  database: Store,
+  redis: Store,
+  /** Null while the database is away. */
+  migrations: z.object({ applied: z.array(z.string()), pending: z.array(z.string()) }).nullable(),
+  sweeps: z.object({ last: SweepRun.nullable(), next_at: view.instant().nullable() }),
+})
+
+const Viewer = z.object({
+  id: view.id(),
+  email: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+  role: z.enum(roles),
+  is_superuser: z.boolean(),
+  /** Whether the procedures that change something are open to the caller. */
+  may_change: z.boolean(),
+})
+
+export const systemRouter = router({
+  /** Who the caller is to the console. */
+  viewer: operatorQuery.output(Viewer).query(({ ctx: { caller } }) => {
+    const { id, email, given_name, family_name, role, is_superuser } = caller
+    return {
+      id,
+      email,
+      given_name,
+      family_name,
+      role,
+      is_superuser,
+      may_change: isPermitted(caller, 'act_as_admin'),
+    }
+  }),
+
+  overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
+    const { operations, services } = ctx
+    const [database, redis, migrations, last] = await Promise.all([
+      operations.database(),
+      operations.redis(),
+      operations.migrations(),
+      operations.lastSweep(),
+    ])
+    return {
+      now: ctx.now.toISOString(),
+      started_at: operations.startedAt.toISOString(),
+      is_read_only: database.state !== 'connected',
+      versions: { service: services.version, node: process.version },
+      deployment: operations.deployment,
+      auth_mode: operations.authMode,
+      workers: operations.workers,
+      time_zone: services.timeZone,
+      settings: [...operations.settings],
+      database,
+      redis,
+      migrations: migrations ?? null,
+      sweeps: { last: last ?? null, next_at: operations.nextSweepAt()?.toISOString() ?? null },
+    }
+  }),
+
+  /** Ends the proposals and tags whose time has passed, as every minute does. */
+  run_sweep: operatorChange
+    .input(z.object({ reason: reason() }))
+    .output(SweepRun)
+    .mutation(({ ctx, input: { reason } }) =>
+      recorded(ctx, async (_em, record) => {
+        await record({ action: 'system.run_sweep', target: 'expiry', reason })
+        const run = await ctx.operations.sweep()
+        if (!run) throw notFound()
+        return run
+      }),
+    ),
+})

@@ -1,0 +1,212 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import type { Em } from '../../entities/orm.ts'
+import { readOne, readPage } from '../../entities/page.ts'
+import { readEmployeesOf, userDetail, userList } from '../../entities/reads/users.ts'
+import { User, userOrderings } from '../../entities/user.ts'
+import type { AuthenticatedContext } from '../../server/context.ts'
+import { operatorChange, operatorQuery, router } from '../../server/trpc.ts'
+import { conflict, invalid, notFound } from '../../src/errors.ts'
+import type { OperatorAction } from '../../src/operator-actions.ts'
+import { roles } from '../../src/permissions.ts'
+import { longestPassword } from '../auth.ts'
+import { boolean, choice, email, password, pathId, text, view } from '../fields.ts'
+import * as filters from '../filters.ts'
+import { pageInput, pageOf, paginate } from '../page.ts'
+import { reason, recorded } from './change.ts'
+
+const UserRow = z.object({
+  id: view.id(),
+  email: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+  role: z.enum(roles),
+  is_active: z.boolean(),
+  is_staff: z.boolean(),
+  is_superuser: z.boolean(),
+  email_verified: z.boolean(),
+  has_password: z.boolean(),
+  date_joined: view.instant(),
+  last_login: view.instant().nullable(),
+})
+
+const UserDetail = UserRow.extend({
+  /** Employees whose email is the user's. */
+  employees: z.array(z.object({ id: view.id(), name: z.string(), employee_number: z.string() })),
+})
+
+const Session = z.object({
+  id: z.string(),
+  started_at: view.instant(),
+  refreshed_at: view.instant(),
+  /** When the session ends unless it is refreshed again. */
+  expires_at: view.instant(),
+  address: z.string(),
+  user_agent: z.string(),
+  is_current: z.boolean(),
+})
+
+const ById = z.object({ id: pathId() })
+const Reasoned = ById.extend({ reason: reason() })
+
+async function findUser(em: Em, id: string) {
+  const user = await em.fork().findOne(User, id)
+  if (!user) throw notFound()
+  return user
+}
+
+async function detail(em: Em, id: string) {
+  const user = await readOne<z.infer<typeof UserRow>>(em, userDetail, id)
+  if (!user) throw notFound()
+  return { ...user, employees: await readEmployeesOf(em, user.email) }
+}
+
+type Change = { id: string; reason: string; details?: Record<string, unknown> }
+
+/** Locks the user, lets the verb change them, records that, and shows them as they are then. */
+const change = (
+  ctx: AuthenticatedContext,
+  action: OperatorAction,
+  { id, reason, details }: Change,
+  verb: (user: User) => void,
+) =>
+  recorded(ctx, async (em, record) => {
+    const user = await em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!user) throw notFound()
+    verb(user)
+    await record({ action, target: user.email, details, reason })
+    return detail(em, id)
+  })
+
+/** 409: what one does to oneself by mistake, only another can undo. */
+const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
+  if (ctx.caller.id === id) throw conflict(`You cannot ${what}; ask another administrator.`)
+}
+
+export const usersRouter = router({
+  list: operatorQuery
+    .input(
+      pageInput(userOrderings).extend({
+        search: filters.text(),
+        role: filters.choice(roles),
+        is_active: filters.boolean(),
+        is_staff: filters.boolean(),
+      }),
+    )
+    .output(pageOf(UserRow))
+    .query(({ ctx, input }) =>
+      paginate(ctx, input, (slice) => readPage<z.infer<typeof UserRow>>(ctx.em, userList(input), slice)),
+    ),
+
+  get: operatorQuery
+    .input(ById)
+    .output(UserDetail)
+    .query(({ ctx, input }) => detail(ctx.em, input.id)),
+
+  /** The password is required unless an identity provider keeps them. */
+  create: operatorChange
+    .input(
+      z.object({
+        email: email(),
+        given_name: text(150).optional(),
+        family_name: text(150).optional(),
+        role: choice(roles),
+        password: password(longestPassword).optional(),
+        is_staff: boolean().optional(),
+        is_superuser: boolean().optional(),
+        reason: reason(),
+      }),
+    )
+    .output(UserDetail)
+    .mutation(async ({ ctx, input: { password, reason, ...fields } }) => {
+      if (password === undefined && ctx.operations.authMode === 'local')
+        throw invalid('password', 'This field is required.')
+      const password_hash = password === undefined ? null : await ctx.operations.hashPassword(password)
+      return recorded(ctx, async (em, record) => {
+        const user = em.create(User, { ...fields, password_hash, date_joined: ctx.now })
+        const { email, ...details } = fields
+        await record({ action: 'users.create', target: email, details, reason })
+        return detail(em, user.id)
+      })
+    }),
+
+  set_role: operatorChange
+    .input(Reasoned.extend({ role: choice(roles) }))
+    .output(UserDetail)
+    .mutation(({ ctx, input: { role, ...input } }) => {
+      refuseOnSelf(ctx, input.id, 'change your own role')
+      return change(ctx, 'users.set_role', { ...input, details: { role } }, (user) => {
+        user.role = role
+      })
+    }),
+
+  set_flags: operatorChange
+    .input(Reasoned.extend({ is_staff: boolean().optional(), is_superuser: boolean().optional() }))
+    .output(UserDetail)
+    .mutation(({ ctx, input: { id, reason, ...flags } }) => {
+      if (flags.is_staff === false) refuseOnSelf(ctx, id, 'take the staff flag from yourself')
+      if (flags.is_superuser === false && ctx.caller.is_superuser)
+        refuseOnSelf(ctx, id, 'take the superuser flag from yourself')
+      return change(ctx, 'users.set_flags', { id, reason, details: flags }, (user) => {
+        Object.assign(user, flags)
+      })
+    }),
+
+  /** Ends the user's sessions. */
+  set_password: operatorChange
+    .input(Reasoned.extend({ password: password(longestPassword) }))
+    .output(UserDetail)
+    .mutation(async ({ ctx, input: { password, ...input } }) => {
+      if (ctx.operations.authMode === 'oidc') throw conflict('The identity provider keeps the passwords.')
+      const hash = await ctx.operations.hashPassword(password)
+      return change(ctx, 'users.set_password', input, (user) => user.setPassword(hash))
+    }),
+
+  deactivate: operatorChange
+    .input(Reasoned)
+    .output(UserDetail)
+    .mutation(({ ctx, input }) => {
+      refuseOnSelf(ctx, input.id, 'deactivate yourself')
+      return change(ctx, 'users.deactivate', input, (user) => user.deactivate())
+    }),
+
+  reactivate: operatorChange
+    .input(Reasoned)
+    .output(UserDetail)
+    .mutation(({ ctx, input }) => change(ctx, 'users.reactivate', input, (user) => user.activate())),
+
+  /** The open sessions of the user, the last used first. */
+  sessions: operatorQuery
+    .input(ById)
+    .output(z.object({ sessions: z.array(Session) }))
+    .query(async ({ ctx, input }) => {
+      await findUser(ctx.em, input.id)
+      const sessions = await ctx.services.sessionRecords.list(input.id, ctx.now)
+      return {
+        sessions: sessions.map((session) => ({
+          ...session,
+          is_current: session.id === ctx.caller.sessionId,
+        })),
+      }
+    }),
+
+  end_session: operatorChange
+    .input(Reasoned.extend({ session_id: text(100) }))
+    .output(z.void())
+    .mutation(({ ctx, input: { id, session_id, reason } }) =>
+      recorded(ctx, async (em, record) => {
+        const { email } = await findUser(em, id)
+        const open = await ctx.services.sessionRecords.list(id, ctx.now)
+        if (!open.some((session) => session.id === session_id)) throw notFound()
+        await record({ action: 'users.end_session', target: email, details: { session_id }, reason })
+        await ctx.services.sessions.end(session_id)
+        await ctx.services.sessionRecords.forget(session_id)
+      }),
+    ),
+
+  /** Ends every session of the user, listed or not. */
+  end_sessions: operatorChange
+    .input(Reasoned)
+    .output(UserDetail)
+    .mutation(({ ctx, input }) => change(ctx, 'users.end_sessions', input, (user) => user.endSessions())),
+})

@@ -1,0 +1,20 @@
+/** Everything that an operator can change, as the operators' log names it. */
+export const operatorActions = [
+  'throttles.reset_key',
+  'throttles.set_limit',
+  'throttles.block',
+  'throttles.lift',
+  'users.create',
+  'users.set_role',
+  'users.set_flags',
+  'users.set_password',
+  'users.deactivate',
+  'users.reactivate',
+  'users.end_session',
+  'users.end_sessions',
+  'rules.update',
+  'rules.set_clinic_cap',
+  'units.set_management',
+  'system.run_sweep',
+] as const
+export type OperatorAction = (typeof operatorActions)[number]
