@@ -1,6 +1,7 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
+import type { Pool } from 'pg'
 import { AssignmentSchema } from './assignment.ts'
 import { BusinessRuleSchema } from './business-rule.ts'
 import { EmployeeSchema } from './employee.ts'
@@ -34,12 +35,20 @@ const entities = [
 export type Orm = ReturnType<typeof connect>
 export type Em = Orm['em']
 
+const pools = new WeakMap<object, Pool>()
+
+/** The connections of the ORM's pool: open, open and unused, and callers who wait for one. */
+export function connectionsOf({ config }: Orm) {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(config) ?? {}
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
 /**
  * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
  * a request answers 503 within two seconds (D43), long work such as an import asks for more.
  */
 export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {}) {
-  return new MikroORM({
+  const orm = new MikroORM({
     clientUrl,
     entities: [...entities],
     namingStrategy: UnderscoreNamingStrategy,
@@ -59,7 +68,11 @@ export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {
       keepAlive: true,
       application_name: 'coverage',
       options: '-c timezone=UTC',
-      onPoolCreated,
+      onPoolCreated: (pool: Pool) => {
+        pools.set(orm.config, pool)
+        onPoolCreated(pool)
+      },
     },
   })
+  return orm
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import cookieParser from 'cookie-parser'
 import cors from 'cors'
 import express, { type NextFunction, type Request, type Response } from 'express'
@@ -9,12 +10,13 @@ import { notFound } from '../src/errors.ts'
 import { maximumBody } from './body.ts'
 import type { RequestContext, Services } from './context.ts'
 import { cookieNames } from './cookies.ts'
+import type { Surface } from './metrics.ts'
 import { answerError, restAdapter } from './rest.ts'
 import type { Settings } from './settings.ts'
 
 /** Builds the public surface: REST under `/api/`, tRPC under `/trpc`. Does not listen. */
 export function createApp(services: Services, trustProxy: Settings['trustProxy']) {
-  const { log } = services
+  const { log, metrics } = services
   const app = express()
   app.set('trust proxy', trustProxy)
   app.set('query parser', false)
@@ -33,24 +35,31 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
   )
   app.use(cookieParser())
 
-  const contextOf = (req: Request, res: Response) => requestContext(services, req, res)
-  app.use(restAdapter(restRouter, contextOf, log))
+  const contextOf = (surface: Surface) => (req: Request, res: Response) =>
+    requestContext(services, surface, req, res)
+  app.use(restAdapter(restRouter, contextOf('rest'), log, metrics))
+  const trpcContextOf = contextOf('trpc')
   app.use(
     '/trpc',
     createExpressMiddleware({
       router: appRouter,
-      createContext: ({ req, res }) => contextOf(req, res),
+      createContext: ({ req, res }) => trpcContextOf(req, res),
       maxBodySize: maximumBody,
       maxBatchSize: 100,
       // tRPC writes a `Vary` of its own over that of CORS.
       responseMeta: () => ({ headers: new Headers({ Vary: 'Origin' }) }),
-      onError: ({ error, path, ctx }) => {
+      onError: ({ error, path = '', ctx }) => {
+        if (!(path in appRouter._def.procedures) || error.code === 'METHOD_NOT_SUPPORTED')
+          metrics.answeredUnknown('trpc', getHTTPStatusCodeFromError(error))
         if (error.code === 'INTERNAL_SERVER_ERROR')
           log.error({ err: error.cause, request: ctx?.id, path }, 'unexpected error')
       },
     }),
   )
-  app.use((req: Request, res: Response) => answerError(req, res, notFound()))
+  app.use((req: Request, res: Response) => {
+    metrics.answeredUnknown('rest', 404)
+    answerError(req, res, notFound())
+  })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     log.error({ err: error }, 'unexpected error')
     answerError(req, res, error)
@@ -64,12 +73,18 @@ const apiPolicy = {
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 }
 
-async function requestContext(services: Services, req: Request, res: Response): Promise<RequestContext> {
+async function requestContext(
+  services: Services,
+  surface: Surface,
+  req: Request,
+  res: Response,
+): Promise<RequestContext> {
   const id = randomUUID()
   res.setHeader('X-Request-Id', id)
   const cookies = ownCookies(req.cookies)
   return {
     services,
+    surface,
     id,
     ip: req.ip ?? '',
     origin: `${req.protocol}://${req.host}`,

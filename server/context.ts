@@ -4,6 +4,7 @@ import type { Audit } from '../entities/audit.ts'
 import type { Em, Orm } from '../entities/orm.ts'
 import type { Caller } from '../entities/user.ts'
 import type { Cookies } from './cookies.ts'
+import type { Metrics, Surface } from './metrics.ts'
 import type { Sessions } from './sessions.ts'
 import type { Throttles } from './throttles.ts'
 import type { Credentials } from './tokens.ts'
@@ -13,6 +14,7 @@ export type Services = {
   orm: Orm
   sessions: Sessions
   throttles: Throttles
+  metrics: Metrics
   cookies: Cookies
   clock: () => Date
   timeZone: string
@@ -26,6 +28,7 @@ export type Services = {
 /** One HTTP request, whichever surface it came in by; the calls of a tRPC batch share it. */
 export type RequestContext = {
   services: Services
+  surface: Surface
   /** Found in the log and in the answer's `X-Request-Id`. */
   id: string
   ip: string

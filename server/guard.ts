@@ -65,8 +65,15 @@ const notAuthenticated = (detail: string) => new DomainError('NOT_AUTHENTICATED'
 
 /** Counts the call in its scope, and tells the client what is left; of a batch, what its last call left (D24). */
 async function consume(ctx: RequestContext, ownScope: Scope | undefined) {
-  const counted = await ctx.services.throttles.consume(...counter(ctx, ownScope))
-  if (!counted || ctx.response.headersSent) return
+  const { throttles, metrics } = ctx.services
+  const [scope, key] = counter(ctx, ownScope)
+  const counted = await throttles.consume(scope, key).catch((refusal) => {
+    metrics.throttled(scope, 'blocked')
+    throw refusal
+  })
+  if (!counted) return
+  metrics.throttled(scope, counted.used < 0.8 * counted.limit ? 'allowed' : 'near')
+  if (ctx.response.headersSent) return
   for (const [name, value] of Object.entries(rateLimitHeaders(counted))) ctx.response.setHeader(name, value)
 }
 

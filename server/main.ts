@@ -1,14 +1,17 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { pino } from 'pino'
+import { processMetrics } from './metrics.ts'
+import { tellLeader } from './ops/processes.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
 import { inOrder, openDatabase, serveOps, servePublic } from './start.ts'
 
 const settings = settingsOrExit()
 const log = pino({ level: settings.logLevel })
+const metrics = processMetrics()
 
 try {
-  if (cluster.isWorker) stopOnSignal((await servePublic(settings, settings.databaseUrl ?? '', log)).stop)
+  if (cluster.isWorker) await work()
   else await lead()
 } catch (error) {
   log.fatal({ err: error }, 'the service could not start')
@@ -25,11 +28,17 @@ function settingsOrExit() {
   }
 }
 
+async function work() {
+  tellLeader(metrics.registry)
+  stopOnSignal((await servePublic(settings, settings.databaseUrl ?? '', log, metrics)).stop)
+}
+
 async function lead() {
   for (const warning of settingsWarnings(settings)) log.warn(warning)
   const database = await openDatabase(settings, log)
-  const ops = await serveOps(settings, database.url, log)
-  const open = settings.workers > 1 ? await startWorkers() : await servePublic(settings, database.url, log)
+  const ops = await serveOps(settings, database.url, log, metrics)
+  const open =
+    settings.workers > 1 ? await startWorkers() : await servePublic(settings, database.url, log, metrics)
   stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
   announce(open.address, ops.address)
 }

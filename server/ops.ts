@@ -1,36 +1,55 @@
-import express, { type Response } from 'express'
+import { Registry } from '@prometheus-io/client'
+import express from 'express'
+import helmet from 'helmet'
 import type { Redis } from 'ioredis'
-import { sql } from 'kysely'
-import { pendingMigrations } from '../entities/migrate.ts'
 import type { Orm } from '../entities/orm.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { checkReadiness } from './ops/readiness.ts'
+import { apiReference } from './ops/reference.ts'
+import { statusPage } from './ops/status-page.ts'
 
-/** Builds the operators' listener: `/livez` says that the process answers, `/readyz` whether it can serve. */
-export function createOpsApp(orm: Orm, redis: Redis | undefined) {
+type Parts = {
+  orm: Orm
+  redis: Redis | undefined
+  /** The text that Prometheus reads. */
+  scrape: () => Promise<string>
+}
+
+/** Builds the operators' listener: probes, metrics and the API reference. What is here needs no store to answer. */
+export function createOpsApp({ orm, redis, scrape }: Parts) {
   const app = express()
   app.disable('x-powered-by')
+  app.use(helmet({ contentSecurityPolicy: pagePolicy }))
+
   app.get('/livez', (_req, res) => {
     res.json({ status: 'alive' })
   })
-  app.get('/readyz', async (_req, res: Response) => {
-    // Side by side: a prober does not wait for one silent store after the other.
-    const [postgresql, migrations, redisOutcome] = await Promise.all([
-      outcome(() => sql`select 1`.execute(orm.em.fork().getKysely())),
-      outcome(async () => {
-        const pending = await pendingMigrations(orm)
-        if (pending.length) throw new Error(`pending: ${pending.join(', ')}`)
-      }),
-      redis ? outcome(() => redis.ping()) : 'not configured',
-    ])
-    const checks = { postgresql, migrations, redis: redisOutcome }
-    // Without Redis the service still serves, with throttles in memory (D21): reported, but no reason to take it out.
-    const isReady = checks.postgresql === 'ok' && checks.migrations === 'ok'
+  app.get('/readyz', async (_req, res) => {
+    const { isReady, checks } = await checkReadiness(orm, redis)
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', ...checks })
   })
+  app.get('/status', async (_req, res) => {
+    const page = statusPage(await checkReadiness(orm, redis), packageJson.version)
+    res.set('Cache-Control', 'no-store').type('html').send(page)
+  })
+  app.get('/metrics', async (_req, res) => {
+    res.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape())
+  })
+  app.use(apiReference())
   return app
 }
 
-const outcome = (check: () => Promise<unknown>) =>
-  check().then(
-    () => 'ok',
-    (error: Error) => error.message,
-  )
+/** Pages load what this listener serves, and nothing else. */
+const pagePolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+}

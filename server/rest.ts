@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { forEachOpenApiProcedure, type OpenApiProcedureRecord } from 'trpc-to-openapi'
@@ -7,6 +8,7 @@ import { DomainError, notFound } from '../src/errors.ts'
 import { bringsBody, readJsonObject } from './body.ts'
 import type { RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
+import type { Metrics } from './metrics.ts'
 import type { Meta } from './trpc.ts'
 
 type Endpoint = { name: string; procedure: AnyProcedure; meta: Meta; hasBody: boolean }
@@ -23,6 +25,7 @@ export function restAdapter(
   router: AnyRouter,
   contextOf: (req: Request, res: Response) => Promise<RequestContext>,
   log: Logger,
+  metrics: Metrics,
 ) {
   const root = pathTree(router)
   return async (req: Request, res: Response, next: NextFunction) => {
@@ -51,6 +54,7 @@ export function restAdapter(
       send(res, meta.status ?? 200, meta.status === 204 ? undefined : data)
     } catch (thrown) {
       const error = toTRPCError(thrown)
+      if (id === undefined) metrics.answeredUnknown('rest', getHTTPStatusCodeFromError(error))
       if (error.code === 'INTERNAL_SERVER_ERROR')
         log.error({ err: error.cause, request: id, url: req.url }, 'unexpected error')
       answerError(req, res, error)

@@ -4,6 +4,7 @@ import { findByEmail, findCaller, type User } from '../entities/user.ts'
 import { DomainError, invalidAsAWhole } from '../src/errors.ts'
 import type { Cookies } from './cookies.ts'
 import { csrfToken } from './csrf.ts'
+import type { SessionEvent } from './metrics.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Revocations } from './revocations.ts'
 import type { Claims, Credentials, RefreshClaims, Tokens } from './tokens.ts'
@@ -29,7 +30,13 @@ export type Session = { user: User; cookies: string[] }
 const reuseTolerance = 10_000
 
 /** What sessions are made of, whoever keeps the passwords. */
-export type SessionParts = { tokens: Tokens; revocations: Revocations; cookies: Cookies; csrfSecret: string }
+export type SessionParts = {
+  tokens: Tokens
+  revocations: Revocations
+  cookies: Cookies
+  csrfSecret: string
+  count: (event: SessionEvent) => void
+}
 
 /** The three cookies of a session, with a refresh token that has not been used. */
 export const sessionCookies = (parts: SessionParts, accessToken: string, claims: Claims) => [
@@ -60,7 +67,7 @@ export function localSessions(parts: SessionParts): Sessions {
     readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
 
     async refresh(em, refreshToken, now) {
-      const claims = await useUp(parts, em, refreshToken, now, revocations.end)
+      const claims = await spend(parts, em, refreshToken, now, revocations.end)
       return { cookies: cookiesFor(claims) }
     },
 
@@ -70,12 +77,37 @@ export function localSessions(parts: SessionParts): Sessions {
   }
 }
 
+/** The same sessions, with what happens to them counted. */
+export const countedSessions = (sessions: Sessions, count: SessionParts['count']): Sessions => ({
+  ...sessions,
+
+  async login(...given) {
+    const session = await sessions.login(...given).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'INVALID') count('failed_login')
+      throw error
+    })
+    count('login')
+    return session
+  },
+
+  async refresh(...given) {
+    const refreshed = await sessions.refresh(...given)
+    count('refresh')
+    return refreshed
+  },
+
+  async logout(...given) {
+    await sessions.logout(...given)
+    count('logout')
+  },
+})
+
 /**
  * Claims a refresh token for this caller alone and says whose session it renews (D19). 401 when it may not be used;
  * a second use after the tolerance ends the session.
  */
-export async function useUp(
-  { tokens, revocations }: SessionParts,
+export async function spend(
+  { tokens, revocations, count }: SessionParts,
   em: Em,
   refreshToken: string | undefined,
   now: Date,
@@ -89,7 +121,10 @@ export async function useUp(
 
   const usedAt = await revocations.claim(claims.tokenId)
   if (!usedAt) return claims
-  if (now.getTime() - usedAt.getTime() > reuseTolerance) await end(claims.sessionId)
+  if (now.getTime() - usedAt.getTime() > reuseTolerance) {
+    count('reuse')
+    await end(claims.sessionId)
+  }
   throw badRefreshToken()
 }
 

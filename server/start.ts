@@ -10,12 +10,14 @@ import { createApp } from './app.ts'
 import type { Services } from './context.ts'
 import { createCookies } from './cookies.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { connectProvider } from './oidc/provider.ts'
 import { oidcSessions } from './oidc/sessions.ts'
+import { createScrape } from './ops/scrape.ts'
 import { createOpsApp } from './ops.ts'
 import { connectRedis } from './redis.ts'
 import { databaseRevocations, redisRevocations } from './revocations.ts'
-import { localSessions } from './sessions.ts'
+import { countedSessions, localSessions } from './sessions.ts'
 import { localSecret, type Settings } from './settings.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { createThrottles } from './throttles.ts'
@@ -47,32 +49,41 @@ export async function createServices(
   orm: Orm,
   log: Logger,
   clock: () => Date = () => new Date(),
+  metrics = createMetrics(),
 ) {
   const { oidc } = settings
   const provider = oidc && (await connectProvider(oidc, log))
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
   const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
   const cookies = createCookies(settings)
-  const parts = { tokens: createTokens(secret, clock), cookies, csrfSecret: secret }
+  metrics.watch(orm, redis)
+  const parts = {
+    tokens: createTokens(secret, clock),
+    cookies,
+    csrfSecret: secret,
+    count: metrics.session,
+  }
+  const sessions =
+    provider && redis
+      ? oidcSessions({
+          ...parts,
+          revocations: redisRevocations(redis, clock, log),
+          provider,
+          settings: oidc,
+          redis,
+          orm,
+          clock,
+          log,
+        })
+      : localSessions({
+          ...parts,
+          revocations: redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock),
+        })
   const services: Services = {
     orm,
-    sessions:
-      provider && redis
-        ? oidcSessions({
-            ...parts,
-            revocations: redisRevocations(redis, clock, log),
-            provider,
-            settings: oidc,
-            redis,
-            orm,
-            clock,
-            log,
-          })
-        : localSessions({
-            ...parts,
-            revocations: redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock),
-          }),
+    sessions: countedSessions(sessions, metrics.session),
     throttles: createThrottles({ rates: settings.throttles, redis, log }),
+    metrics,
     cookies,
     clock,
     timeZone: settings.timeZone,
@@ -86,21 +97,23 @@ export async function createServices(
 }
 
 /** The public listener; stopping it waits for the requests under way. */
-export async function servePublic(settings: Settings, databaseUrl: string, log: Logger) {
+export async function servePublic(settings: Settings, databaseUrl: string, log: Logger, metrics: Metrics) {
   const orm = connect(databaseUrl)
-  const { services, stop } = await createServices(settings, orm, log)
+  const { services, stop } = await createServices(settings, orm, log, undefined, metrics)
   const listener = await listen(createApp(services, settings.trustProxy), settings.port, settings.host)
   return { address: listener.address, stop: inOrder(listener.stop, stop, () => orm.close()) }
 }
 
 /** The operators' listener and the sweeps: once per service, however many workers it has. */
-export async function serveOps(settings: Settings, databaseUrl: string, log: Logger) {
+export async function serveOps(settings: Settings, databaseUrl: string, log: Logger, metrics: Metrics) {
   const orm = connect(databaseUrl, { max: 4 })
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
+  metrics.watch(orm, redis)
   const clock = () => new Date()
   const forget = redis ? undefined : () => databaseRevocations(orm, clock).forgetExpired()
   const sweeps = scheduleSweeps(orm, clock, settings.timeZone, log, forget)
-  const listener = await listen(createOpsApp(orm, redis), settings.opsPort, settings.opsHost)
+  const scrape = createScrape(orm, metrics, settings.workers)
+  const listener = await listen(createOpsApp({ orm, redis, scrape }), settings.opsPort, settings.opsHost)
   const stop = inOrder(
     listener.stop,
     () => sweeps.stop(),

@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { OpenApiMeta, OpenApiMethod } from 'trpc-to-openapi'
 import { DomainError } from '../src/errors.ts'
 import type { Permission } from '../src/permissions.ts'
@@ -33,23 +34,37 @@ export const mergeRouters = t.mergeRouters
 
 /** For callers who need not be signed in: health, login, token refresh. */
 export const publicProcedure = t.procedure.use(async (call) => {
-  const ctx = await admitAnyone(call).catch((error) => refuse(call.ctx, error))
+  const start = performance.now()
+  const ctx = await admitAnyone(call).catch((error) => refuse(call, start, error))
   const result = await call.next({ ctx })
-  return result.ok ? result : refuse(call.ctx, result.error)
+  if (!result.ok) refuse(call, start, result.error)
+  count(call, start, 200)
+  return result
 })
 
 /** For signed-in callers who hold the permission named in `meta.access`. */
 export const procedure = t.procedure.use(async (call) => {
-  const ctx = await admitCaller(call).catch((error) => refuse(call.ctx, error))
+  const start = performance.now()
+  const ctx = await admitCaller(call).catch((error) => refuse(call, start, error))
   const result = await call.next({ ctx })
-  return result.ok ? result : refuse(call.ctx, result.error)
+  if (!result.ok) refuse(call, start, result.error)
+  count(call, start, 200)
+  return result
 })
 
-function refuse({ response }: RequestContext, thrown: unknown): never {
+type Call = { ctx: RequestContext; path: string }
+
+function refuse(call: Call, start: number, thrown: unknown): never {
+  const { response } = call.ctx
   const error = toTRPCError(thrown)
+  count(call, start, getHTTPStatusCodeFromError(error))
   if (error.cause instanceof DomainError && !response.headersSent)
     for (const [name, value] of Object.entries(error.cause.headers)) response.setHeader(name, value)
   throw error
+}
+
+function count({ ctx, path }: Call, start: number, status: number) {
+  ctx.services.metrics.answered(ctx.surface, path, status, (performance.now() - start) / 1000)
 }
 
 /** The REST side of a procedure, by which the adapter and the document find it. */

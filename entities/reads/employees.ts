@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
 import { employeeOrderings, employeeSearchText } from '../employee.ts'
 import { contains, sameEmail } from '../orderings.ts'
+import type { Em } from '../orm.ts'
 import type { Condition, List, View } from '../page.ts'
 import { equals, wireInstant } from './fragments.ts'
 
@@ -15,6 +17,14 @@ export const employeeDetail: View = {
       'expires_at', ${wireInstant('page.proposal_expires_at')}, 'previous_status', page.previous_status) end
       as current_proposal,
     page.updated_at`,
+}
+
+/** How many employees have each status that any has. */
+export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
+  const statement = sql<{ status: EmployeeStatus; count: number }>`
+    select status, count(*)::int as count from employees group by status`
+  const { rows } = await statement.execute(em.getKysely())
+  return new Map(rows.map(({ status, count }) => [status, count]))
 }
 
 /** Limits employees to those with this email (D17). */

@@ -14,6 +14,7 @@ export function procedures(services: Services, user: User, at: Date) {
   const csrf = csrfToken(services.csrfSecret, sessionId)
   return appRouter.createCaller({
     services: { ...services, clock: () => at },
+    surface: 'trpc',
     id: 'demo',
     ip: '127.0.0.1',
     origin: 'http://localhost',

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { processMetrics } from '../metrics.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { inOrder, migrateDatabase, serveOps, servePublic, startDatabase } from '../start.ts'
 import { DemoRefused, hasDemo, loadDemo } from './load.ts'
@@ -37,9 +38,10 @@ async function start() {
   await migrateDatabase(database.url, log)
   if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
 
-  const ops = await serveOps(settings, database.url, log)
+  const metrics = processMetrics()
+  const ops = await serveOps(settings, database.url, log, metrics)
   stop = inOrder(ops.stop, database.stop)
-  const open = await servePublic(settings, database.url, log)
+  const open = await servePublic(settings, database.url, log, metrics)
   stop = inOrder(open.stop, ops.stop, database.stop)
   console.log(await welcome(database.url, { address: open.address, opsAddress: ops.address }))
 }

@@ -16,7 +16,7 @@ import {
   type SessionParts,
   type Sessions,
   sessionCookies,
-  useUp,
+  spend,
 } from '../sessions.ts'
 import type { Claims, Credentials, RefreshClaims } from '../tokens.ts'
 import { createKeys } from './keys.ts'
@@ -192,7 +192,7 @@ export function oidcSessions(parts: Parts): Sessions {
     readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
 
     async refresh(em, refreshToken, now) {
-      const claims = await useUp(parts, em, refreshToken, now, endSession)
+      const claims = await spend(parts, em, refreshToken, now, endSession)
       try {
         const accessToken = await renew(em, claims)
         return { cookies: sessionCookies(parts, accessToken, claims) }

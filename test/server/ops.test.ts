@@ -16,13 +16,15 @@ let orm: ReturnType<typeof connect>
 let url: string
 let closers: (() => unknown)[]
 
+const scrape = async () => ''
+
 beforeEach(async () => {
   const [database, redis] = [await freshDatabase(), await freshRedis()]
   postgres = await cuttableProxy(database.url)
   redisProxy = await cuttableProxy(redis.url)
   orm = connect(postgres.url, { max: 4 })
   const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
-  const server = await listen(createOpsApp(orm, client).listen(0, '127.0.0.1'))
+  const server = await listen(createOpsApp({ orm, redis: client, scrape }).listen(0, '127.0.0.1'))
   url = server.url
   closers = [
     server.close,
@@ -109,7 +111,7 @@ describe('/readyz', () => {
   })
 
   test('tells that there is no Redis to look for', async () => {
-    const server = await listen(createOpsApp(orm, undefined).listen(0, '127.0.0.1'))
+    const server = await listen(createOpsApp({ orm, redis: undefined, scrape }).listen(0, '127.0.0.1'))
     expect(await get('/readyz', server.url)).toEqual([200, { ...ready, redis: 'not configured' }])
     server.close()
   })

@@ -40,6 +40,7 @@ beforeEach(async () => {
     revocations: databaseRevocations(orm, clock),
     cookies: createCookies({ deployment: 'local' }),
     csrfSecret,
+    count: () => {},
   })
   const em = orm.em.fork()
   user = em.create(User, {

@@ -1,0 +1,9 @@
+// The API is on another port, so nothing can be tried from here; and no validator elsewhere is asked.
+window.SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+})
