@@ -7,6 +7,7 @@ import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
 import { inOrder, openDatabase, serveOps, servePublic } from './start.ts'
 
 const settings = settingsOrExit()
+let stopDatabase = async () => {}
 const log = pino({ level: settings.logLevel })
 const metrics = processMetrics()
 
@@ -15,6 +16,7 @@ try {
   else await lead()
 } catch (error) {
   log.fatal({ err: error }, 'the service could not start')
+  await stopDatabase()
   process.exit(1)
 }
 
@@ -36,6 +38,7 @@ async function work() {
 async function lead() {
   for (const warning of settingsWarnings(settings)) log.warn(warning)
   const database = await openDatabase(settings, log)
+  stopDatabase = database.stop
   const ops = await serveOps(settings, database.url, log, metrics)
   const open =
     settings.workers > 1 ? await startWorkers() : await servePublic(settings, database.url, log, metrics)

@@ -28,7 +28,10 @@ type Stop = () => Promise<unknown> | unknown
 /** The database of the settings, migrated. */
 export async function openDatabase(settings: Settings, log: Logger) {
   const database = await startDatabase(settings, log)
-  await migrateDatabase(database.url, log)
+  await migrateDatabase(database.url, log).catch(async (error) => {
+    await database.stop()
+    throw error
+  })
   return database
 }
 
@@ -38,6 +41,7 @@ export async function startDatabase(settings: Settings, log: Logger) {
   return startEmbeddedPostgres({ dataDir: settings.dataDir, log: (line) => log.info(line) })
 }
 
+/** Brings the database up to date, and logs what that took. */
 export async function migrateDatabase(url: string, log: Logger) {
   const migrations = await migrate(url)
   if (migrations.length) log.info({ migrations }, 'migrated the database')

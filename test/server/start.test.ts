@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -273,6 +273,20 @@ describe('two workers', () => {
 })
 
 describe('without any address', () => {
+  test('a service that cannot start stops the database that it brought', async () => {
+    const cwd = clusterTemporaryFolder()
+    closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    closers.push(() => taken.close())
+    const { port } = taken.address() as AddressInfo
+    const service = await start({ PORT: String(port) }, cwd)
+    expect(await service.exited).toEqual([1, null])
+    expect(service.logged('the service could not start')).toHaveLength(1)
+    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)
+    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  })
+
   test('the service brings its own database, keeps its data, and stops it again', async () => {
     const cwd = clusterTemporaryFolder()
     closers.push(() => rmSync(cwd, { recursive: true, force: true }))
