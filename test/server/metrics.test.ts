@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appRouter } from '../../routers/app-router.ts'
 import { createMetrics, processMetrics } from '../../server/metrics.ts'
 import { createScrape } from '../../server/ops/scrape.ts'
 import { createOpsApp } from '../../server/ops.ts'
+import { connectRedis } from '../../server/redis.ts'
 import type { Client } from '../client.ts'
 import { type CuttableProxy, cuttableProxy } from '../cuttable-proxy.ts'
 import { freshDatabase } from '../database.ts'
@@ -43,7 +45,6 @@ describe('one process', () => {
   let service: TestService
   let ops: Awaited<ReturnType<typeof listening>>
   let postgres: CuttableProxy
-  let redis: CuttableProxy
   let admin: Client
 
   const opsOf = ({ orm, services }: TestService) =>
@@ -55,9 +56,7 @@ describe('one process', () => {
     await work()
     const after = await scrape(ops.url)
     const changes = [...after].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const)
-    return new Map(
-      changes.filter(([name, change]) => change !== 0 && !name.startsWith('coverage_postgresql')),
-    )
+    return new Map(changes.filter(([name, change]) => change !== 0 && !/postgresql|figures/.test(name)))
   }
   const withoutTimes = (samples: Map<string, number>) =>
     Object.fromEntries(
@@ -78,10 +77,7 @@ describe('one process', () => {
         postgres = await cuttableProxy(url)
         return postgres.url
       },
-      redisUrl: async (url) => {
-        redis = await cuttableProxy(url)
-        return redis.url
-      },
+      redisUrl: async () => '',
     })
     admin = await service.as('ADMIN')
     const make = factories(service)
@@ -89,14 +85,12 @@ describe('one process', () => {
     await make.employee({})
     ops = await opsOf(service)
   })
-  afterEach(async () => {
-    await Promise.all([postgres.restore(), redis.restore()])
-  })
+  afterEach(() => postgres.restore())
   afterAll(async () => {
     ops.server.closeAllConnections()
     ops.server.close()
     await service.close()
-    await Promise.all([postgres.close(), redis.close()])
+    await postgres.close()
   })
 
   test('counts and times every call by its surface and procedure', async () => {
@@ -249,16 +243,28 @@ describe('one process', () => {
   )
 
   test('tells whether Redis is connected, and counts the commands that failed', async () => {
+    const store = await freshRedis()
+    const proxy = await cuttableProxy(store.url)
+    const redis = await connectRedis(proxy.url, pino({ level: 'silent' }))
+    const metrics = createMetrics()
+    metrics.watch(service.orm, redis)
+    const read = createScrape(service.orm, metrics, 1)
     const watched = async () => {
-      const samples = await scrape(ops.url)
+      const samples = samplesOf(await read())
       return [samples.get('coverage_redis_up'), samples.get('coverage_redis_command_failures_total')]
     }
+    await redis.ping()
     expect(await watched()).toEqual([1, 0])
-    redis.freeze()
-    await admin.get('/api/v1/tags/')
-    const [isUp, failures] = await watched()
-    expect(isUp).toBe(0)
-    expect(failures).toBeGreaterThan(0)
+    proxy.freeze()
+    await expect(redis.ping()).rejects.toThrow()
+    await vi.waitFor(async () => expect(await watched()).toEqual([0, 1]), { timeout: 5000 })
+    redis.disconnect()
+    await proxy.close()
+    await store.drop()
+  })
+
+  test('tells nothing of Redis where there is none', async () => {
+    expect((await scrape(ops.url)).has('coverage_redis_up')).toBe(false)
   })
 
   test('shows the connections of the pool', async () => {
