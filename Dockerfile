@@ -17,4 +17,4 @@ COPY server server
 
 USER node
 EXPOSE 8000 9000
-CMD ["node", "--import", "zod/compile", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=60", "--import", "./server/preload.js", "server/main.ts"]

@@ -47,7 +47,7 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
     const route = routes.get(routeOf(method, url))
     if (!route) throw new Error('no such route')
     const session = readSession(req, secret)
-    const [isEnded, [used]] = await Promise.all([
+    const [isEnded, [used, left]] = await Promise.all([
       redis.exists(`session:ended:${session.sid}`),
       count.call(redis, `throttle:user:${session.sub}`, 1, 3600, limit),
     ])
@@ -62,9 +62,12 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
     inputs.origin = `http://${req.headers.host}`
     const rows = await run(statements, inputs)
     const body = JSON.stringify(answers[route.name]?.(rows, inputs, caller))
-    const length = String(Buffer.byteLength(body))
-    const own = ['X-Request-Id', randomUUID(), 'Content-Length', length]
-    res.writeHead(route.status, [...route.headers, ...own])
+    const own = {
+      RateLimit: `"user";r=${limit - used};t=${Math.ceil(left / 1000)}`,
+      'X-Request-Id': randomUUID(),
+      'Content-Length': String(Buffer.byteLength(body)),
+    }
+    res.writeHead(route.status, [...route.headers, ...Object.entries(own).flat()])
     res.end(body)
   }
 

@@ -46,7 +46,7 @@ export function createClient(url: string, headers: Record<string, string>) {
   }
 }
 
-const differing = ['date', 'x-request-id', 'content-length', 'connection', 'keep-alive']
+const differing = ['date', 'x-request-id', 'ratelimit', 'content-length', 'connection', 'keep-alive']
 
 /** Those that do not differ from answer to answer. */
 const sameHeaders = (headers: Headers) => [...headers].filter(([name]) => !differing.includes(name))

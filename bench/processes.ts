@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import packageJson from '../package.json' with { type: 'json' }
 import { freePort } from '../test/free-port.ts'
 import type { Start } from './bare.ts'
 
@@ -16,7 +17,8 @@ export async function startService(environment: Record<string, string>): Promise
   const [port, opsPort] = [await freePort(), await freePort()]
   const env = { ...environment, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) }
   const started = performance.now()
-  const child = spawn(process.execPath, [...profiling(), '--import', 'zod/compile', 'server/main.ts'], {
+  const [, ...args] = packageJson.scripts.start.split(' ')
+  const child = spawn(process.execPath, [...profiling(), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
