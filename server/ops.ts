@@ -1,9 +1,10 @@
 import { Registry } from '@prometheus-io/client'
-import express from 'express'
+import express, { type Express } from 'express'
 import helmet from 'helmet'
 import type { Redis } from 'ioredis'
 import type { Orm } from '../entities/orm.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { consoleFiles } from './console-files.ts'
 import { checkReadiness } from './ops/readiness.ts'
 import { apiReference } from './ops/reference.ts'
 import { statusPage } from './ops/status-page.ts'
@@ -13,10 +14,12 @@ type Parts = {
   redis: Redis | undefined
   /** The text that Prometheus reads. */
   scrape: () => Promise<string>
+  /** What the console asks for. */
+  api?: Express
 }
 
 /** Builds the operators' listener: probes, metrics and the API reference. What is here needs no store to answer. */
-export function createOpsApp({ orm, redis, scrape }: Parts) {
+export function createOpsApp({ orm, redis, scrape, api }: Parts) {
   const app = express()
   app.disable('x-powered-by')
   app.use(helmet({ contentSecurityPolicy: pagePolicy }))
@@ -36,6 +39,8 @@ export function createOpsApp({ orm, redis, scrape }: Parts) {
     res.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape())
   })
   app.use(apiReference())
+  if (api) app.use(api)
+  app.use(consoleFiles())
   return app
 }
 

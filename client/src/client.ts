@@ -35,6 +35,25 @@ type Call = (kind: Kind, name: string, input: unknown, options?: CallOptions) =>
 
 /** A client for one user of the service. It signs nobody in by itself; see `login`. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
+  const { call, endSession } = createCalls(options)
+  const procedures = proceduresOf(call)
+  const { auth } = procedures
+  return {
+    ...procedures,
+    login: async (email, password, options) => (await auth.login.mutate({ email, password }, options)).user,
+    async logout(options) {
+      await auth.logout.mutate(undefined, options).catch((error) => {
+        if (error.status !== 401) throw error
+      })
+      endSession()
+    },
+    me: (options) => auth.me.query(undefined, options),
+    pages: pagesOf(call),
+  }
+}
+
+/** Calls by name that keep the session: for procedures beyond {@link Procedures}, such as the console's. @internal */
+export function createCalls(options: CoverageClientOptions): { call: Call; endSession(): void } {
   const base = options.url.replace(/\/+$/, '')
   const transport = createTransport(new URL(base), options.fetch, options.cookies)
   const session = createSession(base, transport)
@@ -51,21 +70,7 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
       throw toCoverageError(thrown, signal)
     })
   }
-
-  const procedures = proceduresOf(call)
-  const { auth } = procedures
-  return {
-    ...procedures,
-    login: async (email, password, options) => (await auth.login.mutate({ email, password }, options)).user,
-    async logout(options) {
-      await auth.logout.mutate(undefined, options).catch((error) => {
-        if (error.status !== 401) throw error
-      })
-      session.end()
-    },
-    me: (options) => auth.me.query(undefined, options),
-    pages: pagesOf(call),
-  }
+  return { call, endSession: session.end }
 }
 
 /** Anything but JSON comes from a proxy on the way, and tRPC would lose its status. */

@@ -1,0 +1,55 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, '..')
+const root = join(folder, '..', '..')
+const dist = join(folder, 'dist')
+
+/** What the console is made of: its own files, the client's, and the packages. */
+const sources = [
+  join(folder, 'index.html'),
+  join(folder, 'icon.svg'),
+  join(folder, 'src'),
+  join(folder, 'build'),
+  join(root, 'client', 'src'),
+  join(root, 'package-lock.json'),
+]
+
+/** Whether `dist` is missing or older than what it is made of. */
+export async function consoleIsStale(): Promise<boolean> {
+  const built = await modified(join(dist, 'index.html'))
+  return !built || (await Promise.all(sources.map(newest))).some((changed) => changed > built)
+}
+
+/** Builds `dist`: beside it first, so that a service that serves the old one never finds half of the new. */
+export async function buildConsole(): Promise<void> {
+  const { build } = await import('vite')
+  const { default: react } = await import('@vitejs/plugin-react')
+  const made = `${dist}-${process.pid}`
+  try {
+    await build({
+      root: folder,
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [react()],
+      build: { outDir: made, emptyOutDir: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
+    })
+    await rm(dist, { recursive: true, force: true })
+    await rename(made, dist)
+  } finally {
+    await rm(made, { recursive: true, force: true })
+  }
+}
+
+const modified = (path: string) =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+
+async function newest(path: string): Promise<number> {
+  const own = await stat(path)
+  if (!own.isDirectory()) return own.mtimeMs
+  const members = await readdir(path, { recursive: true })
+  return Math.max(...(await Promise.all(members.map((name) => modified(join(path, name))))))
+}

@@ -1,0 +1,14 @@
+import { buildConsole, consoleIsStale } from './console.ts'
+
+// `--if-stale` is for starting the service: without the development packages it starts all the same, with no console.
+const ifStale = process.argv.includes('--if-stale')
+if (!ifStale || (await consoleIsStale())) {
+  console.log("Building the operators' console ...")
+  try {
+    await buildConsole()
+  } catch (error) {
+    if (!ifStale) throw error
+    const { message } = error as Error
+    console.error(`The console could not be built: ${message}\nThe service starts without it.`)
+  }
+}

@@ -1,0 +1,53 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+import { Empty } from './live.tsx'
+
+export type Column<Row> = { header: string; cell: (row: Row) => ReactNode; isNumber?: boolean }
+
+type Props<Row> = {
+  /** What the table holds, for those who hear it. */
+  label: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => string | number
+  empty: string
+}
+
+/** A table that becomes a list of cards on a phone; the roles keep it a table there for screen readers. */
+export function DataTable<Row>({ label, columns, rows, idOf, empty }: Props<Row>) {
+  if (!rows.length) return <Empty>{empty}</Empty>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" className={styles.region} tabIndex={0} aria-label={label}>
+      <Table className={styles.table} role="table" aria-label={label}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {columns.map(({ header, isNumber }) => (
+              <Table.Th key={header} role="columnheader" className={isNumber ? styles.end : undefined}>
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {rows.map((row) => (
+            <Table.Tr key={idOf(row)} role="row">
+              {columns.map(({ header, cell, isNumber }) => (
+                <Table.Td
+                  key={header}
+                  role="cell"
+                  data-label={header}
+                  className={isNumber ? styles.end : undefined}
+                >
+                  <div>{cell(row)}</div>
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { Anchor, List, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api, type OperatorAnswers } from '../api.ts'
+import { DataTable } from '../data-table.tsx'
+import { Empty, Loaded, useLive } from '../live.tsx'
+import { Fact, Facts, PageTitle, Panel } from '../parts.tsx'
+import { fte, hours, number, plural, sentence } from '../wording.ts'
+import styles from './coverage.module.css'
+
+export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
+
+export function CoveragePage() {
+  const tree = useLive(['coverage'], (signal) => api.operator.coverage.tree.query(undefined, { signal }))
+  return (
+    <Stack>
+      <PageTitle>Coverage</PageTitle>
+      <Loaded query={tree} rows={10}>
+        {(units) => (units.length ? <Clinic units={units} /> : <Empty>There is no org unit yet.</Empty>)}
+      </Loaded>
+      <Meaning />
+    </Stack>
+  )
+}
+
+function Clinic({ units }: { units: TreeUnit[] }) {
+  const roots = units.filter(({ depth }) => depth === 0)
+  return (
+    <>
+      {roots.map((root) => (
+        <Panel key={root.id} title={root.name}>
+          <CoverageFacts unit={root} />
+        </Panel>
+      ))}
+      <Panel title="Map">
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            Each tile is as wide as the hours that its unit needs, and says how many are missing.
+          </Text>
+          <CoverageMap units={units} />
+        </Stack>
+      </Panel>
+      <Panel title="All units">
+        <UnitTable units={units} />
+      </Panel>
+    </>
+  )
+}
+
+/** What a unit and all below it need, have and lack. */
+export function CoverageFacts({ unit }: { unit: TreeUnit }) {
+  return (
+    <Facts>
+      <Fact label="Needed a week">{hours(unit.required_hours)}</Fact>
+      <Fact label="Assigned">{hours(unit.assigned_hours)}</Fact>
+      <Fact label="Short">
+        {hours(unit.shortfall_hours)}, {fte(unit.shortfall_fte)}
+      </Fact>
+      <Fact label="Covered">{number(unit.coverage_pct)} %</Fact>
+      <Fact label="Positions">{states(unit)}</Fact>
+    </Facts>
+  )
+}
+
+export const states = ({ position_count, vacant, partial, covered, over_covered }: TreeUnit) =>
+  position_count === 0
+    ? 'none'
+    : [
+        [vacant, 'vacant'],
+        [partial, 'partial'],
+        [covered, 'covered'],
+        [over_covered, 'over-covered'],
+      ]
+        .filter(([count]) => count !== 0)
+        .map((part) => part.join(' '))
+        .join(', ')
+
+/** How bad the shortfall is beside what is needed: a twentieth is bearable, a fifth is not. */
+function tone({ required_hours, shortfall_hours }: TreeUnit): 'none' | 'good' | 'low' | 'bad' {
+  const [needed, short] = [Number(required_hours), Number(shortfall_hours)]
+  if (needed === 0) return 'none'
+  return short / needed < 0.05 ? 'good' : short / needed < 0.2 ? 'low' : 'bad'
+}
+
+/** The departments, each with a tile for every unit below it that holds positions of its own. */
+function CoverageMap({ units }: { units: TreeUnit[] }) {
+  const childrenOf = (id: string) => units.filter(({ parent_id }) => parent_id === id)
+  const below = (unit: TreeUnit): TreeUnit[] => {
+    const children = childrenOf(unit.id)
+    return children.length ? children.flatMap(below) : [unit]
+  }
+  const departments = units.filter(({ depth }) => depth === 0).flatMap(({ id }) => childrenOf(id))
+  const needing = departments.filter(({ position_count }) => position_count > 0)
+  if (!needing.length) return <Empty>No unit has a position yet.</Empty>
+  return (
+    <ul className={styles.map} aria-label="Map of coverage">
+      {needing.map((department) => (
+        <li
+          key={department.id}
+          className={styles.department}
+          style={{ flexGrow: Number(department.required_hours) }}
+        >
+          <Anchor component={Link} to={`/coverage/${department.id}`} fw={600} c="var(--mantine-color-text)">
+            {department.name}
+          </Anchor>
+          <Text size="sm">{shortText(department)}</Text>
+          <ul className={styles.tiles}>
+            {below(department)
+              .filter(({ position_count }) => position_count > 0)
+              .map((unit) => (
+                <li key={unit.id} style={{ flexGrow: Math.max(Number(unit.required_hours), 20) }}>
+                  <Link to={`/coverage/${unit.id}`} className={styles.tile} data-tone={tone(unit)}>
+                    <span className={styles.name}>{unit.name}</span>
+                    <span>{shortText(unit)}</span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const shortText = ({ shortfall_hours, shortfall_fte }: TreeUnit) =>
+  Number(shortfall_hours) > 0 ? `${hours(shortfall_hours)} short, ${fte(shortfall_fte)}` : 'nothing short'
+
+/** The units as a tree that opens and closes, each with the sums of all below it. */
+export function UnitTable({ units }: { units: readonly TreeUnit[] }) {
+  const top = Math.min(...units.map(({ depth }) => depth))
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const parents = new Set(units.map(({ parent_id }) => parent_id))
+  const isOpen = ({ id, depth }: TreeUnit) => open.has(id) !== (depth === 0)
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
+  const isShown = ({ parent_id }: TreeUnit): boolean => {
+    const parent = byId.get(parent_id ?? '')
+    return !parent || (isOpen(parent) && isShown(parent))
+  }
+  const toggle = (id: string) => setOpen((before) => before.symmetricDifference(new Set([id])))
+  return (
+    <DataTable
+      label="Units"
+      rows={units.filter(isShown)}
+      idOf={({ id }) => id}
+      empty="No unit lies below."
+      columns={[
+        {
+          header: 'Unit',
+          cell: (unit) => (
+            <div style={{ paddingInlineStart: `${(unit.depth - top) * 1.1}rem` }}>
+              {parents.has(unit.id) && (
+                <button
+                  type="button"
+                  className={styles.toggle}
+                  aria-expanded={isOpen(unit)}
+                  aria-label={`Units below ${unit.name}`}
+                  onClick={() => toggle(unit.id)}
+                />
+              )}
+              <Anchor component={Link} to={`/coverage/${unit.id}`}>
+                {unit.name}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                {sentence(unit.unit_type)} {unit.code}
+                {unit.is_management && ', management'}
+                {!unit.is_active && ', inactive'}
+              </Text>
+            </div>
+          ),
+        },
+        { header: 'Positions', cell: states },
+        { header: 'Needed', isNumber: true, cell: (unit) => hours(unit.required_hours) },
+        { header: 'Assigned', isNumber: true, cell: (unit) => hours(unit.assigned_hours) },
+        { header: 'Short', isNumber: true, cell: (unit) => hours(unit.shortfall_hours) },
+        { header: 'FTE short', isNumber: true, cell: (unit) => number(unit.shortfall_fte) },
+        { header: 'Covered', isNumber: true, cell: (unit) => `${number(unit.coverage_pct)} %` },
+      ]}
+    />
+  )
+}
+
+export function Meaning() {
+  return (
+    <Panel title="What the words mean">
+      <List size="sm" spacing={4}>
+        <List.Item>
+          <strong>Short</strong>: hours a week that positions need and nobody gives. Too many hours elsewhere
+          make up for none. One full-time equivalent (FTE) is {plural(40, 'hour')} a week.
+        </List.Item>
+        <List.Item>
+          <strong>Vacant</strong>: no hour assigned. <strong>Partial</strong>: fewer than needed.{' '}
+          <strong>Over-covered</strong>: more than needed.
+        </List.Item>
+        <List.Item>
+          The balance of a person is something else, and its words are easily misread.{' '}
+          <strong>DEFICIT</strong> means unused hours: the person could work more. <strong>SURPLUS</strong>{' '}
+          means assigned beyond the hours of the contract.
+        </List.Item>
+      </List>
+    </Panel>
+  )
+}

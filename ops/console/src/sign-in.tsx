@@ -1,0 +1,70 @@
+import { Alert, Button, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CoverageError } from '../../../client/src/error.ts'
+import { api } from './api.ts'
+
+export function SignIn({ onDone }: { onDone: () => void }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const login = useMutation({
+    mutationFn: () => api.auth.login.mutate({ email, password }),
+    onSuccess: onDone,
+  })
+  useEffect(() => {
+    document.title = 'Sign in · Operators'
+  }, [])
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Card withBorder w="100%" maw={400} p="lg">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!login.isPending) login.mutate()
+          }}
+        >
+          <Stack>
+            <div>
+              <Title order={1} size="h3">
+                Workforce Coverage
+              </Title>
+              <Text c="dimmed">The operators’ console, for staff</Text>
+            </div>
+            {login.error && (
+              <Alert color="red" role="alert" title="You are not signed in">
+                {whyNot(login.error)}
+              </Alert>
+            )}
+            <TextInput
+              label="Email"
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label="Password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            />
+            <Button type="submit" loading={login.isPending}>
+              Sign in
+            </Button>
+          </Stack>
+        </form>
+      </Card>
+    </Center>
+  )
+}
+
+function whyNot(error: Error): string {
+  const status = error instanceof CoverageError ? error.status : 0
+  if (status === 0) return 'The operators’ listener does not answer. Try again in a moment.'
+  if (status === 503)
+    return 'PostgreSQL or Redis does not answer, so nobody can sign in. Try again in a moment.'
+  return error.message
+}
