@@ -7,11 +7,14 @@ import { BusinessRuleSchema } from './business-rule.ts'
 import { EmployeeSchema } from './employee.ts'
 import { EmployeeTagSchema } from './employee-tag.ts'
 import { LogSubscriber } from './log-subscriber.ts'
+import { OperatorLogSchema } from './operator-log.ts'
 import { OrgUnitSchema } from './org-unit.ts'
 import { onPoolCreated } from './pool.ts'
 import { PositionSchema } from './position.ts'
 import { PositionTagSchema } from './position-tag.ts'
 import { RevocationSchema } from './revocation.ts'
+import { SessionRecordSchema } from './session-record.ts'
+import { SweepRunSchema } from './sweep-run.ts'
 import { TagSchema } from './tag.ts'
 import { TagChangeLogSchema } from './tag-change-log.ts'
 import { TransitionLogSchema } from './transition-log.ts'
@@ -30,6 +33,9 @@ const entities = [
   TransitionLogSchema,
   TagChangeLogSchema,
   RevocationSchema,
+  OperatorLogSchema,
+  SessionRecordSchema,
+  SweepRunSchema,
 ] as const
 
 export type Orm = ReturnType<typeof connect>

@@ -73,7 +73,8 @@ const apiPolicy = {
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 }
 
-async function requestContext(
+/** What the procedures learn of an HTTP request. */
+export async function requestContext(
   services: Services,
   surface: Surface,
   req: Request,

@@ -3,8 +3,11 @@ import type { Logger } from 'pino'
 import type { Audit } from '../entities/audit.ts'
 import type { Em, Orm } from '../entities/orm.ts'
 import type { Caller } from '../entities/user.ts'
+import type { Activity } from './activity.ts'
 import type { Cookies } from './cookies.ts'
 import type { Metrics, Surface } from './metrics.ts'
+import type { Operations } from './operations.ts'
+import type { SessionRecords } from './session-records.ts'
 import type { Sessions } from './sessions.ts'
 import type { Throttles } from './throttles.ts'
 import type { Credentials } from './tokens.ts'
@@ -13,7 +16,11 @@ import type { Credentials } from './tokens.ts'
 export type Services = {
   orm: Orm
   sessions: Sessions
+  sessionRecords: SessionRecords
   throttles: Throttles
+  activity: Activity
+  /** On the operators' listener only. */
+  operations?: Operations
   metrics: Metrics
   cookies: Cookies
   clock: () => Date
@@ -54,9 +61,16 @@ export type ProcedureContext = RequestContext & {
 
 /** A procedure's context once it is known who calls. */
 export type AuthenticatedContext = ProcedureContext & {
-  caller: Caller
+  caller: Caller & { sessionId: string }
   /** The only email whose rows the caller may see; undefined when all are (D17). */
   own: string | undefined
   /** The caller's signature under a change. */
   audit: (reason?: string) => Audit
+}
+
+/** An operator's procedure's context. */
+export type OperatorContext = AuthenticatedContext & {
+  operations: Operations
+  /** The database is away, and the caller known from before. */
+  isRecalled: boolean
 }

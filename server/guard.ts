@@ -1,10 +1,12 @@
+import { isDatabaseUnavailable } from '../entities/unavailable.ts'
 import { findCaller } from '../entities/user.ts'
-import { DomainError } from '../src/errors.ts'
+import { DomainError, notFound } from '../src/errors.ts'
 import { dateIn } from '../src/iso-week.ts'
 import { isPermitted, ownEmail } from '../src/permissions.ts'
-import type { AuthenticatedContext, ProcedureContext, RequestContext } from './context.ts'
+import type { AuthenticatedContext, OperatorContext, ProcedureContext, RequestContext } from './context.ts'
 import { cookieNames } from './cookies.ts'
 import { checkCsrf, checkOrigin, csrfToken, csrfTokenIsValid } from './csrf.ts'
+import type { ThrottleOutcome } from './metrics.ts'
 import { rateLimitHeaders, type Scope } from './throttles.ts'
 import type { Meta } from './trpc.ts'
 
@@ -12,41 +14,71 @@ type Call = {
   ctx: RequestContext
   meta: Meta | undefined
   type: 'query' | 'mutation' | 'subscription'
+  path: string
   getRawInput: () => Promise<unknown>
 }
 
 const invalidToken = 'Given token not valid for any token type'
 
 /** Throttle, then Origin: what holds for every call, signed in or not (D24, D18). */
-export async function admitAnyone({ ctx, meta, type, getRawInput }: Call): Promise<ProcedureContext> {
-  await consume(ctx, meta?.throttle)
+export async function admitAnyone({ ctx, meta, type, path, getRawInput }: Call): Promise<ProcedureContext> {
+  await consume(ctx, path, meta?.throttle)
   if (type === 'mutation') checkOriginOf(ctx)
   return procedureContext(ctx, meta, getRawInput)
 }
 
 /** D41's order: throttle, authentication, CSRF, role; no input has been read by then. */
-export async function admitCaller({ ctx, meta, type, getRawInput }: Call): Promise<AuthenticatedContext> {
-  const { credentials, services } = ctx
-  const ended = credentials.state === 'valid' && services.sessions.isEnded(credentials.sessionId)
-  const [isEnded] = await Promise.all([ended, consume(ctx, meta?.throttle)])
-  if (isEnded) throw notAuthenticated(invalidToken)
+export async function admitCaller(
+  { ctx, meta, type, path, getRawInput }: Call,
+  { find = findActiveCaller, isEnded = sessionIsEnded } = {},
+): Promise<AuthenticatedContext> {
+  const [hasEnded] = await Promise.all([isEnded(ctx), consume(ctx, path, meta?.throttle)])
+  if (hasEnded) throw notAuthenticated(invalidToken)
   const context = procedureContext(ctx, meta, getRawInput)
-  const caller = await findActiveCaller(context)
+  const caller = await find(context)
   if (type === 'mutation') {
     checkOriginOf(ctx)
     checkCsrfOf(ctx, caller.sessionId)
   } else renewCsrfCookie(ctx, caller.sessionId)
   const access = meta?.access
   if (access !== 'authenticated' && !(access && access !== 'public' && isPermitted(caller, access)))
-    throw new DomainError('PERMISSION_DENIED', {
-      detail: 'You do not have permission to perform this action.',
-    })
+    throw permissionDenied()
   return {
     ...context,
     caller,
     own: ownEmail(caller),
     audit: (reason = '') => ({ actor: caller.id, at: context.now, today: context.today, reason }),
   }
+}
+
+const permissionDenied = () =>
+  new DomainError('PERMISSION_DENIED', { detail: 'You do not have permission to perform this action.' })
+
+const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
+  credentials.state === 'valid' && services.sessions.isEnded(credentials.sessionId)
+
+/** Staff alone, and for a change ADMIN or superuser; a few queries also while the database is away. */
+export async function admitOperator(call: Call): Promise<OperatorContext> {
+  const { operations } = call.ctx.services
+  if (!operations) throw notFound()
+  const isOutageProof = call.meta?.isOutageProof ?? false
+  let isRecalled = false
+  const context = await admitCaller(call, {
+    async find(context) {
+      const found = await operations.staff.find(context, isOutageProof)
+      isRecalled = found.isRecalled
+      return found
+    },
+    isEnded: (ctx) =>
+      sessionIsEnded(ctx).catch((error) => {
+        if (!isOutageProof || !isDatabaseUnavailable(error)) throw error
+        return false
+      }),
+  })
+  const { caller } = context
+  if (!caller.is_staff || (call.type === 'mutation' && !isPermitted(caller, 'act_as_admin')))
+    throw permissionDenied()
+  return { ...context, operations, isRecalled }
 }
 
 /** The user behind a valid access cookie; refuses with 401 in the native words. */
@@ -64,15 +96,20 @@ export async function findActiveCaller({ credentials, em }: ProcedureContext) {
 const notAuthenticated = (detail: string) => new DomainError('NOT_AUTHENTICATED', { detail })
 
 /** Counts the call in its scope, and tells the client what is left; of a batch, what its last call left (D24). */
-async function consume(ctx: RequestContext, ownScope: Scope | undefined) {
-  const { throttles, metrics } = ctx.services
-  const [scope, key] = counter(ctx, ownScope)
+async function consume(ctx: RequestContext, path: string, throttle: Meta['throttle']) {
+  const { throttles, metrics, activity } = ctx.services
+  if (throttle === 'anonymous only' && ctx.credentials.state === 'valid') return
+  const [scope, key] = counter(ctx, throttle === 'anonymous only' ? undefined : throttle)
+  const record = (outcome: ThrottleOutcome) => {
+    metrics.throttled(scope, outcome)
+    activity.counted(scope, path, outcome)
+  }
   const counted = await throttles.consume(scope, key).catch((refusal) => {
-    metrics.throttled(scope, 'blocked')
+    record('blocked')
     throw refusal
   })
   if (!counted) return
-  metrics.throttled(scope, counted.used < 0.8 * counted.limit ? 'allowed' : 'near')
+  record(counted.used < 0.8 * counted.limit ? 'allowed' : 'near')
   if (ctx.response.headersSent) return
   for (const [name, value] of Object.entries(rateLimitHeaders(counted))) ctx.response.setHeader(name, value)
 }

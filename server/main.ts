@@ -4,12 +4,13 @@ import { pino } from 'pino'
 import { processMetrics } from './metrics.ts'
 import { tellLeader } from './ops/processes.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
-import { inOrder, openDatabase, serveOps, servePublic } from './start.ts'
+import { inOrder, openDatabase, ownCounts, serveOps, servePublic } from './start.ts'
 
 const settings = settingsOrExit()
 let stopDatabase = async () => {}
 const log = pino({ level: settings.logLevel })
 const metrics = processMetrics()
+const own = ownCounts(settings)
 
 try {
   if (cluster.isWorker) await work()
@@ -32,16 +33,16 @@ function settingsOrExit() {
 
 async function work() {
   tellLeader(metrics.registry)
-  stopOnSignal((await servePublic(settings, settings.databaseUrl ?? '', log, metrics)).stop)
+  stopOnSignal((await servePublic(settings, settings.databaseUrl ?? '', log, metrics, own)).stop)
 }
 
 async function lead() {
   for (const warning of settingsWarnings(settings)) log.warn(warning)
   const database = await openDatabase(settings, log)
   stopDatabase = database.stop
-  const ops = await serveOps(settings, database.url, log, metrics)
+  const ops = await serveOps(settings, database.url, log, metrics, own)
   const open =
-    settings.workers > 1 ? await startWorkers() : await servePublic(settings, database.url, log, metrics)
+    settings.workers > 1 ? await startWorkers() : await servePublic(settings, database.url, log, metrics, own)
   stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
   announce(open.address, ops.address)
 }

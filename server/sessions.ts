@@ -19,12 +19,14 @@ export type Sessions = {
   /** Undefined unless genuine and in time; the token is not used up. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Uses the token up for a new pair. 401 when it may not be used, 503 when that cannot be known. */
-  refresh(em: Em, refreshToken: string | undefined, now: Date): Promise<{ cookies: string[] }>
-  /** Ends the session, its refresh token with it; 503 when that cannot be kept. */
+  refresh(em: Em, refreshToken: string | undefined, now: Date): Promise<{ claims: Claims; cookies: string[] }>
+  /** Ends a session, its refresh token with it; 503 when that cannot be kept. */
+  end(sessionId: string): Promise<void>
+  /** Ends the caller's. */
   logout(credentials: Credentials): Promise<void>
 }
 
-export type Session = { user: User; cookies: string[] }
+export type Session = { user: User; claims: Claims; cookies: string[] }
 
 /** Milliseconds in which the second use of a refresh token is taken for another tab's, not for a thief's (D19). */
 const reuseTolerance = 10_000
@@ -61,15 +63,17 @@ export function localSessions(parts: SessionParts): Sessions {
       user.last_login = now
       await em.flush()
       const claims = { userId: user.id, sessionId: randomUUID(), epoch: user.session_epoch }
-      return { user, cookies: cookiesFor(claims) }
+      return { user, claims, cookies: cookiesFor(claims) }
     },
 
     readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
 
     async refresh(em, refreshToken, now) {
       const claims = await spend(parts, em, refreshToken, now, revocations.end)
-      return { cookies: cookiesFor(claims) }
+      return { claims, cookies: cookiesFor(claims) }
     },
+
+    end: (sessionId) => revocations.end(sessionId),
 
     async logout(credentials) {
       if ('sessionId' in credentials) await revocations.end(credentials.sessionId)

@@ -6,23 +6,28 @@ import type { Logger } from 'pino'
 import { migrate } from '../entities/migrate.ts'
 import { connect, type Orm } from '../entities/orm.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { createActivity, ownSeries } from './activity.ts'
 import { createApp } from './app.ts'
+import { consoleApi } from './console.ts'
 import type { Services } from './context.ts'
 import { createCookies } from './cookies.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { connectProvider } from './oidc/provider.ts'
 import { oidcSessions } from './oidc/sessions.ts'
+import { createOperations } from './operations.ts'
 import { createScrape } from './ops/scrape.ts'
 import { createOpsApp } from './ops.ts'
 import { connectRedis } from './redis.ts'
 import { databaseRevocations, redisRevocations } from './revocations.ts'
+import { createSessionRecords } from './session-records.ts'
 import { countedSessions, localSessions } from './sessions.ts'
 import { localSecret, type Settings } from './settings.ts'
 import { scheduleSweeps } from './sweeps.ts'
-import { createThrottles } from './throttles.ts'
+import { createThrottles, ownWindows } from './throttles.ts'
 import { createTokens } from './tokens.ts'
 
+type OwnCounts = ReturnType<typeof ownCounts>
 type Stop = () => Promise<unknown> | unknown
 
 /** The database of the settings, migrated. */
@@ -47,6 +52,12 @@ export async function migrateDatabase(url: string, log: Logger) {
   if (migrations.length) log.info({ migrations }, 'migrated the database')
 }
 
+/** What a process counts by itself, and both its listeners share: all there is while Redis is away or not in use. */
+export const ownCounts = ({ throttles }: Settings) => ({
+  windows: ownWindows(throttles),
+  series: ownSeries(),
+})
+
 /** Everything that requests share, for the settings; the clock can be another than the machine's. */
 export async function createServices(
   settings: Settings,
@@ -54,6 +65,7 @@ export async function createServices(
   log: Logger,
   clock: () => Date = () => new Date(),
   metrics = createMetrics(),
+  own = ownCounts(settings),
 ) {
   const { oidc } = settings
   const provider = oidc && (await connectProvider(oidc, log))
@@ -83,10 +95,13 @@ export async function createServices(
           ...parts,
           revocations: redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock),
         })
+  const activity = createActivity({ redis, clock, log, own: own.series })
   const services: Services = {
     orm,
     sessions: countedSessions(sessions, metrics.session),
-    throttles: createThrottles({ rates: settings.throttles, redis, log }),
+    sessionRecords: createSessionRecords(orm, log),
+    throttles: createThrottles({ rates: settings.throttles, redis, log, own: own.windows }),
+    activity,
     metrics,
     cookies,
     clock,
@@ -97,31 +112,53 @@ export async function createServices(
     version: packageJson.version,
     log,
   }
-  return { services, redis, stop: () => redis?.disconnect() }
+  const stop = inOrder(activity.stop, () => redis?.disconnect())
+  return { services, redis, stop }
 }
 
 /** The public listener; stopping it waits for the requests under way. */
-export async function servePublic(settings: Settings, databaseUrl: string, log: Logger, metrics: Metrics) {
+export async function servePublic(
+  settings: Settings,
+  databaseUrl: string,
+  log: Logger,
+  metrics: Metrics,
+  own: OwnCounts,
+) {
   const orm = connect(databaseUrl)
-  const { services, stop } = await createServices(settings, orm, log, undefined, metrics)
+  const { services, stop } = await createServices(settings, orm, log, undefined, metrics, own)
   const listener = await listen(createApp(services, settings.trustProxy), settings.port, settings.host)
   return { address: listener.address, stop: inOrder(listener.stop, stop, () => orm.close()) }
 }
 
 /** The operators' listener and the sweeps: once per service, however many workers it has. */
-export async function serveOps(settings: Settings, databaseUrl: string, log: Logger, metrics: Metrics) {
-  const orm = connect(databaseUrl, { max: 4 })
-  const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
-  metrics.watch(orm, redis)
+export async function serveOps(
+  settings: Settings,
+  databaseUrl: string,
+  log: Logger,
+  metrics: Metrics,
+  own: OwnCounts,
+  env: NodeJS.ProcessEnv = process.env,
+) {
+  const orm = connect(databaseUrl, { max: 8 })
   const clock = () => new Date()
-  const forget = redis ? undefined : () => databaseRevocations(orm, clock).forgetExpired()
-  const sweeps = scheduleSweeps(orm, clock, settings.timeZone, log, forget)
+  const {
+    services,
+    redis,
+    stop: stopServices,
+  } = await createServices(settings, orm, log, clock, metrics, own)
+  const sweeps = scheduleSweeps(orm, clock, settings.timeZone, log, async () => {
+    if (!redis) await databaseRevocations(orm, clock).forgetExpired()
+    await services.sessionRecords.forgetExpired(clock())
+  })
+  const nextSweepAt = () => sweeps.nextRun()
+  const operations = createOperations({ settings, env, orm, redis, nextSweepAt, clock })
+  const api = consoleApi({ ...services, operations }, settings.trustProxy)
   const scrape = createScrape(orm, metrics, settings.workers)
-  const listener = await listen(createOpsApp({ orm, redis, scrape }), settings.opsPort, settings.opsHost)
+  const listener = await listen(createOpsApp({ orm, redis, scrape, api }), settings.opsPort, settings.opsHost)
   const stop = inOrder(
     listener.stop,
     () => sweeps.stop(),
-    () => redis?.disconnect(),
+    stopServices,
     () => orm.close(),
   )
   return { address: listener.address, stop }

@@ -5,7 +5,7 @@ import { DomainError } from '../src/errors.ts'
 import type { Permission } from '../src/permissions.ts'
 import type { RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
-import { admitAnyone, admitCaller } from './guard.ts'
+import { admitAnyone, admitCaller, admitOperator } from './guard.ts'
 import type { Scope } from './throttles.ts'
 
 /** What a procedure declares beside its input and output. */
@@ -13,7 +13,9 @@ export type Meta = OpenApiMeta<{
   /** Who may call; a `public` procedure looks its caller up itself, if at all. */
   access?: Permission | 'authenticated' | 'public'
   /** The scope that counts the call instead of `user` or `anon` (D24). */
-  throttle?: Scope
+  throttle?: Scope | 'anonymous only'
+  /** Whether staff who were read lately may call while the database is away. */
+  isOutageProof?: boolean
   /** HTTP status of success over REST; 200 unless said otherwise. */
   status?: 201 | 204
 }>
@@ -51,6 +53,26 @@ export const procedure = t.procedure.use(async (call) => {
   count(call, start, 200)
   return result
 })
+
+const operatorProcedure = t.procedure
+  .meta({ access: 'authenticated', throttle: 'anonymous only' })
+  .use(async (call) => {
+    const start = performance.now()
+    const ctx = await admitOperator(call).catch((error) => refuse(call, start, error))
+    const result = await call.next({ ctx })
+    if (!result.ok) refuse(call, start, result.error)
+    count(call, start, 200)
+    return result
+  })
+
+/** For staff, on the operators' listener. */
+export const operatorQuery = operatorProcedure
+
+/** The same, also while the database is away. */
+export const outageProofQuery = operatorProcedure.meta({ isOutageProof: true })
+
+/** For staff who are ADMIN or superuser. */
+export const operatorChange = operatorProcedure
 
 type Call = { ctx: RequestContext; path: string }
 

@@ -15,7 +15,7 @@ import { freshRedis } from './redis.ts'
 export const password = 'correct horse battery staple'
 let passwordHash: Promise<string> | undefined
 
-const throttlesOff = {
+export const throttlesOff = {
   THROTTLE_ANON: 'off',
   THROTTLE_USER: 'off',
   THROTTLE_LOGIN: 'off',

@@ -3,16 +3,9 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { BusinessRule } from '../../entities/business-rule.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { decimal } from '../../routers/fields.ts'
-import {
-  allowedSeverities,
-  type RuleCode,
-  ruleCodes,
-  type Severity,
-  seededRules,
-  severities,
-  thresholdRules,
-} from '../../src/business-rules.ts'
-import { Refusal, withDatabase } from './session.ts'
+import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/business-rules.ts'
+import { changedRule } from '../../src/rule-change.ts'
+import { withDatabase } from './session.ts'
 import { table } from './table.ts'
 
 type Change = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
@@ -71,19 +64,16 @@ const listRules = () =>
   })
 
 const setRule = (code: RuleCode, { severity, threshold, enabled }: Change) => {
-  if (severity && !allowedSeverities(code).includes(severity))
-    throw new Refusal(`${code} takes the severity ${allowedSeverities(code).join(' or ')}, not ${severity}.`)
-  if (threshold !== undefined && threshold !== 'none' && !thresholdRules.includes(code))
-    throw new Refusal(`${code} has no threshold. Those that have: ${thresholdRules.join(', ')}.`)
+  const change = changedRule(code, {
+    severity,
+    threshold: threshold === 'none' ? null : threshold,
+    enabled: enabled === undefined ? undefined : enabled === 'true',
+  })
   return withDatabase(async ({ orm }) => {
-    const seeded = seededRules.find((rule) => rule.code === code)?.threshold ?? null
     const rule = await transaction(orm.em, async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
       const found = await em.findOneOrFail(BusinessRule, { code }, lock)
-      if (severity) found.severity = severity
-      if (threshold !== undefined) found.threshold = threshold === 'none' ? seeded : threshold
-      if (enabled) found.enabled = enabled === 'true'
-      found.updated_at = new Date()
+      found.change(change, new Date())
       return found
     })
     const state = rule.enabled ? 'enabled' : 'disabled'

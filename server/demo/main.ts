@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { processMetrics } from '../metrics.ts'
 import { readSettings, SettingsError } from '../settings.ts'
-import { inOrder, migrateDatabase, serveOps, servePublic, startDatabase } from '../start.ts'
+import { inOrder, migrateDatabase, ownCounts, serveOps, servePublic, startDatabase } from '../start.ts'
 import { DemoRefused, hasDemo, loadDemo } from './load.ts'
 import { welcome } from './welcome.ts'
 
@@ -23,8 +23,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 async function start() {
   // Everybody knows the passwords, so only this machine gets in unless HOST says otherwise.
   const { HOST = '', LOG_LEVEL = '' } = process.env
-  const own = { HOST: HOST || '127.0.0.1', LOG_LEVEL: LOG_LEVEL || 'warn', AUTH_MODE: 'local' }
-  const settings = readSettings({ ...process.env, ...own })
+  const fixed = { HOST: HOST || '127.0.0.1', LOG_LEVEL: LOG_LEVEL || 'warn', AUTH_MODE: 'local' }
+  const env = { ...process.env, ...fixed }
+  const settings = readSettings(env)
   if (settings.deployment === 'production')
     throw new DemoRefused(
       'The demo has passwords that everybody knows: it does not run with DEPLOYMENT=production.',
@@ -39,9 +40,10 @@ async function start() {
   if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
 
   const metrics = processMetrics()
-  const ops = await serveOps(settings, database.url, log, metrics)
+  const own = ownCounts(settings)
+  const ops = await serveOps(settings, database.url, log, metrics, own, env)
   stop = inOrder(ops.stop, database.stop)
-  const open = await servePublic(settings, database.url, log, metrics)
+  const open = await servePublic(settings, database.url, log, metrics, own)
   stop = inOrder(open.stop, ops.stop, database.stop)
   console.log(await welcome(database.url, { address: open.address, opsAddress: ops.address }))
 }

@@ -186,7 +186,7 @@ export function oidcSessions(parts: Parts): Sessions {
         discard(grant)
         refuseWithoutRedis(error)
       }
-      return { user, cookies: sessionCookies(parts, grant.accessToken, claims) }
+      return { user, claims, cookies: sessionCookies(parts, grant.accessToken, claims) }
     },
 
     readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
@@ -195,7 +195,7 @@ export function oidcSessions(parts: Parts): Sessions {
       const claims = await spend(parts, em, refreshToken, now, endSession)
       try {
         const accessToken = await renew(em, claims)
-        return { cookies: sessionCookies(parts, accessToken, claims) }
+        return { claims, cookies: sessionCookies(parts, accessToken, claims) }
       } catch (error) {
         // An outage must not cost the user the session: the same cookie can be tried again.
         const isRefused = error instanceof DomainError && error.code === 'NOT_AUTHENTICATED'
@@ -203,6 +203,8 @@ export function oidcSessions(parts: Parts): Sessions {
         throw error
       }
     },
+
+    end: endSession,
 
     async logout(credentials) {
       if ('sessionId' in credentials) await endSession(credentials.sessionId)

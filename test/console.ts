@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { connect } from '../entities/orm.ts'
+import type { User } from '../entities/user.ts'
+import { consoleApi } from '../server/console.ts'
+import { createOperations } from '../server/operations.ts'
+import { createOpsApp } from '../server/ops.ts'
+import { readSettings } from '../server/settings.ts'
+import { createServices, type ownCounts } from '../server/start.ts'
+import type { Role } from '../src/permissions.ts'
+import { Client } from './client.ts'
+import { password, type TestService, throttlesOff } from './service.ts'
+
+type Options = {
+  env?: Record<string, string>
+  databaseUrl?: string
+  redisUrl?: string
+  own?: ReturnType<typeof ownCounts>
+}
+
+/** The operators' listener beside a service, with connections of its own as in a process of its own. */
+export async function startConsole(service: TestService, options: Options = {}) {
+  const { databaseUrl = service.databaseUrl, redisUrl = service.redisUrl, own } = options
+  const secret = { JWT_SECRET: 'a secret of thirty-two bytes or so' }
+  const env = { ...secret, REDIS_URL: redisUrl, ...throttlesOff, ...options.env }
+  const settings = readSettings(env)
+  const log = pino({ level: 'silent' })
+  const orm = connect(databaseUrl)
+  const clock = () => service.clock.now
+  const { services, redis, stop } = await createServices(settings, orm, log, clock, undefined, own)
+  const operations = createOperations({ settings, env, orm, redis, nextSweepAt: () => null, clock })
+  const api = consoleApi({ ...services, operations }, settings.trustProxy)
+  const server = createOpsApp({ orm, redis, scrape: async () => '', api }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    url,
+    services,
+    anonymous: () => new Client(url),
+
+    /** An operator signed in at the console as a new user of the role. */
+    async as(role: Role, fields: Partial<User> = { is_staff: true }) {
+      const user = await service.addUser(role, fields)
+      const client = new Client(url, user)
+      await client.login(user.email, password)
+      return client
+    },
+
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await stop()
+      await orm.close()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleRouter } from '../../../routers/operator-router.ts'
+import { roles } from '../../../src/permissions.ts'
+import type { Client } from '../../client.ts'
+import { startConsole } from '../../console.ts'
+import { startService, type TestService } from '../../service.ts'
+
+const procedures = Object.entries(
+  consoleRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
+)
+  .filter(([name]) => name.startsWith('operator.'))
+  .map(([name, { _def }]) => [name, _def.type as 'query' | 'mutation'] as const)
+const queries = procedures.filter(([, type]) => type === 'query')
+const changes = procedures.filter(([, type]) => type === 'mutation')
+
+let service: TestService
+let ops: Awaited<ReturnType<typeof startConsole>>
+
+beforeAll(async () => {
+  service = await startService()
+  ops = await startConsole(service)
+})
+afterAll(async () => {
+  await ops.close()
+  await service.close()
+})
+
+const forbidden = { detail: 'You do not have permission to perform this action.' }
+const answers = (client: Client, of: typeof procedures) =>
+  Promise.all(of.map(async ([name, type]) => [name, (await client.trpc(type, name)).status] as const))
+const all = (of: typeof procedures, status: number) => of.map(([name]) => [name, status])
+
+test('there are procedures of both kinds', () => {
+  expect([queries.length, changes.length]).toEqual([17, 16])
+})
+
+describe.each(roles)('%s', (role) => {
+  test('without the staff flag is refused everything', async () => {
+    const client = await ops.as(role, { is_staff: false })
+    expect(await answers(client, procedures)).toEqual(all(procedures, 403))
+    expect((await client.trpc('query', 'operator.system.overview')).body).toEqual(forbidden)
+  })
+
+  test(`with the staff flag may look, and ${role === 'ADMIN' ? 'change' : 'change nothing'}`, async () => {
+    const client = await ops.as(role)
+    const looked = await answers(client, queries)
+    expect(looked.filter(([, status]) => ![200, 400, 404].includes(status))).toEqual([])
+    // Without an input every change is 400, once its caller may make it.
+    expect(await answers(client, changes)).toEqual(all(changes, role === 'ADMIN' ? 400 : 403))
+    const { body } = await client.trpc('query', 'operator.system.viewer')
+    expect(body).toMatchObject({ id: client.user.id, role, may_change: role === 'ADMIN' })
+  })
+})
+
+test('a superuser needs the staff flag to enter, and no role to change', async () => {
+  const outside = await ops.as('VIEWER', { is_superuser: true })
+  expect(await answers(outside, procedures)).toEqual(all(procedures, 403))
+  const inside = await ops.as('VIEWER', { is_superuser: true, is_staff: true })
+  expect(await answers(inside, changes)).toEqual(all(changes, 400))
+})
+
+test('nobody gets in without a session', async () => {
+  expect(await answers(ops.anonymous(), procedures)).toEqual(all(procedures, 401))
+})
+
+test('a change needs the CSRF token', async () => {
+  const client = await ops.as('ADMIN')
+  const answer = await client.post(
+    '/trpc/operator.system.run_sweep',
+    { reason: 'x' },
+    { headers: { 'X-CSRFToken': '' } },
+  )
+  expect(answer.status).toBe(403)
+  expect(answer.body.error.data.body).toEqual({ detail: 'CSRF Failed: CSRF token missing or incorrect.' })
+})
+
+test('a change from a page of another origin is refused, also of one that the public surface allows', async () => {
+  const allowed = 'https://app.clinic.example'
+  const open = await startConsole(service, { env: { CORS_ALLOWED_ORIGINS: allowed } })
+  const client = await open.as('ADMIN')
+  const ask = (Origin: string) =>
+    client.post('/trpc/operator.system.run_sweep', { reason: 'x' }, { headers: { Origin } })
+  expect([(await ask(allowed)).status, (await ask(open.url)).status]).toEqual([403, 200])
+  await open.close()
+})
+
+test('the public surface serves no operator procedure', async () => {
+  const client = await service.as('ADMIN', { is_staff: true, is_superuser: true })
+  expect(await answers(client, procedures)).toEqual(all(procedures, 404))
+})
+
+test('the console signs in, stays signed in and signs out at the one origin, and gets the ordinary procedures', async () => {
+  const client = await ops.as('ADMIN')
+  expect((await client.get('/api/v1/auth/me/')).body).toMatchObject({
+    email: client.user.email,
+    is_staff: true,
+  })
+  expect((await client.trpc('query', 'transitions.list', {})).body).toMatchObject({ count: 0 })
+  expect((await client.post('/api/v1/auth/token/refresh/')).status).toBe(200)
+  expect((await client.post('/api/v1/auth/logout/')).status).toBe(204)
+  expect((await client.trpc('query', 'operator.system.viewer')).status).toBe(401)
+  expect((await fetch(`${ops.url}/api/v1/tags/`)).status).toBe(404)
+})
+
+test('operator procedures are not counted against their callers, but against those who are not signed in', async () => {
+  const strict = await startConsole(service, { env: { THROTTLE_USER: '2/hour', THROTTLE_ANON: '3/hour' } })
+  const client = await strict.as('ADMIN')
+  for (let call = 0; call < 5; call++)
+    expect((await client.trpc('query', 'operator.system.viewer')).status).toBe(200)
+  const statuses = []
+  for (let call = 0; call < 5; call++)
+    statuses.push((await strict.anonymous().trpc('query', 'operator.system.viewer')).status)
+  expect(statuses).toEqual([401, 401, 401, 429, 429])
+  await strict.close()
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../client.ts'
+import { startConsole } from '../../console.ts'
+import { factories } from '../../factories.ts'
+import { startService, type TestService } from '../../service.ts'
+import { statementsOf } from '../../statements.ts'
+
+let service: TestService
+let ops: Awaited<ReturnType<typeof startConsole>>
+let operator: Client
+let make: ReturnType<typeof factories>
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  service = await startService()
+  ops = await startConsole(service)
+  operator = await ops.as('VIEWER')
+  make = factories(service)
+  ids.clinic = (await make.clinic()).id
+  ids.east = (await make.department({ code: 'E', name: 'East', sort_order: 2 })).id
+  ids.west = (await make.department({ code: 'W', name: 'West', sort_order: 1 })).id
+  ids.ward = (await make.unit({ parent: ids.east, code: 'E1', name: 'Ward' })).id
+  ids.desk = (await make.unit({ parent: ids.east, code: 'E2', name: 'Desk', is_management: true })).id
+  const hours: [unit: string, required: string, assigned: string[]][] = [
+    [ids.ward, '40.00', []],
+    [ids.ward, '40.00', ['10.00']],
+    [ids.ward, '20.00', ['20.00']],
+    [ids.desk, '30.00', ['30.00', '25.50']],
+  ]
+  for (const [org_unit, required_weekly_hours, assigned] of hours) {
+    const position = (await make.position({ org_unit, required_weekly_hours })).id
+    for (const effective_hours of assigned) await make.assignment({ position, effective_hours })
+    await make.assignment({ position, status: 'ENDED' })
+  }
+  await make.position({ org_unit: ids.ward, is_active: false })
+})
+afterAll(async () => {
+  await ops.close()
+  await service.close()
+})
+
+const tree = async () => (await operator.trpc('query', 'operator.coverage.tree')).body
+
+test('the tree sums what is below: too many hours in one position make up for none in another', async () => {
+  const units = await tree()
+  const east = {
+    id: ids.east,
+    parent_id: ids.clinic,
+    unit_type: 'DEPARTMENT',
+    code: 'E',
+    name: 'East',
+    is_active: true,
+    is_management: false,
+    depth: 1,
+    position_count: 4,
+    vacant: 1,
+    partial: 1,
+    covered: 1,
+    over_covered: 1,
+    required_hours: '130.00',
+    assigned_hours: '85.50',
+    shortfall_hours: '70.00',
+    shortfall_fte: '1.75',
+    coverage_pct: '65.77',
+  }
+  expect(units.find(({ id }: { id: string }) => id === ids.east)).toEqual(east)
+  const nothing = { position_count: 0, required_hours: '0.00', shortfall_hours: '0.00', coverage_pct: '0.00' }
+  expect(units).toMatchObject([
+    { id: ids.clinic, depth: 0, shortfall_hours: '70.00', shortfall_fte: '1.75', parent_id: null },
+    { id: ids.west, depth: 1, ...nothing },
+    { id: ids.east },
+    { id: ids.ward, depth: 2, shortfall_hours: '70.00', position_count: 3, over_covered: 0 },
+    { id: ids.desk, depth: 2, shortfall_hours: '0.00', is_management: true, coverage_pct: '185.00' },
+  ])
+})
+
+test('a unit shows the way to it and its active positions, the shortest of hours first', async () => {
+  const { body } = await operator.trpc('query', 'operator.coverage.unit', { id: ids.ward })
+  expect(body.unit).toEqual((await tree())[3])
+  expect(body.path.map(({ id }: { id: string }) => id)).toEqual([ids.clinic, ids.east])
+  expect(body.positions).toMatchObject([
+    { coverage_state: 'VACANT', shortfall_hours: '40.00', shortfall_fte: '1.00', assignment_count: 0 },
+    { coverage_state: 'PARTIAL', shortfall_hours: '30.00', shortfall_fte: '0.75', assignment_count: 1 },
+    {
+      id: expect.any(String),
+      title: expect.any(String),
+      required_weekly_hours: '20.00',
+      assigned_hours: '20.00',
+      assignment_count: 1,
+      coverage_state: 'COVERED',
+      shortfall_hours: '0.00',
+      shortfall_fte: '0.00',
+    },
+  ])
+  for (const id of ['11111111-1111-4111-8111-111111111111', 'ward'])
+    expect((await operator.trpc('query', 'operator.coverage.unit', { id })).status).toBe(404)
+})
+
+test('the tree is read in one statement besides the look-up of the caller', async () => {
+  expect(await statementsOf(ops.services.orm, tree)).toHaveLength(2)
+})

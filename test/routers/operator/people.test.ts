@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../client.ts'
+import { startConsole } from '../../console.ts'
+import { factories } from '../../factories.ts'
+import { startService, type TestService } from '../../service.ts'
+import { statementsOf } from '../../statements.ts'
+
+let service: TestService
+let ops: Awaited<ReturnType<typeof startConsole>>
+let operator: Client
+let make: ReturnType<typeof factories>
+
+beforeAll(async () => {
+  service = await startService()
+  ops = await startConsole(service)
+  operator = await ops.as('SUPERVISOR')
+  make = factories(service)
+})
+afterAll(async () => {
+  await ops.close()
+  await service.close()
+})
+
+test('a person is found by name and by number', async () => {
+  const found = await make.employee({ first_name: 'Bea', last_name: 'Marín', employee_number: 'N-77' })
+  for (const search of ['marín, b', 'BEA MAR', 'n-77']) {
+    const { body } = await operator.trpc('query', 'operator.people.find', { search })
+    expect(body).toMatchObject({ count: 1, results: [{ id: found.id, employee_number: 'N-77' }] })
+  }
+})
+
+test('the page of a person has all that concerns them, as the ordinary procedures show it, in few statements', async () => {
+  const admin = await service.as('ADMIN')
+  const employee = await make.employee({ status: 'ONBOARDING', email: 'Person@clinic.example' })
+  const user = await service.addUser('EMPLOYEE', { email: 'person@clinic.example' })
+  const { id } = employee
+  await admin.post(`/api/v1/employees/${id}/activate/`)
+  const tag = await make.tag({ hours_delta: '40.00', category: 'CONTRACT' })
+  await make.employeeTag({ employee: id, tag: tag.id })
+  const assignment = await make.assignment({ employee: id, effective_hours: '30.00' })
+  await admin.post(`/api/v1/assignments/${assignment.id}/suspend/`, { reason: 'absent' })
+  await make.assignment({ effective_hours: '9.00' })
+
+  let body: Record<string, never[]> = {}
+  const statements = await statementsOf(ops.services.orm, async () => {
+    body = (await operator.trpc('query', 'operator.people.page', { id })).body
+  })
+  expect(statements).toHaveLength(8)
+  const same = async (name: string, input: object) => (await admin.trpc('query', name, input)).body
+  expect(body).toEqual({
+    employee: await same('employees.get', { id }),
+    user: { id: user.id, email: 'person@clinic.example', role: 'EMPLOYEE', is_active: true },
+    balance: await same('hours.balance', { employee_id: id }),
+    tags: (await same('employee_tags.list', { employee_id: id })).results,
+    assignments: (await same('assignments.list', { employee: id })).results,
+    transitions: [
+      expect.objectContaining({
+        transition: 'suspend',
+        assignment: assignment.id,
+        position_title: expect.any(String),
+        reason: 'absent',
+      }),
+      expect.objectContaining({ transition: 'activate', assignment: null, position_title: null }),
+    ],
+    tag_changes: (await same('tag_change_logs.list', { employee: id })).results,
+  })
+  expect(body).toMatchObject({
+    balance: { balance: '40.00', state: 'DEFICIT' },
+    tags: [{}],
+    tag_changes: [{}],
+  })
+})
+
+test('the page of nobody is 404, and a person without a user has none', async () => {
+  for (const id of ['11111111-1111-4111-8111-111111111111', 'x'])
+    expect((await operator.trpc('query', 'operator.people.page', { id })).status).toBe(404)
+  const { id } = await make.employee({ email: 'alone@clinic.example' })
+  expect((await operator.trpc('query', 'operator.people.page', { id })).body.user).toBeNull()
+})

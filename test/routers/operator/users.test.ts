@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from '../../client.ts'
+import { startConsole } from '../../console.ts'
+import { factories } from '../../factories.ts'
+import { password, startService, type TestService } from '../../service.ts'
+
+const reason = 'asked for by the head of staff'
+
+let service: TestService
+let ops: Awaited<ReturnType<typeof startConsole>>
+let operator: Client
+
+beforeAll(async () => {
+  service = await startService()
+  ops = await startConsole(service)
+})
+beforeEach(async () => {
+  operator = await ops.as('ADMIN')
+})
+afterAll(async () => {
+  await ops.close()
+  await service.close()
+})
+
+const ask = (name: string, input?: unknown) => operator.trpc('query', `operator.users.${name}`, input)
+const act = (name: string, input: object) =>
+  operator.trpc('mutation', `operator.users.${name}`, { reason, ...input })
+
+const entries = async () =>
+  (await operator.trpc('query', 'operator.audit.list', { actor: operator.user.id })).body.results.map(
+    ({ action, target, details, reason }: Record<string, unknown>) => ({ action, target, details, reason }),
+  )
+
+test('users are listed, searched and filtered', async () => {
+  const { id, email } = await service.addUser('VIEWER', { given_name: 'Íñigo', family_name: 'Zubiri' })
+  const row = {
+    id,
+    email,
+    given_name: 'Íñigo',
+    family_name: 'Zubiri',
+    role: 'VIEWER',
+    is_active: true,
+    is_staff: false,
+    is_superuser: false,
+    email_verified: false,
+    has_password: true,
+    date_joined: '2026-03-04T10:00:00.000Z',
+    last_login: null,
+  }
+  const answer = { count: 1, next: null, previous: null, results: [row] }
+  for (const search of ['zubiri', 'ÍÑIGO Z', email])
+    expect((await ask('list', { search, role: 'VIEWER', is_staff: false })).body).toEqual(answer)
+  expect((await ask('list', { search: 'zubiri', is_active: false })).body.count).toBe(0)
+  expect((await ask('list', { page: 99 })).body).toEqual({ detail: 'Invalid page.' })
+  const make = factories(service)
+  const employee = await make.employee({ email: email.toUpperCase(), employee_number: 'Z1' })
+  expect((await ask('get', { id })).body).toEqual({
+    ...row,
+    employees: [{ id: employee.id, name: `${employee.last_name}, First`, employee_number: 'Z1' }],
+  })
+})
+
+test('a user that is created signs in, and may do what was given', async () => {
+  const fields = { email: 'new@clinic.example', role: 'MANAGER', given_name: 'New', is_staff: true }
+  const { status, body } = await act('create', { ...fields, password: 'a password of some length' })
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ ...fields, has_password: true, family_name: '' }),
+  ])
+  const client = new Client(ops.url)
+  expect((await client.login('new@clinic.example', 'a password of some length')).status).toBe(200)
+  expect(await entries()).toEqual([
+    {
+      action: 'users.create',
+      target: 'new@clinic.example',
+      details: { role: 'MANAGER', given_name: 'New', is_staff: true },
+      reason,
+    },
+  ])
+  const again = await act('create', { ...fields, email: 'NEW@clinic.example', password: 'x' })
+  expect([again.status, again.body]).toEqual([400, { email: ['user with this email already exists.'] }])
+  expect((await act('create', { ...fields, email: 'other@clinic.example' })).body).toEqual({
+    password: ['This field is required.'],
+  })
+  expect(await entries()).toHaveLength(1)
+})
+
+describe('a change', () => {
+  test('of the role holds at once', async () => {
+    const user = await service.as('VIEWER')
+    const { id, email } = user.user
+    expect((await user.post('/api/v1/tags/', {})).status).toBe(403)
+    expect((await act('set_role', { id, role: 'MANAGER' })).body).toMatchObject({ id, role: 'MANAGER' })
+    expect((await user.post('/api/v1/tags/', {})).status).toBe(400)
+    expect(await entries()).toEqual([
+      { action: 'users.set_role', target: email, details: { role: 'MANAGER' }, reason },
+    ])
+  })
+
+  test('of the flags opens the console, and closes it', async () => {
+    const other = await ops.as('ADMIN', { is_staff: false })
+    const enter = async () => (await other.trpc('query', 'operator.system.viewer')).status
+    const { id } = other.user
+    expect(await enter()).toBe(403)
+    await act('set_flags', { id, is_staff: true })
+    expect(await enter()).toBe(200)
+    expect((await act('set_flags', { id, is_staff: false, is_superuser: true })).body).toMatchObject({
+      is_staff: false,
+      is_superuser: true,
+    })
+    expect(await enter()).toBe(403)
+    expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
+      { is_staff: false, is_superuser: true },
+      { is_staff: true },
+    ])
+  })
+
+  test('of the password ends the sessions, and is not logged with it', async () => {
+    const user = await service.as('MANAGER')
+    const { id, email } = user.user
+    expect((await act('set_password', { id, password: 'another password' })).status).toBe(200)
+    expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
+    expect((await service.anonymous().login(email, password)).status).toBe(400)
+    expect((await service.anonymous().login(email, 'another password')).status).toBe(200)
+    expect(await entries()).toEqual([{ action: 'users.set_password', target: email, details: {}, reason }])
+  })
+
+  test('deactivates a user at once, and reactivates them', async () => {
+    const user = await service.as('MANAGER')
+    const { id, email } = user.user
+    expect((await act('deactivate', { id })).body).toMatchObject({ is_active: false })
+    expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
+    expect((await act('reactivate', { id })).body).toMatchObject({ is_active: true })
+    expect((await user.login(email, password)).status).toBe(200)
+    expect((await entries()).map(({ action }: { action: string }) => action)).toEqual([
+      'users.reactivate',
+      'users.deactivate',
+    ])
+  })
+
+  test.each<[string, object, string]>([
+    ['set_role', { role: 'VIEWER' }, 'You cannot change your own role; ask another administrator.'],
+    [
+      'set_flags',
+      { is_staff: false },
+      'You cannot take the staff flag from yourself; ask another administrator.',
+    ],
+    ['deactivate', {}, 'You cannot deactivate yourself; ask another administrator.'],
+  ])('of oneself by %s is 409', async (name, input, detail) => {
+    const answer = await act(name, { id: operator.user.id, ...input })
+    expect([answer.status, answer.body]).toEqual([409, { detail }])
+    expect(await entries()).toEqual([])
+  })
+
+  test('takes the superuser flag from others only', async () => {
+    operator = await ops.as('VIEWER', { is_staff: true, is_superuser: true })
+    const flag = { id: operator.user.id, is_superuser: false }
+    expect((await act('set_flags', flag)).status).toBe(409)
+    expect((await act('set_flags', { ...flag, is_superuser: true })).status).toBe(200)
+  })
+
+  test.each([
+    'set_role',
+    'set_flags',
+    'set_password',
+    'deactivate',
+    'reactivate',
+    'end_session',
+    'end_sessions',
+  ])('by %s of nobody is 404', async (name) => {
+    const input = { role: 'VIEWER', password: 'x', session_id: 'x' }
+    for (const id of ['11111111-1111-4111-8111-111111111111', 'nobody'])
+      expect((await act(name, { ...input, id })).status).toBe(404)
+  })
+})
+
+describe('the sessions of a user', () => {
+  const signIn = async (user: { email: string }, agent: string) => {
+    const client = service.anonymous()
+    await client.post(
+      '/api/v1/auth/login/',
+      { email: user.email, password },
+      { headers: { 'User-Agent': agent } },
+    )
+    return client
+  }
+  const sessionsOf = async (id: string) => (await ask('sessions', { id })).body.sessions
+
+  test('are listed with where they are used from, the last used first', async () => {
+    const user = await service.addUser('MANAGER')
+    const phone = await signIn(user, 'Phone/1.0')
+    const begun = service.clock.now
+    service.clock.now = new Date(begun.getTime() + 60_000)
+    await signIn(user, 'Laptop/2.0')
+    service.clock.now = new Date(begun.getTime() + 120_000)
+    await phone.post('/api/v1/auth/token/refresh/', undefined, { headers: { 'User-Agent': 'Phone/1.1' } })
+    service.clock.now = begun
+    expect(await sessionsOf(user.id)).toEqual([
+      {
+        id: expect.any(String),
+        started_at: '2026-03-04T10:00:00.000Z',
+        refreshed_at: '2026-03-04T10:02:00.000Z',
+        expires_at: '2026-03-11T10:02:00.000Z',
+        address: '127.0.0.1',
+        user_agent: 'Phone/1.1',
+        is_current: false,
+      },
+      expect.objectContaining({ started_at: '2026-03-04T10:01:00.000Z', is_current: false }),
+    ])
+  })
+
+  test('can be ended one by one', async () => {
+    const user = await service.addUser('MANAGER')
+    const [kept, ended] = [await signIn(user, 'Kept'), await signIn(user, 'Ended')]
+    const session = (await sessionsOf(user.id)).find(
+      (each: { user_agent: string }) => each.user_agent === 'Ended',
+    )
+    expect((await act('end_session', { id: user.id, session_id: session.id })).status).toBe(200)
+    expect((await ended.get('/api/v1/auth/me/')).status).toBe(401)
+    expect((await ended.post('/api/v1/auth/token/refresh/')).status).toBe(401)
+    expect((await kept.get('/api/v1/auth/me/')).status).toBe(200)
+    expect(await sessionsOf(user.id)).toMatchObject([{ user_agent: 'Kept' }])
+    expect(await entries()).toEqual([
+      { action: 'users.end_session', target: user.email, details: { session_id: session.id }, reason },
+    ])
+    expect((await act('end_session', { id: user.id, session_id: session.id })).status).toBe(404)
+    const others = (await sessionsOf(operator.user.id))[0]
+    expect((await act('end_session', { id: user.id, session_id: others.id })).status).toBe(404)
+  })
+
+  test('can all be ended', async () => {
+    const user = await service.addUser('MANAGER')
+    const clients = [await signIn(user, 'One'), await signIn(user, 'Two')]
+    await act('end_sessions', { id: user.id })
+    for (const client of clients) expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
+    expect(await sessionsOf(user.id)).toEqual([])
+    expect(await entries()).toMatchObject([{ action: 'users.end_sessions', target: user.email }])
+  })
+
+  test('are forgotten at logout, and a week after their last refresh', async () => {
+    const user = await service.addUser('MANAGER')
+    const [first] = [await signIn(user, 'One'), await signIn(user, 'Two')]
+    await first?.post('/api/v1/auth/logout/')
+    expect(await sessionsOf(user.id)).toMatchObject([{ user_agent: 'Two' }])
+    const { now } = service.clock
+    await ops.services.sessionRecords.forgetExpired(new Date(now.getTime() + 7 * 86_400_000))
+    expect(await sessionsOf(user.id)).toEqual([])
+    const kept = await sql`select from session_records where user_id = ${user.id}`.execute(
+      service.orm.em.fork().getKysely(),
+    )
+    expect(kept.rows).toEqual([])
+  })
+
+  test('say which one asks', async () => {
+    expect(await sessionsOf(operator.user.id)).toMatchObject([{ is_current: true }])
+  })
+})
