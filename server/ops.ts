@@ -4,6 +4,7 @@ import helmet from 'helmet'
 import type { Redis } from 'ioredis'
 import type { Orm } from '../entities/orm.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { consoleFiles } from './console-files.ts'
 import { checkReadiness } from './ops/readiness.ts'
 import { apiReference } from './ops/reference.ts'
 import { statusPage } from './ops/status-page.ts'
@@ -39,6 +40,7 @@ export function createOpsApp({ orm, redis, scrape, api }: Parts) {
   })
   app.use(apiReference())
   if (api) app.use(api)
+  app.use(consoleFiles())
   return app
 }
 
