@@ -8,8 +8,13 @@ import * as filters from './filters.ts'
 const maximumPageSize = 100
 const defaultPageSize = 25
 
+/** Past every last page, and still within PostgreSQL's `bigint` as an offset. */
+const largest = 1e15
+
 const positive = (value: number | string | undefined) =>
-  typeof value !== 'object' && /^0*[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : undefined
+  typeof value !== 'object' && /^0*[1-9]\d*$/.test(String(value))
+    ? Math.min(Number(value), largest)
+    : undefined
 
 /** Paging and ordering of a list; bad pages are refused as 404 when the page is read, bad sizes are 25 (D9). */
 export const pageInput = (orderings: Orderings) =>

@@ -288,6 +288,7 @@ describe('paging', () => {
       ['page_size=100', 100],
       ['page_size=101', 100],
       ['page_size=1000000000000', 100],
+      ['page_size=99999999999999999999', 100],
     ])('"%s" gives %i rows of 101', async (query, size) => {
       const body = await list(`search=P-&${query}`)
       expect([body.count, body.results.length]).toEqual([101, size])
