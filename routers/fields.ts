@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isDate } from '../src/iso-week.ts'
-import { nativeType } from '../src/native-type.ts'
+import { nativeText, nativeType } from '../src/native-type.ts'
 
 // The fields of bodies and of answers. Wording of refusals: the framework's native one, by field type.
 
@@ -86,7 +86,7 @@ export const integer = (minimum = -largestInteger - 1, maximum = largestInteger)
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value
   try {
-    return JSON.stringify(value)
+    return nativeText(value)
   } catch {
     return nativeType(value)
   }

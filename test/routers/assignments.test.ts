@@ -127,6 +127,7 @@ describe('create, get and list', () => {
     [{ employee: undefined }, { employee: ['This field is required.'] }],
     [{ employee: null }, { employee: ['This field may not be null.'] }],
     [{ employee: 'abc' }, { employee: ['“abc” is not a valid UUID.'] }],
+    [{ employee: { id: 'abc' } }, { employee: ["“{'id': 'abc'}” is not a valid UUID."] }],
     [{ employee: unknown }, { employee: [`Invalid pk "${unknown}" - object does not exist.`] }],
     [{ position_id: undefined }, { position_id: ['This field is required.'] }],
     [{ position_id: unknown }, { position_id: [`Invalid pk "${unknown}" - object does not exist.`] }],

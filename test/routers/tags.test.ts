@@ -117,6 +117,7 @@ test.each([
   [{ category: null }, { category: ['This field may not be null.'] }],
   [{ category: 'contract' }, { category: ['"contract" is not a valid choice.'] }],
   [{ category: '' }, { category: ['"" is not a valid choice.'] }],
+  [{ category: ['CONTRACT'] }, { category: [`"['CONTRACT']" is not a valid choice.`] }],
   [{ hours_delta: null }, { hours_delta: ['This field may not be null.'] }],
   [{ hours_delta: '1.001' }, { hours_delta: ['Ensure that there are no more than 2 decimal places.'] }],
   [{ hours_delta: '1e-3' }, { hours_delta: ['Ensure that there are no more than 2 decimal places.'] }],
