@@ -113,13 +113,15 @@ export class Known<T> {
   }
 }
 
-/** The fields that are given and differ from what is stored. */
+/** The fields that are given and differ from what is stored. A cell cannot tell a blank text from none. */
 export function changesOf<T extends object>(stored: T, fields: Partial<T>): Partial<T> {
   const changed = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && value !== (stored[name as keyof T] ?? null),
+    ([name, value]) => value !== undefined && orNull(value) !== orNull(stored[name as keyof T]),
   )
   return Object.fromEntries(changed) as Partial<T>
 }
+
+const orNull = (value: unknown) => (value === '' ? null : (value ?? null))
 
 export const isEmpty = (fields: object) => Object.keys(fields).length === 0
 

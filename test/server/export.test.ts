@@ -56,6 +56,18 @@ test('an export is the same bytes again after an import into an empty database',
   expect(second).toEqual(first)
 })
 
+test('an import of what was just exported changes nothing, of a blank photo neither', async () => {
+  const make = factories(clinic)
+  for (const photo of ['/p.png', '', null]) await make.employee({ photo })
+  const before = await clinic.everything()
+  expect((await clinic.importing(await exported())).employees).toEqual({
+    inserted: 0,
+    updated: 0,
+    unchanged: 3,
+  })
+  expect(await clinic.everything()).toEqual(before)
+})
+
 test('an export carries statuses, retired units, positions and tags, and what has ended', async () => {
   const make = factories(clinic)
   const { now } = clinic.clock
