@@ -72,8 +72,13 @@ export function createOperations({
       return readLastSweep()
     },
 
+    /** The last that this process has heard of. */
+    knownLastSweep: () => lastSweep,
+
     /** Undefined before the first; while the database is away, the last that this process has heard of. */
     lastSweep: () => readLastSweep().catch(() => lastSweep),
+
+    databaseAway: without('unreachable'),
 
     database: () =>
       timed(async () => {

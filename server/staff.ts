@@ -26,6 +26,7 @@ export function rememberStaff(clock: () => Date) {
       try {
         const caller = await findActiveCaller(context)
         if (caller.is_staff) known.set(caller.id, { caller, readAt: clock().getTime() })
+        else known.delete(caller.id)
         return { ...caller, isRecalled: false }
       } catch (error) {
         const recalled = mayRecall && isDatabaseUnavailable(error) && recall(context)

@@ -27,7 +27,6 @@ import { scheduleSweeps } from './sweeps.ts'
 import { createThrottles, ownWindows } from './throttles.ts'
 import { createTokens } from './tokens.ts'
 
-type OwnCounts = ReturnType<typeof ownCounts>
 type Stop = () => Promise<unknown> | unknown
 
 /** The database of the settings, migrated. */
@@ -57,6 +56,8 @@ export const ownCounts = ({ throttles }: Settings) => ({
   windows: ownWindows(throttles),
   series: ownSeries(),
 })
+
+export type OwnCounts = ReturnType<typeof ownCounts>
 
 /** Everything that requests share, for the settings; the clock can be another than the machine's. */
 export async function createServices(

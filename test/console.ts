@@ -7,7 +7,7 @@ import { consoleApi } from '../server/console.ts'
 import { createOperations } from '../server/operations.ts'
 import { createOpsApp } from '../server/ops.ts'
 import { readSettings } from '../server/settings.ts'
-import { createServices, type ownCounts } from '../server/start.ts'
+import { createServices, type OwnCounts } from '../server/start.ts'
 import type { Role } from '../src/permissions.ts'
 import { Client } from './client.ts'
 import { password, type TestService, throttlesOff } from './service.ts'
@@ -16,7 +16,7 @@ type Options = {
   env?: Record<string, string>
   databaseUrl?: string
   redisUrl?: string
-  own?: ReturnType<typeof ownCounts>
+  own?: OwnCounts
 }
 
 /** The operators' listener beside a service, with connections of its own as in a process of its own. */

@@ -6,7 +6,7 @@ import { User } from '../entities/user.ts'
 import { createApp } from '../server/app.ts'
 import { hashPassword } from '../server/passwords.ts'
 import { readSettings } from '../server/settings.ts'
-import { createServices } from '../server/start.ts'
+import { createServices, type OwnCounts } from '../server/start.ts'
 import type { Role } from '../src/permissions.ts'
 import { Client } from './client.ts'
 import { freshDatabase } from './database.ts'
@@ -30,6 +30,8 @@ type Options = {
   databaseUrl?: (url: string) => Promise<string>
   redisUrl?: (url: string) => Promise<string>
   log?: Logger
+  /** What its process counts by itself, for tests of two listeners in one. */
+  own?: OwnCounts
 }
 
 const silent = pino({ level: 'silent' })
@@ -37,7 +39,7 @@ const silent = pino({ level: 'silent' })
 export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** The whole service on a database and a Redis of its own, listening; its clock stands still until it is set. */
-export async function startService({ env = {}, databaseUrl, redisUrl, log = silent }: Options = {}) {
+export async function startService({ env = {}, databaseUrl, redisUrl, log = silent, own }: Options = {}) {
   const database = await freshDatabase()
   const redis = await freshRedis()
   const settings = readSettings({
@@ -48,7 +50,7 @@ export async function startService({ env = {}, databaseUrl, redisUrl, log = sile
   })
   const orm = connect(databaseUrl ? await databaseUrl(database.url) : database.url)
   const clock = { now: new Date('2026-03-04T10:00:00.000Z') }
-  const { services, stop } = await createServices(settings, orm, log, () => clock.now)
+  const { services, stop } = await createServices(settings, orm, log, () => clock.now, undefined, own)
   const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

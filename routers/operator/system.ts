@@ -75,11 +75,13 @@ export const systemRouter = router({
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
     const { operations, services } = ctx
+    // Whoever is known from before only has waited for the database once already.
+    const { isRecalled } = ctx
     const [database, redis, migrations, last] = await Promise.all([
-      operations.database(),
+      isRecalled ? operations.databaseAway : operations.database(),
       operations.redis(),
-      operations.migrations(),
-      operations.lastSweep(),
+      isRecalled ? null : operations.migrations(),
+      isRecalled ? operations.knownLastSweep() : operations.lastSweep(),
     ])
     return {
       now: ctx.now.toISOString(),
