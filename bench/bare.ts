@@ -36,7 +36,7 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.DATE, (day) => day)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16, types, options: '-c timezone=UTC' })
-  onPoolCreated(pool)
+  onPoolCreated(pool, 10_000)
   const redis = new Redis(redisUrl)
   redis.defineCommand('count', { numberOfKeys: 1, lua: countUnlessRefused })
   const { count } = redis as unknown as { count(...args: unknown[]): Promise<[number, number]> }

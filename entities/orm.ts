@@ -69,14 +69,13 @@ export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {
     driverOptions: {
       connectionTimeoutMillis: 1500,
       statement_timeout: queryTimeout,
-      query_timeout: queryTimeout + 100,
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       application_name: 'coverage',
       options: '-c timezone=UTC',
       onPoolCreated: (pool: Pool) => {
         pools.set(orm.config, pool)
-        onPoolCreated(pool)
+        onPoolCreated(pool, queryTimeout + 100)
       },
     },
   })

@@ -5,13 +5,13 @@ const timestamptz = 1184
 
 type Opened = PoolClient & { connection: { stream: { destroy(): void } } }
 
-/** What every new pool of connections needs besides its options. */
-export function onPoolCreated(pool: Pool) {
+/** What every new pool of connections needs besides its options; the timeout of a query is in milliseconds. */
+export function onPoolCreated(pool: Pool, queryTimeout: number) {
   const parsers = (
     pool.options as { types?: { setTypeParser(oid: number, parse: (text: string) => unknown): void } }
   ).types
   parsers?.setTypeParser(timestamptz, wireInstant)
-  pool.on('connect', (client) => destroyAfterTimeout(client as Opened))
+  pool.on('connect', (client) => destroyWhenSilent(client as Opened, queryTimeout))
 }
 
 /** PostgreSQL's `2026-11-20 23:45:51.12+00` as the contract's `2026-11-20T23:45:51.120Z`. */
@@ -20,15 +20,26 @@ function wireInstant(text: string) {
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
 }
 
-/** pg puts a connection whose query timed out back into the pool, where every later query on it fails. */
-function destroyAfterTimeout(client: Opened) {
+/**
+ * Destroys a connection that leaves a query without an answer for `timeout`. pg's own timeout puts the connection back
+ * into the pool, where every later query fails; it and pg's promises also keep all rows until a full garbage collection.
+ */
+function destroyWhenSilent(client: Opened, timeout: number) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const result = query(...args)
-    if (result instanceof Promise)
-      result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') client.connection.stream.destroy()
+  let isWaiting = false
+  const timer = setTimeout(() => isWaiting && client.connection.stream.destroy(), timeout).unref()
+  const ask = (text: string, values: unknown) =>
+    new Promise((resolve, reject) => {
+      isWaiting = true
+      timer.refresh()
+      query(text, values, (error: Error | null, result: unknown) => {
+        isWaiting = false
+        if (error) reject(error)
+        else resolve(result)
       })
-    return result
+    })
+  client.query = ((...args: unknown[]) => {
+    const [text, values, callback] = args
+    return typeof text === 'string' && !callback ? ask(text, values) : query(...args)
   }) as typeof client.query
 }

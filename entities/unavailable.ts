@@ -1,7 +1,7 @@
 const codes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[123]|57014|53300|55P03)$/
 const messages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|connection error and is not queryable/
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|connection error and is not queryable/
 
 /** Whether the error means that PostgreSQL cannot be reached or does not answer in time (D43). */
 export function isDatabaseUnavailable(error: unknown): boolean {
