@@ -61,6 +61,13 @@ async function detail(em: Em, id: string) {
   return { ...user, employees: await readEmployeesOf(em, user.email) }
 }
 
+/** The recorded sessions without those that have ended since, at logout or because a token was used twice. */
+async function openSessions({ services, now }: AuthenticatedContext, userId: string) {
+  const recorded = await services.sessionRecords.list(userId, now)
+  const ended = await Promise.all(recorded.map(({ id }) => services.sessions.isEnded(id)))
+  return recorded.filter((_, index) => !ended[index])
+}
+
 type Change = { id: string; reason: string; details?: Record<string, unknown> }
 
 /** Locks the user, lets the verb change them, records that, and shows them as they are then. */
@@ -181,7 +188,7 @@ export const usersRouter = router({
     .output(z.object({ sessions: z.array(Session) }))
     .query(async ({ ctx, input }) => {
       await findUser(ctx.em, input.id)
-      const sessions = await ctx.services.sessionRecords.list(input.id, ctx.now)
+      const sessions = await openSessions(ctx, input.id)
       return {
         sessions: sessions.map((session) => ({
           ...session,
@@ -196,7 +203,7 @@ export const usersRouter = router({
     .mutation(({ ctx, input: { id, session_id, reason } }) =>
       recorded(ctx, async (em, record) => {
         const { email } = await findUser(em, id)
-        const open = await ctx.services.sessionRecords.list(id, ctx.now)
+        const open = await openSessions(ctx, id)
         if (!open.some((session) => session.id === session_id)) throw notFound()
         await record({ action: 'users.end_session', target: email, details: { session_id }, reason })
         await ctx.services.sessions.end(session_id)

@@ -256,6 +256,36 @@ describe('two workers', () => {
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
   })
 
+  test('are watched and ruled from the ops port, which is in a process of its own', async () => {
+    const { env, account, databaseUrl } = await stores()
+    const orm = connect(databaseUrl)
+    closers.push(() => orm.close())
+    await orm.em.fork().nativeUpdate(User, { email: account.email }, { is_staff: true })
+    const service = await start({ ...env, WORKERS: '2', THROTTLE_ANON: '50/hour' })
+    await untilUp(service)
+    await until(() => workersOf(service).size === 2, 'two workers')
+    const headers = { Connection: 'close' }
+    const stranger = new Client(service.url)
+    const health = async () => (await stranger.get('/api/health/', { headers })).status
+    for (let i = 0; i < 6; i++) expect(await health()).toBe(200)
+
+    const operator = new Client(service.opsUrl)
+    expect((await operator.login(account.email, account.password)).status).toBe(200)
+    const overview = () => operator.trpc('query', 'operator.throttles.overview', { range: 'hour' })
+    type Scopes = { scope: string; totals: { allowed: number } }[]
+    const seen = async () =>
+      ((await overview()).body.scopes as Scopes).find(({ scope }) => scope === 'anon')?.totals.allowed ?? 0
+    await vi.waitFor(async () => expect(await seen()).toBeGreaterThanOrEqual(6), 5000)
+
+    const input = { scope: 'anon', key: '127.0.0.1', reason: 'a flood' }
+    const endsAt = new Date(Date.now() + 60_000).toISOString()
+    await operator.trpc('mutation', 'operator.throttles.block', { ...input, until: endsAt })
+    for (let i = 0; i < 4; i++) expect(await health()).toBe(429)
+    await operator.trpc('mutation', 'operator.throttles.lift', input)
+    expect(await health()).toBe(200)
+    expect((await stranger.trpc('query', 'operator.system.viewer')).status).toBe(404)
+  })
+
   test('finish the requests under way when Ctrl-C reaches leader and workers alike', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: '2' })

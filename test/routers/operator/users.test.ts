@@ -252,6 +252,20 @@ describe('the sessions of a user', () => {
     expect(kept.rows).toEqual([])
   })
 
+  test('that ended because a refresh token was used twice are not listed', async () => {
+    const user = await service.addUser('MANAGER')
+    const client = await signIn(user, 'Stolen')
+    const stolen = new Map(client.cookies)
+    await client.post('/api/v1/auth/token/refresh/')
+    const { now } = service.clock
+    service.clock.now = new Date(now.getTime() + 11_000)
+    const thief = service.anonymous()
+    for (const [name, cookie] of stolen) thief.cookies.set(name, cookie)
+    expect((await thief.post('/api/v1/auth/token/refresh/')).status).toBe(401)
+    service.clock.now = now
+    expect(await sessionsOf(user.id)).toEqual([])
+  })
+
   test('say which one asks', async () => {
     expect(await sessionsOf(operator.user.id)).toMatchObject([{ is_current: true }])
   })
