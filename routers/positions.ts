@@ -7,8 +7,15 @@ import { readOne, readPage } from '../entities/page.ts'
 import { Position, positionOrderings } from '../entities/position.ts'
 import { PositionTag } from '../entities/position-tag.ts'
 import { ownEmployee } from '../entities/reads/employees.ts'
-import { positionDetail, positionList, positionRow, readUnitCoverage } from '../entities/reads/positions.ts'
+import {
+  type Eligibility,
+  positionDetail,
+  positionList,
+  positionRow,
+  readUnitCoverage,
+} from '../entities/reads/positions.ts'
 import { transaction } from '../entities/transaction.ts'
+import type { AuthenticatedContext } from '../server/context.ts'
 import { procedure, rest, router } from '../server/trpc.ts'
 import { coverageStates, coverageSummary } from '../src/coverage.ts'
 import { tagCategories } from '../src/employee-tag-lifecycle.ts'
@@ -107,8 +114,8 @@ const row = async (em: Em, id: string) => {
   return found
 }
 
-const detail = async (em: Em, id: string, own?: string) => {
-  const found = await readOne<z.infer<typeof PositionDetail>>(em, positionDetail(own), id)
+const detail = async (em: Em, id: string, own?: string, eligible?: Eligibility) => {
+  const found = await readOne<z.infer<typeof PositionDetail>>(em, positionDetail(own, eligible), id)
   if (!found) throw notFound()
   return found
 }
@@ -117,6 +124,14 @@ async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = 
   const unit = await holdOrgUnit(em, orgUnitId)
   if (!unit) throw unknownReference('org_unit_id', orgUnitId)
   checkHoldsPositions(unit, { mayBeInactive })
+}
+
+/** Whose tags a position is held against; 400 for an employee whom the caller may not see (D35). */
+async function eligibilityFor(ctx: AuthenticatedContext, employee: string | undefined) {
+  if (employee === undefined) return undefined
+  if (!(await exists(ctx.em, 'employees', sql`id = ${employee} and ${ownEmployee(ctx.own) || sql`true`}`)))
+    throw invalid('eligible_for_employee', filters.unknownChoice)
+  return { employee, today: ctx.today }
 }
 
 async function lockPosition(em: Em, id: string) {
@@ -150,13 +165,7 @@ export const positionsRouter = router({
     )
     .output(pageOf(PositionRow))
     .query(async ({ ctx, input }) => {
-      const employee = input.eligible_for_employee
-      if (
-        employee !== undefined &&
-        !(await exists(ctx.em, 'employees', sql`id = ${employee} and ${ownEmployee(ctx.own) || sql`true`}`))
-      )
-        throw invalid('eligible_for_employee', filters.unknownChoice)
-      const eligible = employee === undefined ? undefined : { employee, today: ctx.today }
+      const eligible = await eligibilityFor(ctx, input.eligible_for_employee)
       return paginate(ctx, input, (slice) =>
         readPage<z.infer<typeof PositionRow>>(ctx.em, positionList(input, eligible), slice),
       )
@@ -178,9 +187,11 @@ export const positionsRouter = router({
 
   get: procedure
     .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
-    .input(ById)
+    .input(ById.extend({ eligible_for_employee: filters.chosenId() }))
     .output(PositionDetail)
-    .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
+    .query(async ({ ctx, input }) =>
+      detail(ctx.em, input.id, ctx.own, await eligibilityFor(ctx, input.eligible_for_employee)),
+    ),
 
   update: procedure
     .meta(rest('PATCH', `${path}{id}/`, 'manage'))

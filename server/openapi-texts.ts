@@ -213,7 +213,10 @@ export const operationTexts: Record<ProcedureName, Text> = {
     description: `${paged} \`eligible_for_employee\` fills required_tags, is_eligible and missing_tags, which are null without it.`,
   },
   'positions.create': { summary: 'Create a position', description: 'Only an active UNIT holds positions.' },
-  'positions.get': { summary: 'Show a position with its active assignments' },
+  'positions.get': {
+    summary: 'Show a position with its active assignments',
+    description: '`eligible_for_employee` fills is_eligible and missing_tags, which are null without it.',
+  },
   'positions.update': { summary: 'Change a position', conflict: dependencies },
   'positions.delete': {
     summary: 'Deactivate a position',

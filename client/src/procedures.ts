@@ -879,7 +879,12 @@ export type Procedures = {
     /** Create a position: `POST /api/v1/demand/` */
     create: { mutate(input: PositionsCreateInput, options?: CallOptions): Promise<PositionRow> }
     /** Show a position with its active assignments: `GET /api/v1/demand/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<PositionDetail> }
+    get: {
+      query(
+        input: { id: Uuid; eligible_for_employee?: Uuid | undefined },
+        options?: CallOptions,
+      ): Promise<PositionDetail>
+    }
     /** Change a position: `PATCH /api/v1/demand/{id}/` */
     update: { mutate(input: PositionsUpdateInput, options?: CallOptions): Promise<PositionDetail> }
     /** Deactivate a position: `DELETE /api/v1/demand/{id}/` */

@@ -26,7 +26,7 @@ const columns = (tags: Sql) => sql`page.id, page.org_unit_id, o.name as org_unit
 
 const withoutEligibility = sql`null as is_eligible, null as missing_tags`
 
-type Eligibility = { employee: string; today: string }
+export type Eligibility = { employee: string; today: string }
 
 /** An employee holds a tag while an ACTIVE instance covers the day (D33). */
 export const holdsTag = (employee: Sql, tag: Sql, day: Sql) => sql`exists (
@@ -42,6 +42,9 @@ const eligibility = ({ employee, today }: Eligibility) => sql`cross join lateral
       pt.is_mandatory and not ${holdsTag(sql`${employee}::uuid`, sql`t.id`, sql`${today}::date`)} as is_missing
     from position_tags pt join tags t on t.id = pt.tag_id where pt.position_id = page.id) r) tags`
 
+const withTags = (eligible: Eligibility | undefined) =>
+  eligible ? sql`${unit} ${covered} ${eligibility(eligible)}` : sql`${unit} ${covered}`
+
 /** The list representation; the three tag fields are filled only for an employee (D35). */
 export const positionRow = (eligible?: Eligibility): View => ({
   table: 'positions',
@@ -50,22 +53,22 @@ export const positionRow = (eligible?: Eligibility): View => ({
       ? sql`tags.required as required_tags, tags.is_eligible, tags.missing as missing_tags`
       : sql`null as required_tags, ${withoutEligibility}`,
   ),
-  joins: eligible ? sql`${unit} ${covered} ${eligibility(eligible)}` : sql`${unit} ${covered}`,
+  joins: withTags(eligible),
 })
 
 /** The detail representation; an EMPLOYEE sees only their own assignments in it (D17). */
-export const positionDetail = (own: string | undefined): View => ({
+export const positionDetail = (own: string | undefined, eligible?: Eligibility): View => ({
   table: 'positions',
   columns: sql`${columns(sql`(
     select coalesce(json_agg(json_build_object('id', pt.id, 'tag_id', t.id, 'tag_name', t.name,
       'tag_category', t.category, 'is_mandatory', pt.is_mandatory) order by t.name, t.id), '[]')
     from position_tags pt join tags t on t.id = pt.tag_id where pt.position_id = page.id) as required_tags,
-    ${withoutEligibility}`)},
+    ${eligible ? sql`tags.is_eligible, tags.missing as missing_tags` : withoutEligibility}`)},
     (select coalesce(json_agg(${assignmentColumnsAsJson} order by a.created_at desc, a.id desc), '[]')
       from assignments a join employees e on e.id = a.employee_id
       where a.position_id = page.id and a.status = 'ACTIVE'
         ${own === undefined ? sql`` : sql`and ${sameEmail('e.email', own)}`}) as assignments`,
-  joins: sql`${unit} ${covered}`,
+  joins: withTags(eligible),
 })
 
 export type PositionFilter = {

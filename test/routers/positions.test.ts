@@ -298,6 +298,21 @@ test('the filters keep to UUIDs of nothing', async () => {
   })
 })
 
+test('the detail says as well whether an employee is eligible, when it is asked', async () => {
+  const admin = await service.as('ADMIN')
+  const { id: employee } = await make.employee()
+  const { id: tag, name } = await make.tag()
+  const { position } = await make.positionTag({ tag })
+  const { body } = await admin.get(`${path}${position}/?eligible_for_employee=${employee}`)
+  expect([body.is_eligible, body.missing_tags, body.required_tags[0].tag_name]).toEqual([false, [name], name])
+  await make.employeeTag({ employee, tag })
+  const later = await admin.get(`${path}${position}/?eligible_for_employee=${employee}`)
+  expect([later.body.is_eligible, later.body.missing_tags]).toEqual([true, []])
+  const plain = await admin.get(`${path}${position}/`)
+  expect([plain.body.is_eligible, plain.body.missing_tags]).toEqual([null, null])
+  expect((await admin.get(`${path}${position}/?eligible_for_employee=${unknown}`)).status).toBe(400)
+})
+
 test('eligible_for_employee fills in the tags, eligibility and what is missing', async () => {
   const org_unit = (await make.unit()).id
   const employee = (await make.employee()).id
