@@ -33,7 +33,7 @@ export async function expectOrderings(client: Client, path: string, fields: read
   const byId = new Map<string, Row>(details.map((row) => [row.id, row]))
   for (const field of fields) {
     const ascending = (await everyRow(client, `${path}?ordering=${field}`)).map(({ id }) => id)
-    const values = ascending.map((id) => byId.get(id)[field])
+    const values = ascending.map((id) => comparedPart(byId.get(id)[field]))
     expect(values, `ordering=${field}`).not.toContain(undefined)
     expect(values, `ordering=${field}`).toEqual([...values].sort(compare))
     expect(new Set(values).size, `distinct values of ${field}`).toBeGreaterThan(1)
@@ -44,6 +44,9 @@ export async function expectOrderings(client: Client, path: string, fields: read
     expect(paged, `ordering=${field}, ${pageSize} by ${pageSize}`).toEqual(ascending)
   }
 }
+
+/** Free text is ordered by its first hundred characters (O1). */
+const comparedPart = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : value)
 
 const collator = new Intl.Collator('en')
 const decimal = /^-?\d+\.\d\d$/
