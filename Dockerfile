@@ -1,3 +1,11 @@
+FROM node:24-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY client/src client/src
+COPY ops/console ops/console
+RUN node ops/console/build/main.ts
+
 FROM node:24-slim
 
 ENV NODE_ENV=production
@@ -14,6 +22,7 @@ COPY src src
 COPY entities entities
 COPY routers routers
 COPY server server
+COPY --from=console /app/ops/console/dist ops/console/dist
 
 USER node
 EXPOSE 8000 9000

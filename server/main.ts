@@ -91,10 +91,11 @@ function announce(address: string, opsAddress: string) {
   REST       ${address}/api/v1/
   tRPC       ${address}/trpc
   Health     ${address}/api/health/
-  Operators  ${opsAddress}/readyz
+  Console    ${opsAddress}/ for staff
+  Probes     ${opsAddress}/livez, /readyz, /metrics, /status
 
 Make the first user with
-  npx coverage users create --email you@example.org --role ADMIN
+  npx coverage users create --email you@example.org --role ADMIN --staff
 and sign in with
   curl -c cookies.txt -H 'Content-Type: application/json' -d '{"email":"you@example.org","password":"..."}' ${address}/api/v1/auth/login/
 

@@ -3,6 +3,7 @@ import { processMetrics } from '../metrics.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { inOrder, migrateDatabase, ownCounts, serveOps, servePublic, startDatabase } from '../start.ts'
 import { DemoRefused, hasDemo, loadDemo } from './load.ts'
+import { countTraffic } from './traffic.ts'
 import { welcome } from './welcome.ts'
 
 const tell = (what: string) => console.log(`${what} ...`)
@@ -41,6 +42,9 @@ async function start() {
 
   const metrics = processMetrics()
   const own = ownCounts(settings)
+  // What this process counts ends with it; Redis remembers.
+  if (!isLoaded || !settings.redisUrl)
+    await countTraffic(settings, database.url, { now: new Date(), log, own })
   const ops = await serveOps(settings, database.url, log, metrics, own, env)
   stop = inOrder(ops.stop, database.stop)
   const open = await servePublic(settings, database.url, log, metrics, own)

@@ -18,7 +18,8 @@ The demo clinic is up.
   REST       ${address}/api/v1/
   tRPC       ${address}/trpc
   Health     ${address}/api/health/
-  Operators  ${opsAddress}/readyz
+  Console    ${opsAddress}/ for staff: sign in as ${demoUsers.admin.email}, with ${demoUsers.admin.password}
+  Probes     ${opsAddress}/livez, /readyz, /metrics, /status
 
 ${userTable()}
 An address may log in five times an hour; start with THROTTLE_LOGIN=off for more.

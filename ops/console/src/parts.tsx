@@ -20,7 +20,7 @@ export function PageTitle({ children, right }: { children: string; right?: React
 export function Panel({ title, right, children }: { title: string; right?: ReactNode; children: ReactNode }) {
   return (
     <Card withBorder component="section" aria-label={title} style={{ overflow: 'visible' }}>
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" align="flex-start" mb="sm" wrap="nowrap">
         <Title order={2} size="h4">
           {title}
         </Title>

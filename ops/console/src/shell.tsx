@@ -68,10 +68,7 @@ export function Shell({ isAway, children }: { isAway: boolean; children: ReactNo
               Operators
             </Text>
           </Group>
-          <Group gap="xs" wrap="nowrap">
-            <SchemeButton />
-            <SignOutButton />
-          </Group>
+          <SignOutButton />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages">
@@ -89,7 +86,10 @@ export function Shell({ isAway, children }: { isAway: boolean; children: ReactNo
             />
           )
         })}
-        <SignedInAs />
+        <Stack gap="xs" mt="auto">
+          <SchemeButton />
+          <SignedInAs />
+        </Stack>
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Stack maw={1280} mx="auto">
@@ -123,7 +123,7 @@ function SignedInAs() {
   const { who } = useViewer()
   if (!who) return null
   return (
-    <Stack gap={0} mt="auto" p="xs">
+    <Stack gap={0} px="xs">
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {`${who.given_name} ${who.family_name}`.trim() || who.email}
       </Text>
@@ -140,14 +140,8 @@ function SchemeButton() {
   const scheme = useComputedColorScheme('light')
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      c="var(--mantine-color-text)"
-      size="xs"
-      onClick={() => setColorScheme(other)}
-    >
-      {other === 'dark' ? 'Dark' : 'Light'}
+    <Button variant="default" size="xs" onClick={() => setColorScheme(other)}>
+      {other === 'dark' ? 'Dark colours' : 'Light colours'}
     </Button>
   )
 }

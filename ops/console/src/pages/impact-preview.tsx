@@ -8,7 +8,7 @@ import { Refusal } from '../action-dialog.tsx'
 import { api } from '../api.ts'
 
 type Change = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
-const shown = 10
+const shown = 5
 
 /** What a change of a rule would find in the assignments as they are, before anything is saved. */
 export function ImpactPreview({ change }: { change: Change }) {

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import { connect } from '../../entities/orm.ts'
+import { User } from '../../entities/user.ts'
+import type { Activity } from '../activity.ts'
+import type { Settings } from '../settings.ts'
+import { createServices, type ownCounts } from '../start.ts'
+import type { Scope, Throttles } from '../throttles.ts'
+import { demoUsers } from './users.ts'
+
+const minute = 60_000
+const week = 7 * 24 * 60
+
+/** What the clinic's people ask for, the most frequent first. */
+const asked: [Scope, string][] = [
+  ['user', 'assignments.list'],
+  ['user', 'positions.list'],
+  ['user', 'employees.list'],
+  ['user', 'hours.balance'],
+  ['user', 'positions.coverage_summary'],
+  ['user', 'assignments.preview'],
+  ['anon', 'health.check'],
+  ['token_refresh', 'auth.refresh'],
+  ['login', 'auth.login'],
+  ['logout', 'auth.logout'],
+]
+
+/** Requests of a quarter of an hour by the hour of the day: shifts begin at 7, 14 and 21. */
+const rhythm = [3, 2, 2, 2, 3, 6, 14, 26, 22, 18, 16, 14, 13, 15, 22, 17, 13, 10, 9, 11, 14, 18, 9, 5]
+
+/** Who tries to log in without success, how many minutes ago, and how often. */
+const failures = [
+  { address: '203.0.113.7', email: demoUsers.manager.email, ago: 17, times: 5, refused: 31 },
+  { address: '198.51.100.23', email: 'info@aurelia.example', ago: 190, times: 3, refused: 0 },
+  { address: '198.51.100.40', email: demoUsers.supervisor.email, ago: 1500, times: 2, refused: 0 },
+  { address: '198.51.100.23', email: 'admin@aurelia.example', ago: 4000, times: 5, refused: 12 },
+]
+
+/**
+ * Counts a made-up week of requests, for the charts of the console: they ran nowhere, and are in no log. With Redis it
+ * is for the first start only, because Redis remembers them; `own` is what this process counts by itself.
+ */
+export async function countTraffic(
+  settings: Settings,
+  databaseUrl: string,
+  { now, log, own }: { now: Date; log: Logger; own: ReturnType<typeof ownCounts> },
+) {
+  const orm = connect(databaseUrl, { max: 1 })
+  let at = now
+  const { services, stop } = await createServices(settings, orm, log, () => at, undefined, own)
+  const ago = (minutes: number) => {
+    at = new Date(now.getTime() - minutes * minute)
+  }
+  try {
+    countWeek(services.activity, ago, now)
+    countFailures(services.activity, ago)
+    at = now
+    const manager = await orm.em.fork().findOneOrFail(User, { email: demoUsers.manager.email })
+    const viewer = await orm.em.fork().findOneOrFail(User, { email: demoUsers.viewer.email })
+    await fill(services.throttles, 'login', '203.0.113.7', 5)
+    await fill(services.throttles, 'anon', '198.51.100.23', 86)
+    await fill(services.throttles, 'user', manager.id, 312)
+    await fill(services.throttles, 'user', viewer.id, 47)
+  } finally {
+    await stop()
+    await orm.close()
+  }
+}
+
+function countWeek(activity: Activity, ago: (minutes: number) => void, now: Date) {
+  let count = 0
+  // The last hour is shown by the minute, what lies before it is not.
+  for (let minutes = week - 15; minutes >= 0; minutes -= minutes > 60 ? 15 : 1) {
+    ago(minutes)
+    const hour = new Date(now.getTime() - minutes * minute).getUTCHours()
+    const share = minutes > 60 ? 1 : 1 / 8
+    const requests = Math.ceil((rhythm[hour] ?? 0) * share * (0.7 + ((minutes * 7) % 10) / 16))
+    for (let request = 0; request < requests; request++) {
+      const [scope, procedure] = asked[Math.floor(((count++ * 37) % 100) ** 2 / 1000)] ?? ['user', 'auth.me']
+      activity.counted(scope, procedure, count % 61 === 0 ? 'near' : 'allowed')
+    }
+  }
+}
+
+function countFailures(activity: Activity, ago: (minutes: number) => void) {
+  for (const { address, email, times, refused, ...failure } of failures) {
+    ago(failure.ago)
+    for (let time = 0; time < times; time++) {
+      activity.loginFailed(address, email)
+      activity.counted('login', 'auth.login', time < 3 ? 'allowed' : 'near')
+    }
+    for (let time = 0; time < refused; time++) activity.counted('login', 'auth.login', 'blocked')
+  }
+}
+
+async function fill(throttles: Throttles, scope: Scope, key: string, requests: number) {
+  const limit = throttles.rates[scope]?.limit ?? 0
+  for (let request = 0; request < Math.min(requests, limit); request++) await throttles.consume(scope, key)
+}

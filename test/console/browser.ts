@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchChromium } from '../chromium.ts'
+import { password } from '../service.ts'
+
+const program = join(import.meta.dirname, '..', '..', 'ops', 'console', 'build', 'main.ts')
+
+/** Chromium, once the console's pages are built: in a process of their own, because a test's NODE_ENV is not theirs. */
+export async function openBrowser(): Promise<Browser> {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await promisify(execFile)(process.execPath, [program, '--if-stale'], { env })
+  return launchChromium()
+}
+
+/** A tab of a profile of its own, at the sign-in of the console; requests to any other machine fail. */
+export async function openConsole(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const foreign: string[] = []
+  await context.route(
+    (address) => address.origin !== url,
+    (route) => {
+      foreign.push(route.request().url())
+      return route.abort()
+    },
+  )
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  await page.goto(url)
+  return { context, page, foreign }
+}
+
+/** Fills in the sign-in and sends it. */
+export async function signIn(page: Page, email: string, secret = password) {
+  await page.getByLabel('Email').fill(email)
+  await page.locator('input[type=password]').fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The line of a table that holds these words. */
+export const lineOf = (page: Page, table: string, ...words: string[]) =>
+  words.reduce(
+    (rows, word) => rows.filter({ hasText: word }),
+    page.getByRole('table', { name: table }).getByRole('row'),
+  )
+
+/** What axe finds wrong with the page as it is and is serious or critical, in words that say where. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

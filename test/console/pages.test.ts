@@ -1,0 +1,173 @@
+import { pino } from 'pino'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadDemo } from '../../server/demo/load.ts'
+import { demoUsers } from '../../server/demo/users.ts'
+import { readSettings } from '../../server/settings.ts'
+import { startConsole } from '../console.ts'
+import { startService, type TestService } from '../service.ts'
+import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+
+const { email, password } = demoUsers.admin
+let service: TestService
+let operators: Awaited<ReturnType<typeof startConsole>>
+let browser: Browser
+
+beforeAll(async () => {
+  const log = pino({ level: 'silent' })
+  service = await startService({
+    async databaseUrl(url) {
+      await loadDemo(readSettings({}), url, { now: new Date(), log })
+      return url
+    },
+  })
+  Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+  operators = await startConsole(service, { env: { THROTTLE_LOGIN: 'off' } })
+  browser = await openBrowser()
+}, 600_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await operators?.close()
+  await service?.close()
+})
+
+/** Pixels by which anything that matters stands out on the right; the page itself scrolls with it. */
+const widthBeyondTheScreen = `Math.max(
+  document.documentElement.scrollWidth - innerWidth,
+  ...[...document.querySelectorAll('main section, header button')].map(
+    (element) => element.getBoundingClientRect().right - innerWidth,
+  ),
+)`
+
+const pages = ['Throttles', 'Coverage', 'People', 'Users', 'Rules', 'Audit', 'System']
+
+describe.each([
+  { device: 'a screen', viewport: { width: 1280, height: 900 } },
+  { device: 'a phone', viewport: { width: 390, height: 844 } },
+])('on $device', ({ viewport }) => {
+  test.each(['light', 'dark'] as const)(
+    'every page in %s is accessible and as wide as the screen',
+    async (colorScheme) => {
+      const opened = await openConsole(browser, operators.url, { viewport, colorScheme, bypassCSP: true })
+      const { page, context, foreign } = opened
+      const found: Record<string, string[]> = {}
+      const check = async (name: string) => {
+        await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 10_000 }).toBe(0)
+        const excess = await page.evaluate<number>(widthBeyondTheScreen)
+        const problems = [...(await seriousFindings(page)), ...(excess > 0 ? [`too wide by ${excess}`] : [])]
+        if (problems.length) found[name] = problems
+      }
+
+      await page.getByLabel('Email').waitFor()
+      await check('sign-in')
+      await signIn(page, email, password)
+      await page.getByRole('heading', { level: 1, name: 'Throttles' }).waitFor()
+      for (const name of pages) {
+        await page.goto(`${operators.url}/${name.toLowerCase()}`)
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+        await check(name)
+      }
+      await page.goto(`${operators.url}/people?search=Casti`)
+      await page.getByRole('link', { name: 'Castiñeira, Xoán' }).click()
+      await page.getByRole('heading', { name: 'History' }).waitFor()
+      await check('a person')
+      await page.goto(`${operators.url}/users?`)
+      await page.getByRole('link', { name: 'Teresa Villalba' }).click()
+      await page.getByRole('table', { name: 'Sessions' }).waitFor()
+      await check('a user')
+      await page.getByRole('button', { name: 'Set the flags …' }).click()
+      await page.getByRole('dialog').waitFor()
+      await check('a dialog')
+      await page.keyboard.press('Escape')
+      await page.goto(`${operators.url}/coverage`)
+      await page.getByRole('list', { name: 'Map of coverage' }).getByRole('link', { name: 'Ward 2B' }).click()
+      await page.getByRole('table', { name: 'Positions' }).waitFor()
+      await check('a unit')
+      await page.getByRole('table', { name: 'Positions' }).getByRole('link').first().click()
+      await page.getByRole('table', { name: 'Assignments' }).waitFor()
+      await check('a position')
+
+      expect({ found, foreign }).toEqual({ found: {}, foreign: [] })
+      await context.close()
+    },
+    120_000,
+  )
+})
+
+test('no script runs that is not the console’s own file', async () => {
+  const { page, context } = await openConsole(browser, operators.url)
+  const blocked = await page.evaluate(`(async () => {
+    const violation = new Promise((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.violatedDirective))
+    })
+    const script = document.createElement('script')
+    script.textContent = 'globalThis.ran = true'
+    document.head.append(script)
+    return [await violation, 'ran' in globalThis]
+  })()`)
+  expect(blocked).toEqual(['script-src-elem', false])
+  await context.close()
+})
+
+test('a rule’s change shows whom it concerns before it is saved, and the preview follows what is typed', async () => {
+  const { page, context } = await openConsole(browser, operators.url)
+  await signIn(page, email, password)
+  await page.getByRole('link', { name: 'Rules' }).click()
+  await page.getByRole('button', { name: 'Change the clinic’s cap …' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Hours a week')
+  await field.fill('30')
+  await dialog.getByText(/^Then: .*cap of 30\.00 hours.* \d+ employees are over\.$/).waitFor()
+  await field.fill('60')
+  const proposed = dialog.getByText(/^Then: .*cap of 60\.00 hours/)
+  await proposed.waitFor()
+  await dialog.getByLabel('Reason').fill('Longer weeks in winter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('has a cap of its own: 60 h a week').waitFor()
+
+  await page.getByRole('button', { name: 'Change MAX_CONSECUTIVE_SHIFTS' }).click()
+  const before = await dialog.getByTestId('proposed').textContent()
+  await dialog.getByLabel('Threshold in days').fill('3')
+  await expect.poll(() => dialog.getByTestId('proposed').textContent()).not.toBe(before)
+  await dialog.getByLabel('Severity').selectOption('BLOCKING')
+  await dialog.getByLabel('Reason').fill('No more than three long days')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('region', { name: 'Maximum consecutive shifts' }).getByText('3 days').waitFor()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await lineOf(
+    page,
+    'What operators did',
+    'rules.update',
+    'MAX_CONSECUTIVE_SHIFTS',
+    'three long days',
+  ).waitFor()
+  await context.close()
+})
+
+test('a user is created, made staff, deactivated, and their sessions end', async () => {
+  const { page, context } = await openConsole(browser, operators.url)
+  await signIn(page, email, password)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('button', { name: 'Create a user …' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('new@aurelia.example')
+  await dialog.getByLabel('Given name').fill('Nova')
+  await dialog.locator('input[type=password]').fill('a password that is long')
+  await dialog.getByLabel('Reason').fill('Starts on Monday')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('link', { name: 'Nova' }).click()
+  const session = service.anonymous()
+  expect((await session.login('new@aurelia.example', 'a password that is long')).status).toBe(200)
+  await page.getByRole('button', { name: 'Set the flags …' }).click()
+  await dialog.getByLabel('Staff: may enter this console').check()
+  await dialog.getByLabel('Reason').fill('Watches the throttles')
+  await dialog.getByRole('button', { name: 'Set the flags' }).click()
+  await page.getByText('staff', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Deactivate …' }).click()
+  await dialog.getByLabel('Reason').fill('Does not come')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('deactivated', { exact: true }).waitFor()
+  expect((await session.get('/api/v1/auth/me/')).status).toBe(401)
+  await context.close()
+})

@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { startConsole } from '../console.ts'
+import { password, startService, type TestService } from '../service.ts'
+import { lineOf, openBrowser, openConsole, signIn } from './browser.ts'
+
+const rates = {
+  TRUST_PROXY: '1',
+  THROTTLE_ANON: '100/hour',
+  THROTTLE_USER: '1000/hour',
+  THROTTLE_LOGIN: '5/hour',
+}
+/** Milliseconds within which a flood is to be seen. */
+const soon = { timeout: 5000 }
+
+let service: TestService
+let operators: Awaited<ReturnType<typeof startConsole>>
+let browser: Browser
+let page: Page
+let victim: User
+
+beforeAll(async () => {
+  service = await startService({ env: rates })
+  Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+  operators = await startConsole(service, { env: rates })
+  browser = await openBrowser()
+  victim = await service.addUser('MANAGER', { email: 'victim@clinic.example' })
+  const { email } = await service.addUser('ADMIN', { is_staff: true })
+  const opened = await openConsole(browser, operators.url)
+  page = opened.page
+  await signIn(page, email)
+  await page.getByRole('heading', { name: 'Throttles' }).waitFor()
+}, 600_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await operators?.close()
+  await service?.close()
+})
+
+const loginFrom = (address: string, secret: string) =>
+  service
+    .anonymous()
+    .post(
+      '/api/v1/auth/login/',
+      { email: victim.email, password: secret },
+      { headers: { 'X-Forwarded-For': address } },
+    )
+
+test('a flood of logins is seen within five seconds, and lifted, and the user logs in', async () => {
+  const address = '203.0.113.7'
+  const statuses = []
+  for (let attempt = 0; attempt < 8; attempt++) statuses.push((await loginFrom(address, 'wrong')).status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+
+  const line = lineOf(page, 'Busiest keys', 'login', address)
+  await line.getByText('at its limit').waitFor(soon)
+  expect(await line.getByText('5 of 5').isVisible()).toBe(true)
+  await lineOf(page, 'Failed logins by address', address, '5').waitFor(soon)
+  await lineOf(page, 'Failed logins by account', victim.email, '5').waitFor(soon)
+  await lineOf(page, 'Requests by endpoint', 'auth.login', '3').waitFor(soon)
+  await expect.poll(() => page.getByTestId('login-blocked').textContent(), soon).toBe('3')
+
+  await line.getByRole('button', { name: `Reset login ${address}` }).click()
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Reset' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await dialog.getByLabel('Reason').fill('They called: a forgotten password')
+  await confirm.click()
+  await line.waitFor({ state: 'detached', ...soon })
+  expect((await loginFrom(address, password)).status).toBe(200)
+})
+
+test('a blocked user gets 429 until the block is lifted', async () => {
+  const client = await service.as('MANAGER', { email: 'busy@clinic.example' })
+  expect((await client.get('/api/v1/tags/')).status).toBe(200)
+
+  const line = lineOf(page, 'Busiest keys', 'user', 'busy@clinic.example')
+  await line.getByRole('button', { name: 'Block user busy@clinic.example' }).click()
+  await page.getByLabel('Reason').fill('A script that runs wild')
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await line.getByText('blocked until').waitFor(soon)
+  expect((await client.get('/api/v1/tags/')).status).toBe(429)
+
+  await line.getByRole('button', { name: 'Lift user busy@clinic.example' }).click()
+  await page.getByLabel('Reason').fill('It was stopped')
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click()
+  await line.getByText('within its limit').waitFor(soon)
+  expect((await client.get('/api/v1/tags/')).status).toBe(200)
+})
+
+test('a limit is lowered by keyboard alone, and the focus comes back', async () => {
+  const client = await service.as('VIEWER', { email: 'viewer@clinic.example' })
+  await client.get('/api/v1/tags/')
+  const line = lineOf(page, 'Busiest keys', 'user', 'viewer@clinic.example')
+  const limit = line.getByRole('button', { name: 'Limit user viewer@clinic.example' })
+  await limit.waitFor(soon)
+
+  await page.reload()
+  await limit.waitFor(soon)
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Skip to the content')
+  await page.keyboard.press('Enter')
+  await tabTo('Limit user viewer@clinic.example')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await tabTo('Limit')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('10')
+  await tabTo('Reason')
+  await page.keyboard.type('Ten are enough')
+  // Past the last button the focus stays in the dialog.
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(`!!document.activeElement.closest('[role=dialog]')`)).toBe(true)
+  }
+  await tabTo('Set the limit')
+  await page.keyboard.press('Enter')
+  await line.getByText('1 of 10', { exact: true }).waitFor(soon)
+  await expect.poll(focused).toBe('Limit user viewer@clinic.example')
+})
+
+test('what operators do is in the audit log with its reason', async () => {
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await lineOf(
+    page,
+    'What operators did',
+    'throttles.reset_key',
+    'They called: a forgotten password',
+  ).waitFor()
+  await lineOf(page, 'What operators did', 'throttles.block', 'A script that runs wild').waitFor()
+  await page.getByLabel('Action').selectOption('throttles.set_limit')
+  await page.getByText('1 entry').waitFor()
+  await lineOf(page, 'What operators did', 'throttles.set_limit', 'Ten are enough').waitFor()
+})
+
+test('only staff enter, and staff who are no administrator cannot change anything', async () => {
+  await service.services.throttles.clear()
+  const outsider = await service.addUser('ADMIN')
+  const manager = await service.addUser('MANAGER', { is_staff: true })
+  const { page: tab, context } = await openConsole(browser, operators.url)
+  await signIn(tab, outsider.email, 'wrong')
+  await tab.getByRole('alert').getByText('You are not signed in').waitFor()
+  await signIn(tab, outsider.email)
+  await tab.getByText('your user does not have the staff flag').waitFor()
+  await tab.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await signIn(tab, manager.email)
+  await tab.getByText('changes need the role ADMIN or a superuser').waitFor()
+  expect(await tab.getByRole('button', { name: 'Block another key …' }).isDisabled()).toBe(true)
+  await context.close()
+})
+
+const focused = () =>
+  page.evaluate<string>(`(() => {
+    const { activeElement: element } = document
+    if (element === document.body) return 'the page'
+    const text = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent
+    return text.replace(/ ?\\*$/, '')
+  })()`)
+
+/** Presses Tab until what has this name has the focus. */
+async function tabTo(name: string) {
+  for (let step = 0; step < 80; step++) {
+    if ((await focused()) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The focus does not come to "${name}".`)
+}
