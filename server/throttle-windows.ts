@@ -54,20 +54,43 @@ type Counting = {
   ): Promise<[used: number, milliseconds: number, limit: number, refused: number]>
 }
 
+/**
+ * The names of all windows, limits and blocks in Redis, found in one pass: whoever asks while it is under way gets the
+ * same, for it walks over every other key as well.
+ */
+export function throttleNames(redis: Redis): () => Promise<string[]> {
+  let underWay: Promise<string[]> | undefined
+
+  async function walk() {
+    const names = new Set<string>()
+    for await (const found of redis.scanStream({ match: '*throttle:*', count: 1000 }))
+      for (const name of found as string[]) names.add(name)
+    return [...names]
+  }
+
+  return () => {
+    underWay ??= walk().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}
+
 /** Shared by all processes; fails when Redis does. */
-export function redisWindows(redis: Redis, scope: string, rate: Rate): Windows {
+export function redisWindows(
+  redis: Redis,
+  names: () => Promise<string[]>,
+  scope: string,
+  rate: Rate,
+): Windows {
   redis.defineCommand('countRequest', { numberOfKeys: 1, lua: countUnlessRefused })
   const counting = redis as unknown as Counting
   const window = (key: string) => `throttle:${scope}:${key}`
   const limit = (key: string) => `limit:${window(key)}`
   const block = (key: string) => `block:${window(key)}`
 
-  async function keysOf(prefix: string) {
-    const keys = new Set<string>()
-    for await (const names of redis.scanStream({ match: `${prefix}*`, count: 1000 }))
-      for (const name of names as string[]) keys.add(name.slice(prefix.length))
-    return keys
-  }
+  const keysOf = async (prefix: string) =>
+    (await names()).filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
 
   async function busiestFirst(keys: string[]) {
     const counted = await inChunks(keys, async (chunk) => {
@@ -105,11 +128,11 @@ export function redisWindows(redis: Redis, scope: string, rate: Rate): Windows {
 
     async states(isWanted = () => true, most = Number.POSITIVE_INFINITY) {
       const [limited, blocked, open] = await Promise.all([limit(''), block(''), window('')].map(keysOf))
-      const touched = [...new Set([...(limited ?? []), ...(blocked ?? [])])].filter(isWanted)
-      const others = [...(open ?? [])].filter((key) => isWanted(key) && !touched.includes(key))
+      const touched = new Set([...(limited ?? []), ...(blocked ?? [])].filter(isWanted))
+      const others = (open ?? []).filter((key) => isWanted(key) && !touched.has(key))
       const keys = [
         ...touched,
-        ...(touched.length + others.length > most ? await busiestFirst(others) : others),
+        ...(touched.size + others.length > most ? await busiestFirst(others) : others),
       ]
       const states = await inChunks(keys.slice(0, most), (chunk) => Promise.all(chunk.map(stateOf)))
       return { count: keys.length, states: states.filter(isAnything) }
@@ -117,7 +140,7 @@ export function redisWindows(redis: Redis, scope: string, rate: Rate): Windows {
 
     async touched() {
       const found = await Promise.all([limit(''), block('')].map(keysOf))
-      return new Set(found.flatMap((keys) => [...keys])).size
+      return new Set(found.flat()).size
     },
 
     forget: async (key) => (await redis.del(window(key))) > 0,

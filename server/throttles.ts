@@ -3,7 +3,13 @@ import type { Logger } from 'pino'
 import { DomainError, invalid } from '../src/errors.ts'
 import { unavailable } from './errors.ts'
 import { oncePerOutage } from './redis.ts'
-import { type KeyState, memoryWindows, redisWindows, type Windows } from './throttle-windows.ts'
+import {
+  type KeyState,
+  memoryWindows,
+  redisWindows,
+  throttleNames,
+  type Windows,
+} from './throttle-windows.ts'
 
 export const scopes = ['anon', 'user', 'login', 'token_refresh', 'logout'] as const
 export type Scope = (typeof scopes)[number]
@@ -68,16 +74,15 @@ export function createThrottles({
     oncePerOutage(redis, (err) =>
       log.warn({ err }, 'Redis cannot count requests: each process counts its own'),
     )
+  const names = redis && throttleNames(redis)
   const limiters = scopes.flatMap((scope) => {
     const [rate, memory] = [rates[scope], own.get(scope)]
     if (!rate || !memory) return []
-    return [{ scope, rate, memory, shared: redis && redisWindows(redis, scope, rate) }]
+    return [{ scope, rate, memory, shared: redis && names && redisWindows(redis, names, scope, rate) }]
   })
   const byScope = new Map(limiters.map((limiter) => [limiter.scope, limiter]))
 
   const isShared = () => redis?.status === 'ready'
-  const current = ({ memory, shared }: (typeof limiters)[number]) => (isShared() && shared) || memory
-
   /** Where an operator's act takes effect; 503 while Redis, which all processes share, is away. */
   function actOn(scope: Scope): Windows {
     const limiter = byScope.get(scope)
@@ -86,34 +91,32 @@ export function createThrottles({
     return limiter.shared ?? limiter.memory
   }
 
+  type Limiter = (typeof limiters)[number]
+
+  /** Reads Redis, or this process's memory when there is none that answers; says which, and whether that is by choice. */
+  async function readEach<T>(read: (windows: Windows, limiter: Limiter) => Promise<T>) {
+    const all = (of: (limiter: Limiter) => Windows) =>
+      Promise.all(limiters.map((limiter) => read(of(limiter), limiter)))
+    const shared = isShared() && (await all(({ shared, memory }) => shared ?? memory).catch(() => undefined))
+    if (shared) return { source: 'redis' as const, redis: 'connected' as const, found: shared }
+    const found = await all(({ memory }) => memory)
+    const state = redis ? ('unreachable' as const) : ('not_configured' as const)
+    return { source: 'memory' as const, redis: state, found }
+  }
+
   /** The wanted keys, of each scope at most so many: those that operators have touched, and the busiest. */
   async function keys(isWanted?: (of: Key) => boolean, most?: number) {
-    const found = await Promise.all(
-      limiters.map(async (limiter) => {
-        const { scope, rate } = limiter
-        const wanted = isWanted && ((key: string) => isWanted({ scope, key }))
-        const { count, states } = await current(limiter).states(wanted, most)
-        return { count, rows: states.map((state) => keyOf(scope, rate, state)) }
-      }),
-    )
-    return {
-      count: found.reduce((sum, { count }) => sum + count, 0),
-      rows: found.flatMap(({ rows }) => rows),
-    }
+    const { found, ...from } = await readEach(async (windows, { scope, rate }) => {
+      const wanted = isWanted && ((key: string) => isWanted({ scope, key }))
+      const { count, states } = await windows.states(wanted, most)
+      return { count, rows: states.map((state) => keyOf(scope, rate, state)) }
+    })
+    const count = found.reduce((sum, { count }) => sum + count, 0)
+    return { ...from, count, rows: found.flatMap(({ rows }) => rows) }
   }
 
   return {
     rates,
-
-    /** Where the numbers are from, and whether that is by choice. */
-    source: () => ({
-      source: isShared() ? ('redis' as const) : ('memory' as const),
-      redis: redis
-        ? isShared()
-          ? ('connected' as const)
-          : ('unreachable' as const)
-        : ('not_configured' as const),
-    }),
 
     /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
     async consume(scope: Scope, key: string): Promise<Counted | undefined> {
@@ -139,10 +142,10 @@ export function createThrottles({
 
     /** How many keys of each scope have a limit of their own or a block. */
     async touched(): Promise<Map<Scope, number>> {
-      const counts = limiters.map(
-        async (limiter) => [limiter.scope, await current(limiter).touched()] as const,
+      const { found } = await readEach(
+        async (windows, { scope }) => [scope, await windows.touched()] as const,
       )
-      return new Map(await Promise.all(counts))
+      return new Map(found)
     },
 
     /** Every open window. */

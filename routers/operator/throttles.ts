@@ -179,7 +179,7 @@ export const throttlesRouter = router({
       const { throttles } = ctx.services
       const { scope, search } = input
       const isFound = search === undefined ? () => true : await searching(ctx, search)
-      const { count, rows } = await throttles.keys(
+      const { count, rows, ...from } = await throttles.keys(
         (of) => (scope === undefined || of.scope === scope) && isFound(of),
         shownKeys,
       )
@@ -196,7 +196,7 @@ export const throttlesRouter = router({
         blocked_until: inMilliseconds(block_ends_in),
         user: (row.scope === 'user' && users.get(row.key)) || null,
       }))
-      return { ...throttles.source(), count, keys }
+      return { ...from, count, keys }
     }),
 
   endpoints: outageProofQuery

@@ -80,6 +80,7 @@ describe('beside a service with Redis', () => {
       const stranger = await ops.as('ADMIN')
       await service.as('MANAGER').then((client) => statuses(client, 2))
       await postgres[outage]()
+      onTestFinished(() => postgres.restore())
 
       const start = performance.now()
       const overview = await ask('system.overview')
@@ -146,8 +147,8 @@ describe('beside a service with Redis', () => {
     await operator.trpc('mutation', 'operator.users.set_flags', { id, is_staff: false, reason })
     expect((await ask('system.overview', undefined, dismissed)).status).toBe(403)
     await postgres.cut()
+    onTestFinished(() => postgres.restore())
     expect((await ask('system.overview', undefined, dismissed)).status).toBe(503)
-    await postgres.restore()
   })
 })
 
