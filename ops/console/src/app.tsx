@@ -14,7 +14,7 @@ import { ThrottlesPage } from './pages/throttles.tsx'
 import { UnitPage } from './pages/unit.tsx'
 import { UserPage } from './pages/user.tsx'
 import { UsersPage } from './pages/users.tsx'
-import { Shell } from './shell.tsx'
+import { type Away, Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ViewerContext } from './viewer.tsx'
 
@@ -36,10 +36,10 @@ export function App() {
     )
   if (status === 401) return <SignIn onDone={() => queries.resetQueries()} />
   if (status === 403) return <NotStaff onDone={() => queries.resetQueries()} />
-  const isAway = error !== null
+  const away = error ? (status === 503 ? 'database' : 'listener') : undefined
   return (
-    <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(data, isAway) }}>
-      <Shell isAway={isAway}>
+    <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(data, away) }}>
+      <Shell away={away}>
         <Routes>
           <Route path="/" element={<Navigate to="/throttles" replace />} />
           <Route path="/throttles" element={<ThrottlesPage />} />
@@ -64,8 +64,9 @@ export function App() {
 const isRefused = (error: Error | null) =>
   error instanceof CoverageError && (error.status === 401 || error.status === 403)
 
-function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefined, isAway: boolean) {
-  if (isAway) return 'Nothing can be changed until PostgreSQL is back.'
+function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefined, away: Away) {
+  if (away === 'listener') return 'Nothing can be changed until the service answers again.'
+  if (away) return 'Nothing can be changed until PostgreSQL is back.'
   if (!who?.may_change) return 'You may look at everything; changes need the role ADMIN or a superuser.'
   return undefined
 }

@@ -27,8 +27,11 @@ const pages = [
   ['/system', 'System'],
 ] as const
 
+/** What does not answer, as far as can be told from here. */
+export type Away = 'database' | 'listener' | undefined
+
 /** What surrounds every page: where one can go, who one is, and what is out of order. */
-export function Shell({ isAway, children }: { isAway: boolean; children: ReactNode }) {
+export function Shell({ away, children }: { away: Away; children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -93,7 +96,7 @@ export function Shell({ isAway, children }: { isAway: boolean; children: ReactNo
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Stack maw={1280} mx="auto">
-          <Condition isAway={isAway} />
+          <Condition away={away} />
           {children}
         </Stack>
       </AppShell.Main>
@@ -101,9 +104,15 @@ export function Shell({ isAway, children }: { isAway: boolean; children: ReactNo
   )
 }
 
-function Condition({ isAway }: { isAway: boolean }) {
+function Condition({ away }: { away: Away }) {
   const { readOnly } = useViewer()
-  if (isAway)
+  if (away === 'listener')
+    return (
+      <Alert color="red" role="alert" title="The service does not answer">
+        What is shown may be out of date. The console goes on by itself when the service is back.
+      </Alert>
+    )
+  if (away)
     return (
       <Alert color="red" role="alert" title="PostgreSQL does not answer">
         Throttles and System can still be viewed, by whoever was active in the last minutes. Nothing can be
