@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** What became of one request: the key's window after it, or its block's. Milliseconds until either ends. */
 export type Verdict = { used: number; limit: number; milliseconds: number; isRefused: boolean }
@@ -45,13 +45,22 @@ used = redis.call('incrby', KEYS[1], ARGV[1])
 if redis.call('pttl', KEYS[1]) < 0 then redis.call('expire', KEYS[1], ARGV[2]) end
 return {used, redis.call('pttl', KEYS[1]), limit, 0}`
 
-type Counting = {
-  countRequest(
-    key: string,
-    points: number,
-    seconds: number,
-    limit: number,
-  ): Promise<[used: number, milliseconds: number, limit: number, refused: number]>
+type Reply = [used: number, milliseconds: number, limit: number, refused: number]
+
+/** What the script says besides the library's own numbers travels on its result. */
+class KeyedResult extends RateLimiterRes {
+  declare verdict: Verdict
+}
+
+/** The library's limiter, except that the script judges, since a key may have a limit of its own. */
+class KeyedLimiter extends RateLimiterRedis {
+  _getRateLimiterRes(_key: string, _points: number, [used, milliseconds, limit, refused]: Reply) {
+    const isRefused = refused === 1
+    const judged = isRefused ? this.points + 1 : Math.min(used, this.points)
+    const result = new KeyedResult(Math.max(limit - used, 0), milliseconds, judged, used === 1)
+    result.verdict = { used, milliseconds, limit, isRefused }
+    return result
+  }
 }
 
 /**
@@ -83,8 +92,14 @@ export function redisWindows(
   scope: string,
   rate: Rate,
 ): Windows {
-  redis.defineCommand('countRequest', { numberOfKeys: 1, lua: countUnlessRefused })
-  const counting = redis as unknown as Counting
+  const limiter = new KeyedLimiter({
+    storeClient: redis,
+    keyPrefix: `throttle:${scope}`,
+    points: rate.limit,
+    duration: rate.seconds,
+    rejectIfRedisNotReady: true,
+    customIncrTtlLuaScript: countUnlessRefused,
+  })
   const window = (key: string) => `throttle:${scope}:${key}`
   const limit = (key: string) => `limit:${window(key)}`
   const block = (key: string) => `block:${window(key)}`
@@ -120,10 +135,11 @@ export function redisWindows(
 
   return {
     async count(key) {
-      if (redis.status !== 'ready') throw new Error('Redis is not connected.')
-      const reply = await counting.countRequest(window(key), 1, rate.seconds, rate.limit)
-      const [used, milliseconds, limit, refused] = reply
-      return { used, milliseconds, limit, isRefused: refused === 1 }
+      const result = await limiter.consume(key).catch((refusal: unknown) => {
+        if (refusal instanceof KeyedResult) return refusal
+        throw refusal
+      })
+      return (result as KeyedResult).verdict
     },
 
     async states(isWanted = () => true, most = Number.POSITIVE_INFINITY) {
