@@ -1,6 +1,6 @@
 FROM node:24-slim AS console
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json tsconfig.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY client/src client/src
 COPY ops/console ops/console

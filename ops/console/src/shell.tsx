@@ -74,7 +74,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
           <SignOutButton />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
+      <AppShell.Navbar p="xs" aria-label="Pages" className={isOpen ? undefined : 'closed-menu'}>
         {pages.map(([path, name]) => {
           const isHere = here === path || here.startsWith(`${path}/`)
           return (

@@ -29,7 +29,7 @@ export function FailedLogins({ range }: { range: Range }) {
                   series={[{ name: 'count', label: 'Failed', color: 'var(--console-blocked)' }]}
                   gridAxis="x"
                   tickLine="none"
-                  withYAxis={false}
+                  yAxisProps={{ allowDecimals: false, width: 40 }}
                   xAxisProps={{ minTickGap: 40, interval: 'preserveStartEnd' }}
                   barProps={{ isAnimationActive: false }}
                   barChartProps={{ accessibilityLayer: false }}

@@ -53,7 +53,7 @@ export function ScopePanel({ scope, range }: { scope: Scope; range: Range }) {
             series={outcomes}
             gridAxis="x"
             tickLine="none"
-            withYAxis={false}
+            yAxisProps={{ allowDecimals: false, width: 40 }}
             xAxisProps={{ minTickGap: 40, interval: 'preserveStartEnd' }}
             barProps={{ isAnimationActive: false }}
             barChartProps={{ accessibilityLayer: false, barCategoryGap: '10%' }}
