@@ -13,6 +13,7 @@ export const tickOf = (instant: string, range: 'hour' | 'day' | 'week') =>
 export function fromNow(instant: string): string {
   const seconds = Math.round((new Date(instant).getTime() - Date.now()) / 1000)
   const size = Math.abs(seconds)
+  if (size < 2) return 'just now'
   const [count, unit] =
     size < 90
       ? [size, 's']

@@ -35,7 +35,8 @@ function Clinic({ units }: { units: TreeUnit[] }) {
       <Panel title="Map">
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            Each tile is as wide as the hours that its unit needs, and says how many are missing.
+            A tile for each unit that has positions. Green: under 5 % of the hours are missing; yellow: under
+            20 %; red: more.
           </Text>
           <CoverageMap units={units} />
         </Stack>
