@@ -15,13 +15,11 @@ export function consoleFiles(folder = built): Router {
       immutable: true,
       maxAge: '1y',
       index: false,
-      fallthrough: false,
     }),
   )
   pages.get(/^\/(?!api\/|trpc\/)[^.]*$/, (_req, res) => {
-    const document = join(folder, 'index.html')
     res.setHeader('Cache-Control', 'no-cache')
-    if (existsSync(document)) res.sendFile(document)
+    if (existsSync(join(folder, 'index.html'))) res.sendFile('index.html', { root: folder })
     else res.status(503).type('text').send(notBuilt)
   })
   return pages
