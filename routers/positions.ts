@@ -19,7 +19,7 @@ import type { AuthenticatedContext } from '../server/context.ts'
 import { procedure, rest, router } from '../server/trpc.ts'
 import { coverageStates, coverageSummary } from '../src/coverage.ts'
 import { tagCategories } from '../src/employee-tag-lifecycle.ts'
-import { inUse, invalid, notFound, unknownReference } from '../src/errors.ts'
+import { conflict, inUse, invalid, notFound, unknownReference } from '../src/errors.ts'
 import { maximumRequiredHours } from '../src/hours.ts'
 import { checkHoldsPositions, unitTypes } from '../src/org-unit-tree.ts'
 import { AssignmentRow } from './assignments.ts'
@@ -201,10 +201,12 @@ export const positionsRouter = router({
       transaction(ctx.em, async (em) => {
         const stored = await em.findOne(Position, id)
         if (!stored) throw notFound()
-        const isMoved = org_unit_id !== undefined && org_unit_id !== stored.org_unit
-        if (isMoved || (changes.is_active ?? stored.is_active))
-          await checkUnit(em, org_unit_id ?? stored.org_unit)
+        const { org_unit } = stored
+        const isMoved = org_unit_id !== undefined && org_unit_id !== org_unit
+        if (isMoved || (changes.is_active ?? stored.is_active)) await checkUnit(em, org_unit_id ?? org_unit)
         const position = await lockPosition(em, id)
+        if (position.org_unit !== org_unit)
+          throw conflict('The position was moved to another org unit meanwhile; try again.')
         if (position.is_active && changes.is_active === false) await checkUnassigned(em, position)
         if (isMoved) position.org_unit = org_unit_id
         Object.assign(position, changes, { updated_at: ctx.now })

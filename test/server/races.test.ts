@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Client } from '../client.ts'
 import { factories } from '../factories.ts'
@@ -381,6 +382,24 @@ describe('what is taken away while others refer to it', () => {
       const isOpen = (await admin.get(`/api/v1/org-units/${unit.id}/`)).body.is_active
       expect((await admin.get(`/api/v1/demand/${id}/`)).body.is_active).toBe(isOpen)
     }
+  })
+
+  test('a position that moves while a change of it waits is not changed on the strength of its old unit', async () => {
+    const { id } = await make.position({ is_active: false })
+    const closed = await make.unit({ is_active: false })
+    const other = new pg.Client(service.databaseUrl)
+    await other.connect()
+    await other.query('begin')
+    await other.query('update positions set org_unit_id = $1 where id = $2', [closed.id, id])
+    const change = admin.patch(`/api/v1/demand/${id}/`, { is_active: true })
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    while ((await other.query(waiting)).rowCount === 0);
+    await other.query('commit')
+    await other.end()
+    const { status, body } = await change
+    const detail = 'The position was moved to another org unit meanwhile; try again.'
+    expect([status, body]).toEqual([409, { detail }])
+    expect((await admin.get(`/api/v1/demand/${id}/`)).body.is_active).toBe(false)
   })
 })
 
