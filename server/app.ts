@@ -41,6 +41,7 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
   const trpcContextOf = contextOf('trpc')
   app.use(
     '/trpc',
+    unstreamed,
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ req, res }) => trpcContextOf(req, res),
@@ -65,6 +66,12 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
     answerError(req, res, error)
   })
   return app
+}
+
+/** Keeps tRPC from streaming a batch: the head of a stream leaves before its calls can set cookies and other headers. */
+export function unstreamed(req: Request, _res: Response, next: NextFunction) {
+  req.headers['trpc-accept'] = 'application/json'
+  next()
 }
 
 /** Answers are data: nothing may load, run or frame them. */

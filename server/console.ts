@@ -2,7 +2,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import cookieParser from 'cookie-parser'
 import express, { type Request, type Response } from 'express'
 import { consoleRestRouter, consoleRouter } from '../routers/operator-router.ts'
-import { requestContext } from './app.ts'
+import { requestContext, unstreamed } from './app.ts'
 import { maximumBody } from './body.ts'
 import type { Services } from './context.ts'
 import { restAdapter } from './rest.ts'
@@ -27,6 +27,7 @@ export function consoleApi(services: Services, trustProxy: Settings['trustProxy'
   app.use(restAdapter(consoleRestRouter, contextOf, log, metrics))
   app.use(
     '/trpc',
+    unstreamed,
     createExpressMiddleware({
       router: consoleRouter,
       createContext: ({ req, res }) => contextOf(req, res),

@@ -285,6 +285,15 @@ describe('a batch', () => {
     expect((await admin.get(`/api/v1/tags/${id}/`)).status).toBe(200)
   })
 
+  test.each(['trpc-accept', 'accept'])('is not streamed, whatever %s asks for', async (header) => {
+    const { email } = await service.addUser('VIEWER')
+    const client = service.anonymous()
+    const headers = { [header]: 'application/jsonl' }
+    const { body } = await batch(client, ['auth.login'], { 0: { email, password } }, 'POST', headers)
+    expect(body).toEqual([{ result: { data: { user: expect.objectContaining({ email }) } } }])
+    expect([...client.cookies.keys()]).toEqual(['access_token', 'refresh_token', 'csrftoken'])
+  })
+
   test('may hold a hundred calls', async () => {
     const inputs = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [i, {}]))
     expect((await batch(admin, Array(100).fill('auth.me'), inputs(100), 'GET')).status).toBe(200)
