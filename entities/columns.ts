@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { p } from '@mikro-orm/core'
 
 /** The one collation of ordered text, so that every server and every index agrees (D36). */
-export const collation = 'und-x-icu'
+const collation = 'und-x-icu'
 
 /** UUID v4 primary key, made by the service. */
 export const uuidKey = () =>

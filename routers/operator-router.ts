@@ -20,7 +20,6 @@ const operatorRouter = router({
   audit: auditRouter,
   system: systemRouter,
 })
-export type OperatorRouter = typeof operatorRouter
 
 /** What the operators' listener serves under `/trpc`: the ordinary procedures, and those of operators. */
 export const consoleRouter = mergeRouters(appRouter, router({ operator: operatorRouter }))

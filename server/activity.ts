@@ -12,7 +12,6 @@ const widths = { hour: 60, day: 900, week: 7200 } as const satisfies Record<Acti
 const lengths = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const satisfies Record<ActivityRange, number>
 
 type Counts = Map<string, number>
-export type Bucket = { at: string; counts: Counts }
 
 /** Names that one bucket keeps apart; what comes after is counted under a name of its own. */
 const mostNames = 400

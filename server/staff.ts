@@ -6,8 +6,6 @@ import { findActiveCaller } from './guard.ts'
 /** Milliseconds for which a member of staff is remembered. */
 const lifetime = 5 * 60_000
 
-export type RememberedStaff = ReturnType<typeof rememberStaff>
-
 /** The staff whose records this process has read lately: they may look at a few things while the database is away. */
 export function rememberStaff(clock: () => Date) {
   const known = new Map<string, { caller: Caller; readAt: number }>()

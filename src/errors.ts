@@ -1,20 +1,17 @@
 /** Every kind of refusal the service knows; `server/errors.ts` gives each its status. */
-export const errorCodes = [
-  'MALFORMED',
-  'INVALID',
-  'NOT_AUTHENTICATED',
-  'PERMISSION_DENIED',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'CONFLICT',
-  'CONFLICT_HAS_DEPENDENCIES',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'THROTTLED',
-  'UNAVAILABLE',
-] as const
-
-export type ErrorCode = (typeof errorCodes)[number]
+export type ErrorCode =
+  | 'MALFORMED'
+  | 'INVALID'
+  | 'NOT_AUTHENTICATED'
+  | 'PERMISSION_DENIED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'CONFLICT_HAS_DEPENDENCIES'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'THROTTLED'
+  | 'UNAVAILABLE'
 
 /** Messages by field name, the contract's 400 body; `non_field_errors` for what belongs to no field. */
 export type FieldErrors = Record<string, string[]>

@@ -2,8 +2,6 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import type { Redis } from 'ioredis'
 import { type Claims, refreshTokenSeconds } from '../tokens.ts'
 
-export type SessionStore = ReturnType<typeof createSessionStore>
-
 /** Access tokens whose claims a process remembers. */
 const capacity = 10_000
 

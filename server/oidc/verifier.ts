@@ -5,7 +5,6 @@ import type { Provider } from './provider.ts'
 
 /** Claims of a token of the provider; `exp` is in seconds. */
 export type ProviderClaims = jwt.JwtPayload & { sub: string; exp: number }
-export type Verifier = ReturnType<typeof createVerifier>
 
 const algorithms: jwt.Algorithm[] = ['RS256', 'ES256']
 
