@@ -25,6 +25,7 @@ type SweepRun = {
   expired_tags: number
 }
 
+/** Keeps how the last sweep went, in place of the one before. */
 export async function keepSweepRun(em: Em, run: SweepRun) {
   await sql`insert into sweep_runs (name, started_at, finished_at, error, expired_proposals, expired_tags)
     values ('expiry', ${run.started_at}, ${run.finished_at}, ${run.error}, ${run.expired_proposals}, ${run.expired_tags})

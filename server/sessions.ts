@@ -136,4 +136,5 @@ export async function spend(
 export const badCredentials = () => invalidAsAWhole('Unable to log in with provided credentials.')
 
 const notAuthenticated = (detail: string) => new DomainError('NOT_AUTHENTICATED', { detail })
+/** 401, the same whatever is wrong with the token. */
 export const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')

@@ -12,7 +12,10 @@ import { invalid, invalidAsAWhole } from './errors.ts'
 /** Who may be given an assignment (contract, Assignments, validation 2). */
 export const isAssignable = (status: EmployeeStatus) => status === 'ACTIVE' || status === 'ON_LEAVE'
 
+/** 400 under `employee` (contract, Assignments, validation 2). */
 export const notAssignable = () => invalid('employee', 'The employee must be ACTIVE or ON_LEAVE.')
+
+/** 400 under `position_id` (D31). */
 export const notActive = () => invalid('position_id', 'The position must be active.')
 
 /**

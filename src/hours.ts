@@ -7,6 +7,7 @@ export const maximumRequiredHours = '9999.99'
 /** Hours of one shift, by which D33 turns weekly hours into working days. */
 export const fullDayHours = 8
 
+/** Exact, whatever its digits; the text is one of a checked decimal. */
 export function toDecimal(text: string): Decimal {
   return new Decimal(text)
 }

@@ -71,6 +71,7 @@ export function plainType(given: z.ZodType, declarations: Declarations): string 
   }
 }
 
+/** A union of string literals, as text. */
 export const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
 
 const kindOf = (schema: unknown) => (schema as z.core.$ZodTypes)._zod.def.type

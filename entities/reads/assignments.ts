@@ -30,6 +30,7 @@ export type AssignmentFilter = {
   search?: string
 }
 
+/** The list of assignments; with `own`, of the employees with that email only (D17). */
 export const assignmentList = (filter: AssignmentFilter, own: string | undefined): List => ({
   table,
   columns: sql`page.id, page.employee_id as employee, ${employeeName} as employee_name, page.position_id,

@@ -31,6 +31,7 @@ export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number
 export const ownEmployee = (own: string | undefined): Condition =>
   own !== undefined && sameEmail('employees.email', own)
 
+/** The list of employees; with `own`, of those with that email only (D17). */
 export const employeeList = (filter: {
   status?: string
   search?: string

@@ -13,6 +13,7 @@ export const actorName = sql`coalesce(
 export const wireInstant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** No condition when the value is undefined. */
 export const equals = (column: string, value: unknown): Condition =>
   value !== undefined && sql`${sql.ref(column)} = ${value}`
 

@@ -17,6 +17,7 @@ export type OperatorLogFilter = {
 const ownText = searchText('target', 'reason')
 const emailText = searchText('email')
 
+/** The log of operators; days are those of the time zone. */
 export const operatorLogList = (filter: OperatorLogFilter, zone: string): List => ({
   table: 'operator_log',
   columns: sql`page.id, page.action, page.target, page.details, page.reason, page.actor_id as actor,

@@ -28,6 +28,7 @@ export const orgUnitDetail: View = {
 
 export type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
 
+/** The list of org units, inactive ones included unless the filter says otherwise (D30). */
 export const orgUnitList = (filter: OrgUnitFilter): List => ({
   table: 'org_units',
   columns,

@@ -78,6 +78,7 @@ export type PositionFilter = {
   search?: string
 }
 
+/** The list of positions; with an employee, whether that employee is eligible for each (D35). */
 export const positionList = (filter: PositionFilter, eligible?: Eligibility): List => ({
   ...positionRow(eligible),
   orderings: positionOrderings,

@@ -24,6 +24,7 @@ export type TagChangeFilter = {
   date_to?: string
 }
 
+/** The tag change log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
 export const tagChangeList = (filter: TagChangeFilter, zone: string, own: string | undefined): List => ({
   ...tagChange,
   orderings: tagChangeLogOrderings,

@@ -34,6 +34,7 @@ export const employeeTagDetail: View = {
 
 export type EmployeeTagFilter = { employee_id?: string; category?: string; status?: string }
 
+/** The list of employee tags; with `own`, of the employees with that email only (D17). */
 export const employeeTagList = (filter: EmployeeTagFilter, own: string | undefined): List => ({
   ...employeeTagDetail,
   orderings: employeeTagOrderings,
@@ -52,6 +53,7 @@ export const positionTagDetail: View = {
   joins,
 }
 
+/** The list of what positions require. */
 export const positionTagList = (filter: { position_id?: string }): List => ({
   ...positionTagDetail,
   orderings: positionTagOrderings,

@@ -30,6 +30,7 @@ export type TransitionFilter = {
   exclude_admin_actors?: boolean
 }
 
+/** The global log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
 export const transitionList = (filter: TransitionFilter, zone: string, own: string | undefined): List => ({
   ...transition,
   ...listed,
@@ -61,6 +62,7 @@ const logOfOne = (where: Condition[]): List => ({
 export const employeeTransitionList = (employeeId: string) =>
   logOfOne([equals('employee_id', employeeId), sql`assignment_id is null`])
 
+/** The log of one assignment. */
 export const assignmentTransitionList = (assignmentId: string) =>
   logOfOne([equals('assignment_id', assignmentId)])
 

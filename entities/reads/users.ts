@@ -21,6 +21,7 @@ const matches = (search: string) =>
 
 export type UserFilter = { search?: string; role?: string; is_active?: boolean; is_staff?: boolean }
 
+/** The list of users. */
 export const userList = (filter: UserFilter): List => ({
   ...userDetail,
   orderings: userOrderings,

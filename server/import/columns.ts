@@ -111,6 +111,7 @@ export const clinicColumns = {
 export type Kind = keyof typeof clinicColumns
 /** In the order in which one file's rows name those of another. */
 export const kinds = Object.keys(clinicColumns) as Kind[]
+/** The name of the file. */
 export const fileOf = (kind: Kind) => `${kind}.csv`
 
 type Columns<K extends Kind> = (typeof clinicColumns)[K]

@@ -9,6 +9,7 @@ import type { Stored } from './stored.ts'
 export type Counts = { inserted: number; updated: number; unchanged: number }
 export type Report = Record<Kind, Counts>
 
+/** A report of nothing read yet. */
 export const emptyReport = () =>
   Object.fromEntries(kinds.map((kind) => [kind, { inserted: 0, updated: 0, unchanged: 0 }])) as Report
 
@@ -123,6 +124,7 @@ export function changesOf<T extends object>(stored: T, fields: Partial<T>): Part
 
 const orNull = (value: unknown) => (value === '' ? null : (value ?? null))
 
+/** Whether there is no field. */
 export const isEmpty = (fields: object) => Object.keys(fields).length === 0
 
 /** Counts the row, and plans what it changes of what is stored. */
