@@ -22,7 +22,7 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
   app.set('query parser', false)
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(helmet({ contentSecurityPolicy: apiPolicy, crossOriginResourcePolicy: { policy: 'cross-origin' } }))
+  app.use(helmet({ contentSecurityPolicy: apiPolicy }))
   app.use(
     cors({
       origin: [...services.allowedOrigins],

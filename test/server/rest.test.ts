@@ -256,12 +256,13 @@ describe('a query', () => {
 })
 
 describe('headers', () => {
-  test('of every answer keep browsers from sniffing, framing and running it', async () => {
+  test('of every answer keep browsers from sniffing, framing, embedding and running it', async () => {
     for (const path of ['/api/health/', '/api/v1/tags/', '/nowhere', '/trpc/health.check', '/trpc/nowhere']) {
       const { headers } = await service.anonymous().get(path)
       const told = [
         'x-content-type-options',
         'content-security-policy',
+        'cross-origin-resource-policy',
         'referrer-policy',
         'x-powered-by',
         'etag',
@@ -269,6 +270,7 @@ describe('headers', () => {
       expect(told.map((name) => headers.get(name))).toEqual([
         'nosniff',
         "default-src 'none';frame-ancestors 'none'",
+        'same-origin',
         'no-referrer',
         null,
         null,
