@@ -1,5 +1,5 @@
-import { csrfToken } from '../server/csrf.ts'
-import { createTokens } from '../server/tokens.ts'
+import { csrfToken } from '../routers/gate/csrf.ts'
+import { createTokens } from '../server/auth/tokens.ts'
 
 export type Call = { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown> }
 export type Answer = { status: number; headers: [string, string][]; body: string }

@@ -3,7 +3,7 @@ import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/postgres/embedded.ts'
 import { startRedis } from '../test/redis-server.ts'
 
 export type Store = { url: string; stop(): Promise<unknown> }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
-import type { UnitType } from '../src/org-unit-tree.ts'
+import type { UnitType } from '../src/org-unit.ts'
 import type { Em } from './orm.ts'
 
 // Rows are locked in one order everywhere: org units, employees, positions, tags, then what is changed itself;

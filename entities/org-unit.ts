@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { unitTypes } from '../src/org-unit-tree.ts'
+import { unitTypes } from '../src/org-unit.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { orderingIndexes, searchIndex, searchText } from './orderings.ts'
 

@@ -12,8 +12,6 @@ import { ownedBy } from '../entities/reads/fragments.ts'
 import { assignmentTransitionList } from '../entities/reads/transitions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
-import type { AuthenticatedContext } from '../server/context.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { checkAssignment, isAssignable, notActive, notAssignable } from '../src/assignment-check.ts'
 import {
   assignmentStatuses,
@@ -24,9 +22,11 @@ import {
 import { blockingMessages, evaluateRules, pairTaken, ruleCodes } from '../src/business-rules.ts'
 import { conflict, invalidAsAWhole, notFound, References, refuseChanges } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
-import { boolean, choice, date, decimal, pathId, reference, text, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import type { AuthenticatedContext } from './gate/context.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { boolean, choice, date, decimal, pathId, reference, text, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 import { TransitionOfOne } from './transitions.ts'
 
 const Common = z.object({

@@ -2,13 +2,13 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { transaction } from '../entities/transaction.ts'
 import { type Caller, User } from '../entities/user.ts'
-import type { ProcedureContext } from '../server/context.ts'
-import { cookieNames } from '../server/cookies.ts'
-import { checkCsrfOf } from '../server/guard.ts'
-import { procedure, publicProcedure, rest, router } from '../server/trpc.ts'
 import { DomainError } from '../src/errors.ts'
 import { roles } from '../src/permissions.ts'
-import { email, password, view } from './fields.ts'
+import type { ProcedureContext } from './gate/context.ts'
+import { cookieNames } from './gate/cookies.ts'
+import { checkCsrfOf } from './gate/guard.ts'
+import { procedure, publicProcedure, rest, router } from './gate/procedure.ts'
+import { email, password, view } from './schema/fields.ts'
 
 const UserView = z
   .object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readAll, readOne } from '../entities/page.ts'
 import { businessRule } from '../entities/reads/business-rules.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { severities } from '../src/business-rules.ts'
 import { notFound } from '../src/errors.ts'
-import { pathId, view } from './fields.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { pathId, view } from './schema/fields.ts'
 
 export const BusinessRuleView = z
   .object({

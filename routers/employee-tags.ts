@@ -8,7 +8,6 @@ import { readOne, readPage } from '../entities/page.ts'
 import { ownedBy } from '../entities/reads/fragments.ts'
 import { employeeTagDetail, employeeTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import {
   checkAssignable,
   checkPeriod,
@@ -16,9 +15,10 @@ import {
   tagCategories,
 } from '../src/employee-tag-lifecycle.ts'
 import { notFound, References, refuseChanges } from '../src/errors.ts'
-import { choice, date, pathId, reference, text, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { choice, date, pathId, reference, text, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 
 export const EmployeeTagView = z
   .object({

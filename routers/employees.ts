@@ -8,8 +8,6 @@ import { employeeDetail, employeeList, ownEmployee } from '../entities/reads/emp
 import { employeeTransitionList } from '../entities/reads/transitions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
-import type { AuthenticatedContext } from '../server/context.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import {
   availableEmployeeTransitions,
   type EmployeeTransition,
@@ -21,9 +19,11 @@ import {
 } from '../src/employee-lifecycle.ts'
 import { notFound } from '../src/errors.ts'
 import { transitionPermission } from '../src/permissions.ts'
-import { choice, date, email, integer, pathId, requiredText, text, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import type { AuthenticatedContext } from './gate/context.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { choice, date, email, integer, pathId, requiredText, text, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 import { TransitionOfOne } from './transitions.ts'
 
 export const EmployeeRow = z

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProcedureContext } from '../server/context.ts'
-import { findActiveCaller } from '../server/guard.ts'
-import { publicProcedure, rest, router } from '../server/trpc.ts'
 import { unhealthy } from '../src/errors.ts'
-import { view } from './fields.ts'
+import type { ProcedureContext } from './gate/context.ts'
+import { findActiveCaller } from './gate/guard.ts'
+import { publicProcedure, rest, router } from './gate/procedure.ts'
+import { view } from './schema/fields.ts'
 
 const Health = z
   .object({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { readHoursFacts } from '../entities/reads/hours.ts'
-import type { AuthenticatedContext } from '../server/context.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { invalid, notFound } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import { balanceStates, hoursBalance, simulateHours } from '../src/hours-balance.ts'
-import { date, decimal, listedId, listOf, pathId, view } from './fields.ts'
-import * as filters from './filters.ts'
+import type { AuthenticatedContext } from './gate/context.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { date, decimal, listedId, listOf, pathId, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
 
 const maximumBatch = 500
 

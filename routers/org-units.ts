@@ -7,13 +7,23 @@ import type { Em } from '../entities/orm.ts'
 import { readOne, readPage } from '../entities/page.ts'
 import { orgUnitDetail, orgUnitList } from '../entities/reads/org-units.ts'
 import { transaction } from '../entities/transaction.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { inUse, notFound, refuseChanges, unknownReference } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
-import { checkPlacement, checkWeeklyCap, type UnitType, unitTypes } from '../src/org-unit-tree.ts'
-import { boolean, choice, decimal, integer, pathId, reference, requiredText, text, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import { checkPlacement, checkWeeklyCap, type UnitType, unitTypes } from '../src/org-unit.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import {
+  boolean,
+  choice,
+  decimal,
+  integer,
+  pathId,
+  reference,
+  requiredText,
+  text,
+  view,
+} from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 
 const OrgUnitRow = z
   .object({

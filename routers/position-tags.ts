@@ -7,12 +7,12 @@ import { readOne, readPage } from '../entities/page.ts'
 import { PositionTag, positionTagOrderings } from '../entities/position-tag.ts'
 import { positionTagDetail, positionTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { checkAssignable, tagCategories } from '../src/employee-tag-lifecycle.ts'
 import { notFound, References, refuseChanges } from '../src/errors.ts'
-import { boolean, pathId, reference, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { boolean, pathId, reference, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 
 const PositionTagView = z
   .object({

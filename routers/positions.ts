@@ -15,17 +15,17 @@ import {
   readUnitCoverage,
 } from '../entities/reads/positions.ts'
 import { transaction } from '../entities/transaction.ts'
-import type { AuthenticatedContext } from '../server/context.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { coverageStates, coverageSummary } from '../src/coverage.ts'
 import { tagCategories } from '../src/employee-tag-lifecycle.ts'
 import { conflict, inUse, invalid, notFound, unknownReference } from '../src/errors.ts'
 import { maximumRequiredHours } from '../src/hours.ts'
-import { checkHoldsPositions, unitTypes } from '../src/org-unit-tree.ts'
+import { checkHoldsPositions, unitTypes } from '../src/org-unit.ts'
 import { AssignmentRow } from './assignments.ts'
-import { boolean, decimal, pathId, reference, requiredText, text, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import type { AuthenticatedContext } from './gate/context.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { boolean, decimal, pathId, reference, requiredText, text, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 
 const titleLength = 200
 

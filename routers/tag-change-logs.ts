@@ -3,12 +3,12 @@ import { readOne, readPage } from '../entities/page.ts'
 import { ownedBy } from '../entities/reads/fragments.ts'
 import { tagChange, tagChangeList } from '../entities/reads/tag-changes.ts'
 import { tagChangeLogOrderings } from '../entities/tag-change-log.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { tagCategories, tagChangeActions } from '../src/employee-tag-lifecycle.ts'
 import { notFound } from '../src/errors.ts'
-import { pathInteger, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { pathInteger, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 
 export const TagChange = z
   .object({

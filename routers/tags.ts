@@ -7,11 +7,11 @@ import { readOne, readPage } from '../entities/page.ts'
 import { notDeleted, tagDetail, tagList } from '../entities/reads/tags.ts'
 import { Tag, tagOrderings } from '../entities/tag.ts'
 import { transaction } from '../entities/transaction.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { tagCategories } from '../src/employee-tag-lifecycle.ts'
 import { inUse, notFound } from '../src/errors.ts'
-import { boolean, choice, decimal, pathId, requiredText, text, view } from './fields.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { boolean, choice, decimal, pathId, requiredText, text, view } from './schema/fields.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 
 const TagView = z
   .object({

@@ -3,7 +3,6 @@ import { readOne, readPage } from '../entities/page.ts'
 import { ownedBy } from '../entities/reads/fragments.ts'
 import { transition, transitionList } from '../entities/reads/transitions.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
-import { procedure, rest, router } from '../server/trpc.ts'
 import { assignmentStatuses, assignmentTransitionNames } from '../src/assignment-lifecycle.ts'
 import {
   employeeStatuses,
@@ -11,9 +10,10 @@ import {
   systemEmployeeTransitionNames,
 } from '../src/employee-lifecycle.ts'
 import { notFound } from '../src/errors.ts'
-import { pathInteger, view } from './fields.ts'
-import * as filters from './filters.ts'
-import { pageInput, pageOf, paginate } from './page.ts'
+import { procedure, rest, router } from './gate/procedure.ts'
+import { pathInteger, view } from './schema/fields.ts'
+import * as filters from './schema/filters.ts'
+import { pageInput, pageOf, paginate } from './schema/page.ts'
 
 const Transition = z.object({
   id: z.number().int(),

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { pino } from 'pino'
-import { processMetrics } from './metrics.ts'
-import { tellLeader } from './ops/processes.ts'
+import { inOrder, openDatabase, ownCounts, serveOps, servePublic } from './compose.ts'
+import { processMetrics } from './operators/metrics.ts'
+import { tellLeader } from './operators/processes.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
-import { inOrder, openDatabase, ownCounts, serveOps, servePublic } from './start.ts'
 
 const settings = settingsOrExit()
 let stopDatabase = async () => {}

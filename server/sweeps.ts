@@ -8,7 +8,7 @@ import { EmployeeTag } from '../entities/employee-tag.ts'
 import type { Em, Orm } from '../entities/orm.ts'
 import { keepSweepRun } from '../entities/sweep-run.ts'
 import { transaction } from '../entities/transaction.ts'
-import { dateIn } from '../src/iso-week.ts'
+import { dateIn } from '../src/calendar.ts'
 
 const sweepLock = 727_275
 const batchSize = 200

@@ -1,7 +1,7 @@
+import { daysBetween } from './calendar.ts'
 import { coverageState } from './coverage.ts'
 import type { EmployeeStatus } from './employee-lifecycle.ts'
 import { formatHours, fullDayHours, sumHours, toDecimal } from './hours.ts'
-import { daysBetween } from './iso-week.ts'
 import { compareText } from './text-order.ts'
 
 export const ruleCodes = [

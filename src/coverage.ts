@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { formatHours, sumHours, toDecimal } from './hours.ts'
-import type { UnitType } from './org-unit-tree.ts'
+import type { UnitType } from './org-unit.ts'
 import { compareText } from './text-order.ts'
 
 export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] as const

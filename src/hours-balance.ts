@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js'
+import { isoWeek, overlapDays } from './calendar.ts'
 import { formatHours, sumHours, toDecimal } from './hours.ts'
-import { isoWeek, overlapDays } from './iso-week.ts'
 import { compareText } from './text-order.ts'
 
 export const balanceStates = ['DEFICIT', 'BALANCED', 'SURPLUS'] as const

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Operation, openApiDocument, type Response } from '../server/openapi.ts'
+import { type Operation, openApiDocument, type Response } from '../server/openapi/document.ts'
 import type { Answer } from './client.ts'
 
 const document = openApiDocument()

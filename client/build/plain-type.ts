@@ -5,7 +5,7 @@ import { coverageStates } from '../../src/coverage.ts'
 import { employeeStatuses, employeeTransitionNames, proposalTypes } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses, tagCategories, tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
 import { balanceStates } from '../../src/hours-balance.ts'
-import { unitTypes } from '../../src/org-unit-tree.ts'
+import { unitTypes } from '../../src/org-unit.ts'
 import { roles } from '../../src/permissions.ts'
 
 /** TypeScript declarations by name, in order of first use. */

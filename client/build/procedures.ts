@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { appRouter } from '../../routers/app-router.ts'
-import { operationTexts } from '../../server/openapi-texts.ts'
-import type { Meta } from '../../server/trpc.ts'
+import type { Meta } from '../../routers/gate/procedure.ts'
+import { operationTexts } from '../../server/openapi/texts.ts'
 import { type Declarations, enums, plainType, union } from './plain-type.ts'
 
 type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z.ZodType; meta: Meta }

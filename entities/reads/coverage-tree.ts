@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CoverageState } from '../../src/coverage.ts'
-import type { OwnCoverage } from '../../src/coverage-tree.ts'
+import type { OwnCoverage } from '../../src/operators/coverage-tree.ts'
 import type { Em } from '../orm.ts'
 import { stateOf } from './positions.ts'
 

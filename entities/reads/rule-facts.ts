@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RuleCode, RuleSetting } from '../../src/business-rules.ts'
-import type { ActiveAssignment } from '../../src/rule-change.ts'
+import type { ActiveAssignment } from '../../src/operators/rule-change.ts'
 import type { Em } from '../orm.ts'
 import { employeeName } from './fragments.ts'
 import { holdsTag } from './positions.ts'

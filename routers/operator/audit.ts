@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { operatorLogOrderings } from '../../entities/operator-log.ts'
 import { readPage } from '../../entities/page.ts'
 import { operatorLogList, readOperatorActors } from '../../entities/reads/operator-log.ts'
-import { operatorQuery, router } from '../../server/trpc.ts'
-import { operatorActions } from '../../src/operator-actions.ts'
-import { view } from '../fields.ts'
-import * as filters from '../filters.ts'
-import { pageInput, pageOf, paginate } from '../page.ts'
+import { operatorActions } from '../../src/operators/actions.ts'
+import { operatorQuery, router } from '../gate/procedure.ts'
+import { view } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { pageInput, pageOf, paginate } from '../schema/page.ts'
 
 const Entry = z.object({
   id: z.number().int(),

@@ -1,9 +1,9 @@
 import { OperatorLog } from '../../entities/operator-log.ts'
 import type { Em } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
-import type { AuthenticatedContext } from '../../server/context.ts'
-import type { OperatorAction } from '../../src/operator-actions.ts'
-import { requiredText } from '../fields.ts'
+import type { OperatorAction } from '../../src/operators/actions.ts'
+import type { AuthenticatedContext } from '../gate/context.ts'
+import { requiredText } from '../schema/fields.ts'
 
 /** Why an operator changes something; asked for with every change. */
 export const reason = () => requiredText(2000)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { readOrgTree, readUnitPositions } from '../../entities/reads/coverage-tree.ts'
-import { operatorQuery, router } from '../../server/trpc.ts'
 import { coverageStates } from '../../src/coverage.ts'
-import { rollUp, shortfall } from '../../src/coverage-tree.ts'
 import { notFound } from '../../src/errors.ts'
-import { unitTypes } from '../../src/org-unit-tree.ts'
-import { pathId, view } from '../fields.ts'
+import { rollUp, shortfall } from '../../src/operators/coverage-tree.ts'
+import { unitTypes } from '../../src/org-unit.ts'
+import { operatorQuery, router } from '../gate/procedure.ts'
+import { pathId, view } from '../schema/fields.ts'
 
 /** What is missing where a position has fewer hours than it requires; too many elsewhere make up for nothing. */
 const Shortfall = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { operatorChange, operatorQuery, outageProofQuery, router } from '../../server/trpc.ts'
 import { notFound } from '../../src/errors.ts'
 import { isPermitted, roles } from '../../src/permissions.ts'
-import { view } from '../fields.ts'
+import { operatorChange, operatorQuery, outageProofQuery, router } from '../gate/procedure.ts'
+import { view } from '../schema/fields.ts'
 import { reason, recorded } from './change.ts'
 
 const Store = z.object({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { findUserIds, type NamedUser, readNamedUsers } from '../../entities/reads/users.ts'
-import { activityRanges } from '../../server/activity.ts'
-import type { OperatorContext } from '../../server/context.ts'
-import { type Scope, scopes } from '../../server/throttles.ts'
-import { operatorChange, outageProofQuery, router } from '../../server/trpc.ts'
+import { activityRanges } from '../../server/throttling/activity.ts'
+import { type Scope, scopes } from '../../server/throttling/throttles.ts'
 import { invalid } from '../../src/errors.ts'
-import { choice, integer, requiredText, view } from '../fields.ts'
-import * as filters from '../filters.ts'
+import type { OperatorContext } from '../gate/context.ts'
+import { operatorChange, outageProofQuery, router } from '../gate/procedure.ts'
+import { choice, integer, requiredText, view } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
 import { reason, recorded } from './change.ts'
 
 /** Where the numbers come from: `memory` are those of this process alone, shown while Redis is away or not in use. */

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { OrgUnit } from '../../entities/org-unit.ts'
-import { operatorChange, router } from '../../server/trpc.ts'
 import { invalid, notFound } from '../../src/errors.ts'
-import { boolean, pathId, view } from '../fields.ts'
+import { operatorChange, router } from '../gate/procedure.ts'
+import { boolean, pathId, view } from '../schema/fields.ts'
 import { reason, recorded } from './change.ts'
 
 export const unitsRouter = router({

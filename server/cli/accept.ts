@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refusal } from './session.ts'
+import { Refusal } from './connection.ts'
 
 /** The value as the API's field takes it; refused in the field's own words. */
 export function accept<T>(name: string, field: z.ZodType<T>, given: unknown): T {

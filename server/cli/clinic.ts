@@ -1,10 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import { exportClinic } from '../export.ts'
-import { kinds } from '../import/columns.ts'
-import type { Report } from '../import/work.ts'
-import { importClinic } from '../import.ts'
-import { withDatabase } from './session.ts'
+import { kinds } from '../clinic-files/columns.ts'
+import { exportClinic } from '../clinic-files/export.ts'
+import { importClinic } from '../clinic-files/import.ts'
+import type { Report } from '../clinic-files/work.ts'
+import { withDatabase } from './connection.ts'
 import { table } from './table.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */

@@ -2,10 +2,10 @@ import { LockMode } from '@mikro-orm/core'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { BusinessRule } from '../../entities/business-rule.ts'
 import { transaction } from '../../entities/transaction.ts'
-import { decimal } from '../../routers/fields.ts'
+import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/business-rules.ts'
-import { changedRule } from '../../src/rule-change.ts'
-import { withDatabase } from './session.ts'
+import { changedRule } from '../../src/operators/rule-change.ts'
+import { withDatabase } from './connection.ts'
 import { table } from './table.ts'
 
 type Change = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }

@@ -6,11 +6,11 @@ import { Argument, type Command, Option } from 'commander'
 import { transaction } from '../../entities/transaction.ts'
 import { findByEmail, User } from '../../entities/user.ts'
 import { longestPassword } from '../../routers/auth.ts'
-import * as fields from '../../routers/fields.ts'
+import * as fields from '../../routers/schema/fields.ts'
 import { type Role, roles } from '../../src/permissions.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword } from '../auth/passwords.ts'
 import { accept } from './accept.ts'
-import { Refusal, withDatabase } from './session.ts'
+import { Refusal, withDatabase } from './connection.ts'
 
 type NewUser = {
   email: string

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/app-router.ts'
-import type { Services } from '../context.ts'
-import { cookieNames } from '../cookies.ts'
-import { csrfToken } from '../csrf.ts'
+import type { Services } from '../../routers/gate/context.ts'
+import { cookieNames } from '../../routers/gate/cookies.ts'
+import { csrfToken } from '../../routers/gate/csrf.ts'
 
 export type Procedures = ReturnType<typeof procedures>
 

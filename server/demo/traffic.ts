@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { connect } from '../../entities/orm.ts'
 import { User } from '../../entities/user.ts'
-import type { Activity } from '../activity.ts'
+import { createServices, type ownCounts } from '../compose.ts'
 import type { Settings } from '../settings.ts'
-import { createServices, type ownCounts } from '../start.ts'
-import type { Scope, Throttles } from '../throttles.ts'
+import type { Activity } from '../throttling/activity.ts'
+import type { Scope, Throttles } from '../throttling/throttles.ts'
 import { demoUsers } from './users.ts'
 
 const minute = 60_000

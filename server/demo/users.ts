@@ -1,7 +1,7 @@
 import type { Em } from '../../entities/orm.ts'
 import { User } from '../../entities/user.ts'
 import type { Role } from '../../src/permissions.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword } from '../auth/passwords.ts'
 
 export type DemoUser = {
   email: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Employee } from '../../entities/employee.ts'
-import { databaseRevocations } from '../../server/revocations.ts'
+import { databaseRevocations } from '../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { addDays } from '../../src/calendar.ts'
 import { balanceStates, type HoursFacts, hoursBalance, simulateHours } from '../../src/hours-balance.ts'
-import { addDays } from '../../src/iso-week.ts'
 
 // The week of Tuesday 2026-03-24 is 2026-03-23 to 2026-03-29.
 const reference = '2026-03-24'

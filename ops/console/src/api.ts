@@ -1,7 +1,7 @@
 import { createTRPCClientProxy, type TRPCUntypedClient } from '@trpc/client'
 import type { inferRouterOutputs } from '@trpc/server'
 import { createCalls } from '../../../client/src/client.ts'
-import type { ConsoleRouter } from '../../../routers/operator-router.ts'
+import type { ConsoleRouter } from '../../../routers/operator/router.ts'
 
 const { call, endSession } = createCalls({ url: location.origin })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consoleRouter } from '../../../routers/operator-router.ts'
+import { consoleRouter } from '../../../routers/operator/router.ts'
 import { roles } from '../../../src/permissions.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'

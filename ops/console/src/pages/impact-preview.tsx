@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import { Link } from 'react-router'
-import type { ConsoleRouter } from '../../../../routers/operator-router.ts'
+import type { ConsoleRouter } from '../../../../routers/operator/router.ts'
 import { Refusal } from '../action-dialog.tsx'
 import { api } from '../api.ts'
 

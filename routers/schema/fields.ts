@@ -1,0 +1,211 @@
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+import { isDate } from '../../src/calendar.ts'
+import { nativeText, nativeType } from '../gate/native-type.ts'
+
+// The fields of bodies and of answers. Wording of refusals: the framework's native one, by field type.
+
+type Issue = { input?: unknown }
+
+/** Missing, null, or of a wrong type. */
+const typeError = (message: string | ((input: unknown) => string)) => ({
+  error: ({ input }: Issue) => {
+    if (input === undefined) return 'This field is required.'
+    if (input === null) return 'This field may not be null.'
+    return typeof message === 'string' ? message : message(input)
+  },
+})
+
+const isLong = (value: string, length: number) => value.length > length && [...value].length > length
+
+/** What no text column can keep. */
+export const storable = [
+  z.refine<string>((value) => !value.includes('\0'), 'Null characters are not allowed.'),
+  z.refine<string>((value) => value.isWellFormed(), {
+    error: ({ input }) => `Surrogate characters are not allowed: ${firstSurrogate(String(input))}.`,
+  }),
+]
+
+const firstSurrogate = (text: string) =>
+  `U+${/\p{Surrogate}/u.exec(text)?.[0].charCodeAt(0).toString(16).toUpperCase()}`
+
+// Lengths are refinements: zod's own checks of them also measure an array sent in place of a text, and the reverse.
+
+/** Text of at most `length` characters, trimmed; may be blank. */
+export const text = (length: number) =>
+  z
+    .string(typeError('Not a valid string.'))
+    .trim()
+    .meta({ maxLength: length })
+    .refine((value) => !isLong(value, length), `Ensure this field has no more than ${length} characters.`)
+    .check(...storable)
+
+const blank = { error: 'This field may not be blank.', abort: true }
+
+/** Text of `minimum` to `length` characters, trimmed. */
+export const requiredText = (length: number, minimum = 1) =>
+  text(length)
+    .meta({ minLength: minimum })
+    .refine((value) => value !== '', blank)
+    .refine((value) => [...value].length >= minimum, `Ensure this field has at least ${minimum} characters.`)
+
+/** A password of at most `length` characters: never trimmed (D12). */
+export const password = (length: number) =>
+  z
+    .string(typeError('Not a valid string.'))
+    .meta({ minLength: 1, maxLength: length })
+    .refine((value) => value !== '', blank)
+    .refine((value) => value.length <= length, `Ensure this field has no more than ${length} characters.`)
+    .check(...storable)
+
+const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+/** An email as D44 describes it. */
+export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid email address.')
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const date = () => z.string(typeError(dateFormat)).meta({ format: 'date' }).refine(isDate, dateFormat)
+
+const dateFormat = 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
+
+/** JSON true or false. */
+export const boolean = () => z.boolean(typeError('Must be a valid boolean.'))
+
+/** PostgreSQL's `integer` goes no further. */
+const largestInteger = 2_147_483_647
+
+/** A whole number within the bounds, int4 unless said otherwise. */
+export const integer = (minimum = -largestInteger - 1, maximum = largestInteger) =>
+  z
+    .number(typeError('A valid integer is required.'))
+    .refine(Number.isInteger, { error: 'A valid integer is required.', abort: true })
+    .min(minimum, `Ensure this value is greater than or equal to ${minimum}.`)
+    .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
+
+/** A refused value as its refusal shows it; JSON may be nested deeper than it can be written again. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return nativeText(value)
+  } catch {
+    return nativeType(value)
+  }
+}
+
+/** One of the values, to the letter. */
+export const choice = <const T extends readonly string[]>(values: T) =>
+  z.enum(
+    values,
+    typeError((input) => `"${shown(input)}" is not a valid choice.`),
+  )
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether the text is a UUID with its dashes, of whatever version. */
+export const isUuid = (value: string) => uuidPattern.test(value)
+
+/** The id of another object; that it exists is the procedure's to find out. */
+export const reference = () =>
+  z
+    .string(
+      typeError((input) => {
+        if (typeof input === 'boolean') return 'Incorrect type. Expected pk value, received bool.'
+        if (typeof input === 'number') return `Invalid pk "${input}" - object does not exist.`
+        return notUuid(shown(input))
+      }),
+    )
+    .meta({ format: 'uuid' })
+    .refine((value) => value !== '', { error: 'This field may not be null.', abort: true })
+    .refine(isUuid, { error: ({ input }: Issue) => notUuid(String(input)) })
+    .toLowerCase()
+
+const notUuid = (value: string) => `“${value}” is not a valid UUID.`
+
+/** An item of a list of ids. */
+export const listedId = () =>
+  z
+    .string({
+      error: ({ input }: Issue) => (input === null ? 'This field may not be null.' : 'Must be a valid UUID.'),
+    })
+    .meta({ format: 'uuid' })
+    .refine(isUuid, 'Must be a valid UUID.')
+    .toLowerCase()
+
+/** An id in the path: what is no UUID names nothing (D10). */
+export const pathId = () =>
+  z
+    .string(typeError('Must be a valid UUID.'))
+    .meta({ format: 'uuid' })
+    .refine(isUuid, { params: { notFound: true } })
+    .toLowerCase()
+
+/** A log entry's id in the path: what is no integer names nothing, as 0 does (D10). */
+export const pathInteger = () =>
+  z.preprocess((value: string | number) => {
+    const id = /^\d{1,10}$/.test(shown(value)) ? Number(value) : 0
+    return id > largestInteger ? 0 : id
+  }, z.number().int())
+
+type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
+
+/**
+ * A decimal of at most two places and `digits` digits in all, given as a string or a number; becomes a string
+ * with two decimals (D11).
+ */
+export const decimal = ({ digits, minimum, maximum }: DecimalBounds) =>
+  z
+    .union([z.string(), z.number()], typeError('A valid number is required.'))
+    .meta({
+      pattern: String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?\s*$`,
+      ...(minimum !== undefined && { minimum: Number(minimum) }),
+      ...(maximum !== undefined && { maximum: Number(maximum) }),
+      description: `At most ${digits} digits in all, two of them after the point.`,
+    })
+    .transform((given, context) => {
+      const text = String(given).trim()
+      const problem = decimalProblem(text, digits, minimum, maximum)
+      if (problem) {
+        context.addIssue({ code: 'custom', message: problem, input: given })
+        return z.NEVER
+      }
+      return plus(new Decimal(text).toFixed(2))
+    })
+
+const plus = (text: string) => (text === '-0.00' ? '0.00' : text)
+
+const numberPattern = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,4}))?$/i
+
+function decimalProblem(text: string, digits: number, minimum?: string, maximum?: string) {
+  if (text.length > 1000) return 'String value too large.'
+  const [, , whole = '', fraction = '', exponent = '0'] = numberPattern.exec(text) ?? []
+  if (!whole && !fraction) return 'A valid number is required.'
+  const value = new Decimal(text)
+  if (fraction.length - Number(exponent) > 2) return 'Ensure that there are no more than 2 decimal places.'
+  if (value.precision(true) > digits) return `Ensure that there are no more than ${digits} digits in total.`
+  if (value.abs().gte(`1e${digits - 2}`))
+    return `Ensure that there are no more than ${digits - 2} digits before the decimal point.`
+  if (minimum !== undefined && value.lt(minimum))
+    return `Ensure this value is greater than or equal to ${minimum}.`
+  if (maximum !== undefined && value.gt(maximum))
+    return `Ensure this value is less than or equal to ${maximum}.`
+}
+
+/** Fields of answers. */
+export const view = {
+  id: () => z.string().meta({ format: 'uuid' }),
+  date: () => z.string().meta({ format: 'date' }),
+  instant: () => z.string().meta({ format: 'date-time' }),
+  decimal: () => z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$' }),
+  count: () => z.number().int(),
+}
+
+/** A list of 1 to `maximum` items. */
+export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
+  z
+    .array(
+      item,
+      typeError((input) => `Expected a list of items but got type "${nativeType(input)}".`),
+    )
+    .meta({ minItems: 1, maxItems: maximum })
+    .refine((items) => items.length > 0, 'This list may not be empty.')
+    .refine((items) => items.length <= maximum, `Ensure this field has no more than ${maximum} elements.`)

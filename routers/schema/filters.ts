@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { isDate } from '../../src/calendar.ts'
+import { date as bodyDate, isUuid, shown, storable } from './fields.ts'
+
+// The filters of lists: optional, an empty one is none, a bad one is 400 under its own name (D9).
+
+type Issue = { input?: unknown }
+
+const given = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value: z.input<T> | '' | undefined) => (value === '' ? undefined : value), schema.optional())
+
+const notChoice = (input: unknown) =>
+  `Select a valid choice. ${shown(input)} is not one of the available choices.`
+
+/** One of the values, to the letter. */
+export const choice = <const T extends readonly string[]>(values: T) =>
+  given(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }))
+
+/** A UUID; one of nothing gives an empty list. */
+export const id = () =>
+  given(
+    z
+      .string('Enter a valid UUID.')
+      .meta({ format: 'uuid' })
+      .refine(isUuid, 'Enter a valid UUID.')
+      .toLowerCase(),
+  )
+
+/** The message for a well-formed id of nothing, where the filter must name something. */
+export const unknownChoice = 'Select a valid choice. That choice is not one of the available choices.'
+
+/** A UUID that must name something. */
+export const chosenId = () =>
+  given(
+    z
+      .string(unknownChoice)
+      .meta({ format: 'uuid' })
+      .refine(isUuid, { error: ({ input }: Issue) => `“${String(input)}” is not a valid UUID.` })
+      .toLowerCase(),
+  )
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const date = () =>
+  given(z.string('Enter a valid date.').meta({ format: 'date' }).refine(isDate, 'Enter a valid date.'))
+
+/** `true`, `false`, `1` or `0`, any case (D9). */
+export const boolean = () =>
+  z.preprocess(
+    (value: boolean | string | undefined) =>
+      typeof value === 'string' ? (booleans[value.toLowerCase()] ?? (value || undefined)) : value,
+    z.boolean('Must be a valid boolean.').optional(),
+  )
+
+const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+
+/** Free text; NUL characters are refused. */
+export const text = () =>
+  given(
+    z
+      .string('Not a valid string.')
+      .trim()
+      .check(...storable),
+  )
+
+/** A field of `orderings`, `-` before it for descending. */
+export const ordering = (orderings: Record<string, unknown>) =>
+  given(
+    z
+      .string('Not a valid string.')
+      .refine((value) => Object.hasOwn(orderings, value.replace(/^-/, '')), {
+        error: ({ input }: Issue) => notChoice(input),
+      })
+      .meta({ enum: Object.keys(orderings).flatMap((field) => [field, `-${field}`]) }),
+  )
+
+/** The day a balance is asked for; its refusal has the wording of bodies. */
+export const referenceDate = () => given(bodyDate())

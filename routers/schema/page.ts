@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Orderings } from '../../entities/orderings.ts'
+import type { Page, Slice } from '../../entities/page.ts'
+import { notFound } from '../../src/errors.ts'
+import type { ProcedureContext } from '../gate/context.ts'
+import * as filters from './filters.ts'
+
+const maximumPageSize = 100
+const defaultPageSize = 25
+
+/** Past every last page, and still within PostgreSQL's `bigint` as an offset. */
+const largest = 1e15
+
+const positive = (value: number | string | undefined) =>
+  typeof value !== 'object' && /^0*[1-9]\d*$/.test(String(value))
+    ? Math.min(Number(value), largest)
+    : undefined
+
+/** Paging and ordering of a list; bad pages are refused as 404 when the page is read, bad sizes are 25 (D9). */
+export const pageInput = (orderings: Orderings) =>
+  z.object({
+    page: z.preprocess(
+      (value: number | string | undefined) => (value === undefined ? 1 : (positive(value) ?? 0)),
+      z.number().default(1),
+    ),
+    page_size: z.preprocess(
+      (value: number | string | undefined) => Math.min(positive(value) ?? defaultPageSize, maximumPageSize),
+      z.number().default(defaultPageSize),
+    ),
+    ordering: filters.ordering(orderings),
+  })
+
+export type PageInput = { page: number; page_size: number; ordering?: string }
+
+/** The envelope of every paginated list (contract, Pagination). */
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({
+    count: z.number().int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(row),
+  })
+
+/** Puts one page of rows into the envelope; a page past the last is 404, page 1 of nothing is an empty page. */
+export async function paginate<T>(
+  ctx: ProcedureContext,
+  { page, page_size, ordering }: PageInput,
+  read: (slice: Slice) => Promise<Page<T>>,
+) {
+  if (page < 1) throw invalidPage()
+  const { count, rows } = await read({ limit: page_size, offset: (page - 1) * page_size, ordering })
+  const last = Math.max(1, Math.ceil(count / page_size))
+  if (page > last) throw invalidPage()
+  return {
+    count,
+    next: page < last ? await ctx.pageUrl(page + 1) : null,
+    previous: page > 1 ? await ctx.pageUrl(page - 1) : null,
+    results: rows,
+  }
+}
+
+const invalidPage = () => notFound('Invalid page.')

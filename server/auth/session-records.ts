@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Orm } from '../../entities/orm.ts'
+import { refreshTokenSeconds } from './tokens.ts'
+
+export type SessionRecord = {
+  id: string
+  started_at: string
+  refreshed_at: string
+  expires_at: string
+  address: string
+  user_agent: string
+}
+
+type Seen = { address: string; userAgent: string | undefined; now: Date }
+
+export type SessionRecords = ReturnType<typeof createSessionRecords>
+
+/** Which sessions users have begun and from where, for operators to see; kept as long as a refresh cookie lives. */
+export function createSessionRecords(orm: Orm, log: Logger) {
+  const db = () => orm.em.fork().getKysely()
+
+  return {
+    /** At login and at every refresh, neither of which fails for want of a record. */
+    async keep(session: { userId: string; sessionId: string; epoch: number }, seen: Seen) {
+      const { now } = seen
+      const expires = new Date(now.getTime() + refreshTokenSeconds * 1000)
+      const [address, agent] = [seen.address.slice(0, 100), printable(seen.userAgent).slice(0, 300)]
+      const statement = sql`insert into session_records
+          (id, user_id, session_epoch, address, user_agent, started_at, refreshed_at, expires_at)
+        values (${session.sessionId}, ${session.userId}, ${session.epoch}, ${address}, ${agent}, ${now}, ${now}, ${expires})
+        on conflict (id) do update set refreshed_at = excluded.refreshed_at, expires_at = excluded.expires_at,
+          address = excluded.address, user_agent = excluded.user_agent`
+      await statement.execute(db()).catch((err) => log.warn({ err }, 'a session is not recorded'))
+    },
+
+    async forget(sessionId: string) {
+      const statement = db().deleteFrom('session_records').where('id', '=', sessionId)
+      await statement.execute().catch((err) => log.warn({ err }, 'an ended session is still recorded'))
+    },
+
+    /** The user's sessions that have not expired, nor ended with all others, the last used first. */
+    async list(userId: string, now: Date): Promise<SessionRecord[]> {
+      const statement = sql<SessionRecord>`
+        select s.id, s.started_at, s.refreshed_at, s.expires_at, s.address, s.user_agent
+        from session_records s join users u on u.id = s.user_id and u.session_epoch = s.session_epoch
+        where s.user_id = ${userId} and s.expires_at > ${now} and u.is_active
+        order by s.refreshed_at desc, s.id limit 100`
+      return (await statement.execute(db())).rows
+    },
+
+    /** Deletes the records of sessions that can no longer be refreshed. */
+    async forgetExpired(now: Date) {
+      await db().deleteFrom('session_records').where('expires_at', '<=', now).execute()
+    },
+  }
+}
+
+/** Header values may hold what no text column does. */
+const printable = (text = '') => text.replace(/[^\x20-\x7e\u00a0-\uffff]/g, '?').toWellFormed()

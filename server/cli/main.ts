@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { Command, CommanderError } from 'commander'
+import { violatedConstraint } from '../../entities/constraints.ts'
+import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { DomainError } from '../../src/errors.ts'
+import { ExportRefused } from '../clinic-files/export.ts'
+import { ImportRefused } from '../clinic-files/problems.ts'
+import { SettingsError } from '../settings.ts'
+import { addClinic } from './clinic.ts'
+import { Refusal } from './connection.ts'
+import { addOperations } from './maintenance.ts'
+import { addRules } from './rules.ts'
+import { addUsers } from './users.ts'
+
+const program = new Command('coverage')
+  .description('Operates the Workforce Coverage Service, on the database of the same settings.')
+  .version(packageJson.version)
+  .showHelpAfterError('(add --help for how it is used)')
+  .addHelpText(
+    'after',
+    `
+Settings are the service's environment variables: DATABASE_URL, REDIS_URL, TIME_ZONE and others.
+Exit codes: 0 done, 1 refused with a reason, 2 wrong usage.
+
+Examples:
+  coverage users create --email ada@clinic.example --role ADMIN
+  coverage import clinics/north --dry-run
+  coverage rules set MAX_WEEKLY_HOURS --threshold 48`,
+  )
+  .exitOverride()
+
+addUsers(program)
+addRules(program)
+addClinic(program)
+addOperations(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = error instanceof CommanderError ? usageCode(error) : refuse(error)
+}
+
+/** Commander has told what is wrong already. */
+function usageCode({ exitCode }: CommanderError): 0 | 2 {
+  return exitCode === 0 ? 0 : 2
+}
+
+function refuse(error: unknown): 1 {
+  console.error(reasonOf(error) ?? error)
+  return 1
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof ImportRefused) return `${error.message}\nNothing was imported.`
+  const isTold = [Refusal, SettingsError, ExportRefused].some((kind) => error instanceof kind)
+  if (isTold) return (error as Error).message
+  const refusal = error instanceof UniqueConstraintViolationException ? violatedConstraint(error) : error
+  if (refusal instanceof DomainError) return Object.values(refusal.body).flat().join('\n')
+  if (isDatabaseUnavailable(error))
+    return `The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`
+  const { code, message } = error as { code?: unknown; message?: string }
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return message
+}

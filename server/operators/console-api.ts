@@ -1,0 +1,43 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express'
+import cookieParser from 'cookie-parser'
+import express, { type Request, type Response } from 'express'
+import type { Services } from '../../routers/gate/context.ts'
+import { consoleRestRouter, consoleRouter } from '../../routers/operator/router.ts'
+import { requestContext, unstreamed } from '../http/app.ts'
+import { maximumBody } from '../http/body.ts'
+import { restAdapter } from '../http/rest.ts'
+import type { Settings } from '../settings.ts'
+
+/**
+ * What the console asks for, so that it has one origin: signing in and out over REST, all procedures over tRPC, those
+ * of operators among them. Everything else is left to whatever comes next.
+ */
+export function consoleApi(services: Services, trustProxy: Settings['trustProxy']) {
+  const { log, metrics } = services
+  // The pages of other origins have no business here, whatever the public surface allows them.
+  const own = { ...services, allowedOrigins: [] }
+  const contextOf = (req: Request, res: Response) => requestContext(own, 'operator', req, res)
+  const app = express()
+  app.set('trust proxy', trustProxy)
+  app.disable('x-powered-by')
+  app.use(['/api', '/trpc'], cookieParser(), (_req, res, next) => {
+    res.set('Cache-Control', 'no-store')
+    next()
+  })
+  app.use(restAdapter(consoleRestRouter, contextOf, log, metrics))
+  app.use(
+    '/trpc',
+    unstreamed,
+    createExpressMiddleware({
+      router: consoleRouter,
+      createContext: ({ req, res }) => contextOf(req, res),
+      maxBodySize: maximumBody,
+      maxBatchSize: 100,
+      onError: ({ error, path, ctx }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          log.error({ err: error.cause, request: ctx?.id, path }, 'unexpected error')
+      },
+    }),
+  )
+  return app
+}

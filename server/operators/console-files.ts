@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import express, { type Router } from 'express'
+import helmet from 'helmet'
+
+const built = join(import.meta.dirname, '..', '..', 'ops', 'console', 'dist')
+
+/** The console's pages: its files, which never change under their names, and the one document for every other address. */
+export function consoleFiles(folder = built): Router {
+  const pages = express.Router()
+  pages.use(helmet({ contentSecurityPolicy: pagePolicy, strictTransportSecurity: false }))
+  pages.use(
+    '/assets',
+    express.static(join(folder, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+    }),
+  )
+  pages.get(/^\/(?!api\/|trpc\/)[^.]*$/, (_req, res) => {
+    res.setHeader('Cache-Control', 'no-cache')
+    if (existsSync(join(folder, 'index.html'))) res.sendFile('index.html', { root: folder })
+    else res.status(503).type('text').send(notBuilt)
+  })
+  return pages
+}
+
+/** No script but the console's own files, and no word with any other machine; the components set styles inline. */
+const pagePolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+}
+
+const notBuilt = `The operators' console has not been built.
+
+Run "npm run build:console" where the development packages are installed, and load this page again.
+/livez, /readyz and /metrics answer without it.
+`

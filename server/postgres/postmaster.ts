@@ -1,0 +1,123 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Binaries, postgresEnvironment } from './binaries.ts'
+import { type Home, own } from './home.ts'
+
+/** The server process of a cluster as its postmaster.pid describes it; `ready` once it accepts connections. */
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+const READY_WITHIN_MS = 60_000
+const CRASH_CLEARS_WITHIN_MS = 15_000
+
+/** The folder of the cluster itself, PostgreSQL's data directory. */
+export function clusterFolder(home: Home): string {
+  return join(home.folder, 'cluster')
+}
+
+/** The live server of the cluster, if any. A dead one, a zombie and a stranger with a recycled pid do not count. */
+export function livePostmaster(home: Home): Postmaster | undefined {
+  const found = readPidFile(home)
+  return found && isServer(found.pid, home) ? found : undefined
+}
+
+/** The live server of the cluster once it is ready, waited for while it starts; undefined when it is or goes away. */
+export async function readyPostmaster(home: Home): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (Date.now() < deadline) {
+    const server = livePostmaster(home)
+    if (!server || server.ready) return server
+    await sleep(20)
+  }
+  throw notReady(home)
+}
+
+/** Starts the server of the cluster and waits until it is ready; after a crash also until the remains have gone. */
+export async function launchPostmaster(
+  home: Home,
+  binaries: Binaries,
+  settings: Record<string, string | number>,
+): Promise<Postmaster> {
+  const crashed = readPidFile(home) !== undefined
+  const deadline = Date.now() + (crashed ? CRASH_CLEARS_WITHIN_MS : 0)
+  for (;;) {
+    if (crashed) disownPidFile(home)
+    const logged = existsSync(logFile(home)) ? readFileSync(logFile(home)).length : 0
+    const server = await spawnPostmaster(home, binaries, settings)
+    if (server) return server
+    if (Date.now() >= deadline) {
+      const lines = readFileSync(logFile(home)).subarray(logged).toString().trim()
+      throw new Error(`its server does not start (${lines})`)
+    }
+    await sleep(300)
+  }
+}
+
+// Detached, so that Ctrl-C reaches only this process, which still needs the database while it drains.
+async function spawnPostmaster(home: Home, binaries: Binaries, settings: Record<string, string | number>) {
+  const log = openSync(logFile(home), 'a', 0o600)
+  own(logFile(home), home.account)
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(binaries.folder, 'postgres'), ['-D', clusterFolder(home), ...options], {
+    cwd: home.folder,
+    env: postgresEnvironment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...home.account,
+  })
+  closeSync(log)
+  child.once('error', () => {})
+  child.unref()
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (child.pid && child.exitCode === null && child.signalCode === null) {
+    const server = readPidFile(home)
+    if (server?.pid === child.pid && server.ready) return server
+    if (Date.now() >= deadline) throw notReady(home)
+    await sleep(20)
+  }
+  return undefined
+}
+
+function notReady(home: Home): Error {
+  return new Error(`its server is not ready after a minute, see ${logFile(home)}`)
+}
+
+function logFile(home: Home): string {
+  return join(home.folder, 'server.log')
+}
+
+function pidFile(home: Home): string {
+  return join(clusterFolder(home), 'postmaster.pid')
+}
+
+function readPidFile(home: Home): Postmaster | undefined {
+  try {
+    const [pid, , , port, , , , status = ''] = readFileSync(pidFile(home), 'utf8').split('\n')
+    return { pid: Number(pid), port: Number(port), ready: status.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+// PostgreSQL refuses to start while any process has the pid it finds, be it a zombie or a stranger; it takes its
+// parent's pid for stale. The rest stays, as it checks by it that no orphaned backend still uses the data.
+function disownPidFile(home: Home): void {
+  if (!existsSync(pidFile(home))) return
+  const [, ...rest] = readFileSync(pidFile(home), 'utf8').split('\n')
+  writeFileSync(pidFile(home), [process.pid, ...rest].join('\n'))
+}
+
+function isServer(pid: number, home: Home): boolean {
+  try {
+    if (platform() === 'win32') return process.kill(pid, 0)
+    const commandLine =
+      platform() === 'linux'
+        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        : execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return commandLine.includes(clusterFolder(home))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,59 @@
+import { Decimal } from 'decimal.js'
+import { coveragePct } from '../coverage.ts'
+import { formatHours, sumHours, toDecimal } from '../hours.ts'
+import type { UnitType } from '../org-unit.ts'
+
+/** Weekly hours of one full-time equivalent. */
+const fullTimeHours = 40
+
+/** One org unit with its own active positions; hours are decimal strings. Units come in the order of siblings. */
+export type OwnCoverage = {
+  id: string
+  parent_id: string | null
+  unit_type: UnitType
+  code: string
+  name: string
+  is_active: boolean
+  is_management: boolean
+  position_count: number
+  vacant: number
+  partial: number
+  covered: number
+  over_covered: number
+  required_hours: string
+  assigned_hours: string
+  /** Of each position what it lacks, never less than nothing. */
+  shortfall_hours: string
+}
+
+const counts = ['position_count', 'vacant', 'partial', 'covered', 'over_covered'] as const
+const hours = ['required_hours', 'assigned_hours', 'shortfall_hours'] as const
+
+/** Each unit with the sums of itself and all below it; every unit is followed by those below it. */
+export function rollUp(units: readonly OwnCoverage[]) {
+  const below = Map.groupBy(units, ({ parent_id }) => parent_id)
+  return (below.get(null) ?? []).flatMap((root) => branch(root, 0, below))
+}
+
+type Rolled = OwnCoverage & { depth: number; shortfall_fte: string; coverage_pct: string }
+
+function branch(unit: OwnCoverage, depth: number, below: Map<string | null, OwnCoverage[]>): Rolled[] {
+  const branches = (below.get(unit.id) ?? []).map((child) => branch(child, depth + 1, below))
+  const parts = [unit, ...branches.flatMap(([child]) => child ?? [])]
+  const total = { ...unit }
+  for (const field of counts) total[field] = parts.reduce((sum, part) => sum + part[field], 0)
+  for (const field of hours) total[field] = formatHours(sumHours(parts.map((part) => part[field])))
+  const shares = {
+    shortfall_fte: fullTimeEquivalents(total.shortfall_hours),
+    coverage_pct: coveragePct(total.assigned_hours, total.required_hours),
+  }
+  return [{ ...total, ...shares, depth }, ...branches.flat()]
+}
+
+/** What a position lacks, in hours and in full-time equivalents; nothing when it has more than it requires. */
+export function shortfall(assigned: string, required: string) {
+  const shortfall_hours = formatHours(Decimal.max(0, toDecimal(required).minus(assigned)))
+  return { shortfall_hours, shortfall_fte: fullTimeEquivalents(shortfall_hours) }
+}
+
+const fullTimeEquivalents = (weeklyHours: string) => formatHours(toDecimal(weeklyHours).div(fullTimeHours))

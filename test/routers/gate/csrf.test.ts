@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { checkCsrf, checkOrigin, csrfToken, csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
+import { DomainError } from '../../../src/errors.ts'
+
+const secret = 'a secret of the service'
+const sessionId = 'e2b1f1d8-4f0c-4f7e-9c3d-0d4f3f6a1b11'
+const denied = (detail: string) => new DomainError('PERMISSION_DENIED', { detail })
+
+test('a token holds for its session and secret only', () => {
+  const token = csrfToken(secret, sessionId)
+  expect(csrfTokenIsValid(secret, sessionId, token)).toBe(true)
+  expect(csrfTokenIsValid(secret, 'another session', token)).toBe(false)
+  expect(csrfTokenIsValid('another secret', sessionId, token)).toBe(false)
+  expect(csrfToken(secret, sessionId)).not.toBe(token)
+})
+
+test.each([undefined, '', '.', 'abc', 'abc.def', 'abc.def.ghi', '.abc', 'ñ.ñ'])('%j is no token', (token) => {
+  expect(csrfTokenIsValid(secret, sessionId, token)).toBe(false)
+})
+
+test('a token with any character changed is refused', () => {
+  const token = csrfToken(secret, sessionId)
+  for (let at = 0; at < token.length; at++) {
+    const other = token[at] === 'A' ? 'B' : 'A'
+    expect(csrfTokenIsValid(secret, sessionId, token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
+  }
+  expect(csrfTokenIsValid(secret, sessionId, `${token}A`)).toBe(false)
+  expect(csrfTokenIsValid(secret, sessionId, `${token}.A`)).toBe(false)
+})
+
+describe('a mutating request', () => {
+  const token = csrfToken(secret, sessionId)
+  const foreign = csrfToken(secret, 'another session')
+  const check = (cookie?: string, header?: string) => () => checkCsrf({ cookie, header, sessionId, secret })
+
+  test('passes when the header repeats the cookie', () => {
+    expect(check(token, token)).not.toThrow()
+  })
+
+  test.each([
+    ['no cookie, no header', undefined, undefined],
+    ['no cookie, header sent', undefined, token],
+    ['an empty cookie', '', token],
+  ])('is refused with %s', (_, cookie, header) => {
+    expect(check(cookie, header)).toThrow(denied('CSRF Failed: CSRF cookie not set.'))
+  })
+
+  test.each([
+    ['cookie, no header', token, undefined],
+    ['another header', token, csrfToken(secret, sessionId)],
+    ['a header of another length', token, token.slice(1)],
+    ["another session's token in both", foreign, foreign],
+    ['a made-up token in both', 'abc.def', 'abc.def'],
+  ])('is refused with %s', (_, cookie, header) => {
+    expect(check(cookie, header)).toThrow(denied('CSRF Failed: CSRF token missing or incorrect.'))
+  })
+})
+
+describe('an Origin header', () => {
+  const own = 'https://api.example.org'
+  const check = (origin?: string) => () => checkOrigin({ origin, own, allowed: ['https://app.example.org'] })
+
+  test.each([undefined, own, 'https://app.example.org'])('%s passes', (origin) => {
+    expect(check(origin)).not.toThrow()
+  })
+
+  test.each([
+    'null',
+    '',
+    'http://api.example.org',
+    'https://app.example.org:8443',
+    'https://app.example.org.evil',
+  ])('%j is refused', (origin) => {
+    expect(check(origin)).toThrow(
+      denied(`CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins.`),
+    )
+  })
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../client.ts'
+import { factories } from '../../factories.ts'
+import { startService, type TestService } from '../../service.ts'
+
+let service: TestService
+let make: ReturnType<typeof factories>
+let viewer: Client
+let supervisor: Client
+let admin: Client
+
+beforeAll(async () => {
+  service = await startService({
+    env: { TRUST_PROXY: '1', THROTTLE_ANON: '1/hour', THROTTLE_LOGIN: '3/hour' },
+  })
+  make = factories(service)
+  viewer = await service.as('VIEWER')
+  supervisor = await service.as('SUPERVISOR')
+  admin = await service.as('ADMIN')
+})
+afterAll(() => service.close())
+
+const throttled = {
+  detail: expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds\.$/),
+}
+const from = (ip: string) => ({ 'X-Forwarded-For': ip })
+const nothing = randomUUID()
+
+/** D41, in its order: the check, and the answer of a request that fails it and every later one. */
+const checks = [
+  ['path', 404, { detail: expect.stringMatching(/^Not found\. Did you mean .+\/\?$/) }],
+  ['method', 405, { detail: 'Method "PUT" not allowed.' }],
+  ['throttle', 429, throttled],
+  ['authentication', 401, { detail: 'Authentication credentials were not provided.' }],
+  ['CSRF token', 403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }],
+  ['role', 403, { detail: 'You do not have permission to perform this action.' }],
+  ['size of the body', 413, { detail: 'Request body exceeds 1048576 bytes.' }],
+  ['type of the body', 415, { detail: 'Unsupported media type "text/plain" in request.' }],
+  ['syntax of the body', 400, { detail: expect.stringMatching(/^JSON parse error - /) }],
+  ['input', 400, { effective_hours: ['A valid number is required.'] }],
+  ['object in the path', 404, { detail: 'Not found.' }],
+  ['references in the body', 400, { employee: [`Invalid pk "${nothing}" - object does not exist.`] }],
+  ['state', 409, { detail: "An assignment in state 'ENDED' can change its notes only." }],
+  ['rules', 400, { non_field_errors: [expect.stringMatching(/^MAX_WEEKLY_HOURS: /)] }],
+  ['nothing', 200, expect.objectContaining({ effective_hours: '60.00' })],
+] as const
+type Check = (typeof checks)[number][0]
+
+test.each(checks)('a request that fails from the %s on is answered %i', async (check, status, body) => {
+  const order = checks.map(([name]) => name)
+  const fails = (name: Check) => order.indexOf(name) >= order.indexOf(check)
+  const { id } = await make.assignment({ status: fails('state') ? 'ENDED' : 'ACTIVE' })
+  const ip = '192.0.2.1'
+  if (fails('throttle')) await service.anonymous().get('/api/health/', { headers: from(ip) })
+
+  const path = `/api/v1/assignments/${fails('object in the path') ? nothing : id}/`
+  const caller = fails('authentication') ? service.anonymous() : fails('role') ? viewer : supervisor
+  const input = {
+    effective_hours: fails('input') ? 'many' : fails('rules') ? '60.01' : '60.00',
+    ...(fails('references in the body') && { employee: nothing }),
+  }
+  const json = fails('syntax of the body') ? '{bad' : JSON.stringify(input)
+  const answer = await caller.request(
+    fails('method') ? 'PUT' : 'PATCH',
+    fails('path') ? path.slice(0, -1) : path,
+    {
+      raw: fails('size of the body') ? json.padEnd(1024 * 1024 + 1) : json,
+      headers: {
+        'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
+        ...from(fails('throttle') ? ip : '192.0.2.2'),
+        ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
+      },
+    },
+  )
+  expect([answer.status, answer.body]).toEqual([status, body])
+})
+
+describe('the throttle', () => {
+  test('counts neither unknown paths nor wrong methods', async () => {
+    const client = service.anonymous()
+    const headers = from('192.0.2.10')
+    for (let i = 0; i < 3; i++) {
+      expect((await client.get('/api/v1/nowhere/', { headers })).status).toBe(404)
+      expect((await client.request('PUT', '/api/health/', { headers })).status).toBe(405)
+      expect((await client.request('OPTIONS', '/api/health/', { headers })).status).toBe(204)
+    }
+    expect((await client.get('/api/health/', { headers })).status).toBe(200)
+    expect((await client.get('/api/health/', { headers })).status).toBe(429)
+  })
+
+  test('counts what is refused later, and comes before reading the body of a login', async () => {
+    const client = service.anonymous()
+    const headers = { 'Content-Type': 'application/json', ...from('192.0.2.11') }
+    const login = (raw: string) => client.post('/api/v1/auth/login/', undefined, { raw, headers })
+    const statuses = [await login('{}'), await login('{bad'), await login('[]'), await login('{bad')]
+    expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 429])
+  })
+
+  test("of a caller whose session has ended is still the user's", async () => {
+    const own = await startService({ env: { THROTTLE_USER: '1/hour' } })
+    const client = await own.as('VIEWER')
+    const { value } = client.cookies.get('access_token') ?? { value: '' }
+    await client.post('/api/v1/auth/logout/')
+    client.cookies.set('access_token', { value, path: '/' })
+    const statuses = [await client.get('/api/v1/tags/'), await client.get('/api/v1/tags/')]
+    expect(statuses.map(({ status }) => status)).toEqual([401, 429])
+    await own.close()
+  })
+})
+
+describe('authentication', () => {
+  test('comes before the origin and the CSRF token', async () => {
+    const headers = { Origin: 'https://evil.example', ...from('192.0.2.20') }
+    expect((await service.anonymous().post('/api/v1/tags/', {}, { headers })).status).toBe(401)
+  })
+})
+
+describe('the role', () => {
+  test.each([
+    ['POST', '/api/v1/tags/'],
+    ['PATCH', `/api/v1/tags/${nothing}/`],
+    ['DELETE', `/api/v1/tags/${nothing}/`],
+    ['PATCH', '/api/v1/tags/no-uuid/'],
+    ['POST', `/api/v1/employees/${nothing}/activate/`],
+    ['POST', `/api/v1/assignments/${nothing}/end/`],
+  ])('of %s %s is checked before the object is looked for', async (method, path) => {
+    const answer = await viewer.request(method, path, { body: { status: 'NOPE' } })
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { detail: 'You do not have permission to perform this action.' },
+    ])
+  })
+})
+
+describe('the input', () => {
+  test.each([
+    [`/api/v1/employees/${nothing}/propose/`, {}, { proposal_type: ['This field is required.'] }],
+    [`/api/v1/employees/${nothing}/activate/`, { reason: 5 }, { reason: ['Not a valid string.'] }],
+    [`/api/v1/demand/${nothing}/duplicate/`, { title: '' }, { title: ['This field may not be blank.'] }],
+    [
+      `/api/v1/offer/employees/${nothing}/simulate/`,
+      { additional_hours: 169 },
+      { additional_hours: ['Ensure this value is less than or equal to 168.'] },
+    ],
+  ])('of POST %s is checked before the object is looked for', async (path, body, errors) => {
+    const answer = await admin.post(path, body)
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+
+  test('of a list is checked before the object that it belongs to is looked for', async () => {
+    const answer = await admin.get(`/api/v1/employees/${nothing}/transitions/?ordering=nope&page=0`)
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['ordering']])
+  })
+})
+
+describe('references', () => {
+  const unknown = `Invalid pk "${nothing}" - object does not exist.`
+
+  test('of a position come before its being in use', async () => {
+    const { position } = await make.assignment()
+    const body = { is_active: false, org_unit_id: nothing }
+    expect((await admin.patch(`/api/v1/demand/${position}/`, body)).body).toEqual({ org_unit_id: [unknown] })
+  })
+
+  test('of an org unit come before its being in use', async () => {
+    const { parent } = await make.unit()
+    const body = { is_active: false, parent_id: nothing }
+    expect((await admin.patch(`/api/v1/org-units/${parent}/`, body)).body).toEqual({ parent_id: [unknown] })
+  })
+
+  test('are all named at once', async () => {
+    const bodies = [
+      ['/api/v1/assignments/', { employee: nothing, position_id: nothing, effective_hours: 1 }],
+      ['/api/v1/assignments/preview/', { employee: nothing, position_id: nothing, effective_hours: 1 }],
+      ['/api/v1/employee-tags/', { employee: nothing, tag: nothing, start_date: '2026-01-01' }],
+      ['/api/v1/position-tags/', { position: nothing, tag: nothing }],
+    ] as const
+    for (const [path, body] of bodies) {
+      const answer = await admin.post(path, body)
+      expect(answer.status).toBe(400)
+      const named = Object.entries(body).flatMap(([field, value]) =>
+        value === nothing ? [[field, [unknown]]] : [],
+      )
+      expect(answer.body).toEqual(Object.fromEntries(named))
+    }
+  })
+})

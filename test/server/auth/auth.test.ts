@@ -1,0 +1,406 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { parseSetCookie } from 'cookie'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connect, type Orm } from '../../../entities/orm.ts'
+import { User } from '../../../entities/user.ts'
+import { authRouter } from '../../../routers/auth.ts'
+import { csrfToken } from '../../../routers/gate/csrf.ts'
+import { hashPassword } from '../../../server/auth/passwords.ts'
+import { createServices } from '../../../server/compose.ts'
+import { createApp } from '../../../server/http/app.ts'
+import { readSettings, type Settings } from '../../../server/settings.ts'
+import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
+import { freshDatabase } from '../../database.ts'
+import { freshRedis } from '../../redis.ts'
+
+const start = Date.UTC(2026, 0, 5, 12)
+const secret = 'a secret of the service'
+const password = ' correct horse '
+const silent = pino({ level: 'silent' })
+let now: number
+const clock = () => new Date(now)
+let orm: Orm
+let base: string
+let user: User
+let closers: (() => unknown)[]
+
+beforeEach(async () => {
+  now = start
+  closers = []
+  const database = await freshDatabase()
+  orm = connect(database.url)
+  closers.push(
+    () => orm.close(),
+    () => database.drop(),
+  )
+  await serve({})
+  const em = orm.em.fork()
+  user = em.create(User, {
+    email: 'ana@clinic.example',
+    password_hash: await hashPassword(password),
+    given_name: 'Ana',
+    family_name: 'Núñez',
+    role: 'MANAGER',
+    email_verified: true,
+    is_staff: true,
+    date_joined: new Date(start),
+  })
+  await em.flush()
+})
+
+afterEach(async () => {
+  for (const close of closers) await close()
+})
+
+/** Starts the service on the database of the test, in place of an earlier one. */
+async function serve(more: Partial<Settings>) {
+  const settings = readSettings({ JWT_SECRET: secret, CORS_ALLOWED_ORIGINS: 'https://app.example.org' })
+  const { services, stop } = await createServices({ ...settings, ...more }, orm, silent, clock)
+  const server = createApp(services, false).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  closers.unshift(stop, () => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
+
+type Jar = { access_token?: string; refresh_token?: string; csrftoken?: string }
+type Request = { jar?: Jar; body?: unknown; headers?: Record<string, string> }
+
+/** One request of a client that holds the jar's cookies and repeats its csrftoken. */
+async function call(method: 'GET' | 'POST', path: string, { jar = {}, body, headers }: Request = {}) {
+  const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`)
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(cookie.length && { Cookie: cookie.join('; ') }),
+      ...(jar.csrftoken && { 'X-CSRFToken': jar.csrftoken }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: text && JSON.parse(text),
+    headers: response.headers,
+    setCookies: response.headers.getSetCookie(),
+  }
+}
+
+const login = (body: unknown, more: Request = {}) => call('POST', '/api/v1/auth/login/', { ...more, body })
+const me = (jar?: Jar) => call('GET', '/api/v1/auth/me/', { jar })
+const refresh = (jar?: Jar) => call('POST', '/api/v1/auth/token/refresh/', { jar })
+const logout = (jar?: Jar) => call('POST', '/api/v1/auth/logout/', { jar })
+
+const mutate = (procedure: string, jar: Jar) =>
+  call('POST', `/trpc/${procedure}`, { jar, headers: { 'Content-Type': 'application/json' } })
+
+const jarOf = (setCookies: string[]): Jar =>
+  Object.fromEntries(
+    setCookies.map((cookie) => {
+      const { name, value } = parseSetCookie(cookie)
+      return [name, value]
+    }),
+  )
+
+const signIn = async () => jarOf((await login({ email: user.email, password })).setCookies)
+
+const profile = () => ({
+  sub: user.id,
+  email: 'ana@clinic.example',
+  given_name: 'Ana',
+  family_name: 'Núñez',
+  role: 'MANAGER',
+  email_verified: true,
+  is_staff: true,
+})
+
+const cleared = [
+  'access_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  'refresh_token=; Max-Age=0; Path=/api/v1/auth/token/refresh/; HttpOnly; SameSite=Lax',
+]
+const threeCookies = [
+  expect.stringMatching(/^access_token=[\w.-]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/),
+  expect.stringMatching(
+    /^refresh_token=[\w.-]+; Max-Age=604800; Path=\/api\/v1\/auth\/token\/refresh\/; HttpOnly; SameSite=Lax$/,
+  ),
+  expect.stringMatching(/^csrftoken=[\w.-]+; Max-Age=604800; Path=\/; SameSite=Lax$/),
+]
+const notGiven = { detail: 'Authentication credentials were not provided.' }
+const notValid = { detail: 'Given token not valid for any token type' }
+const badRefresh = { detail: 'Refresh token is invalid or expired.' }
+const incorrectCsrf = { detail: 'CSRF Failed: CSRF token missing or incorrect.' }
+
+describe('login', () => {
+  test('answers the user and sets the cookies', async () => {
+    const answer = await login({ email: 'Ana@Clinic.example ', password })
+    expect([answer.status, answer.body]).toEqual([200, { user: profile() }])
+    expect(answer.setCookies).toEqual(threeCookies)
+  })
+
+  test('ignores whatever cookies it is sent', async () => {
+    const jar = { access_token: 'stale', refresh_token: 'stale' }
+    expect((await login({ email: user.email, password }, { jar })).status).toBe(200)
+  })
+
+  const required = 'This field is required.'
+  const isNull = 'This field may not be null.'
+  const notString = 'Not a valid string.'
+  test.each([
+    ['missing fields', {}, { email: [required], password: [required] }],
+    ['null', { email: null, password: null }, { email: [isNull], password: [isNull] }],
+    ['other types', { email: 1, password: ['x'] }, { email: [notString], password: [notString] }],
+    [
+      'an invalid email and a blank password',
+      { email: 'ana', password: '' },
+      { email: ['Enter a valid email address.'], password: ['This field may not be blank.'] },
+    ],
+    [
+      'an over-long password',
+      { email: 'ana@clinic.example', password: 'x'.repeat(4097) },
+      { password: ['Ensure this field has no more than 4096 characters.'] },
+    ],
+    [
+      'a NUL character',
+      { email: 'ana@clinic.example', password: 'x\0' },
+      { password: ['Null characters are not allowed.'] },
+    ],
+    [
+      'a wrong password',
+      { email: 'ana@clinic.example', password: 'wrong' },
+      { non_field_errors: ['Unable to log in with provided credentials.'] },
+    ],
+    [
+      'a password of spaces',
+      { email: 'ana@clinic.example', password: '  ' },
+      { non_field_errors: ['Unable to log in with provided credentials.'] },
+    ],
+    [
+      'an unknown email',
+      { email: 'nobody@clinic.example', password },
+      { non_field_errors: ['Unable to log in with provided credentials.'] },
+    ],
+  ])('with %s is 400 and sets no cookie', async (_, body, errors) => {
+    const answer = await login(body)
+    expect([answer.status, answer.body, answer.setCookies]).toEqual([400, errors, []])
+  })
+
+  test('is refused to a page of a foreign origin', async () => {
+    const from = (Origin: string) => login({ email: user.email, password }, { headers: { Origin } })
+    const answer = await from('https://evil.example')
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      {
+        detail:
+          'CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins.',
+      },
+    ])
+    expect((await from('null')).status).toBe(403)
+    expect((await from('https://app.example.org')).status).toBe(200)
+    expect((await from(base)).status).toBe(200)
+  })
+
+  test('is throttled after five attempts, right or wrong', async () => {
+    for (let attempt = 1; attempt <= 5; attempt++)
+      expect((await login({ email: user.email, password: 'wrong' })).status).toBe(400)
+    const answer = await login({ email: user.email, password })
+    expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([
+      429,
+      { detail: 'Request was throttled. Expected available in 3600 seconds.' },
+      '3600',
+    ])
+  })
+})
+
+describe('me', () => {
+  test('answers the caller, not to be stored', async () => {
+    const answer = await me(await signIn())
+    expect([answer.status, answer.body]).toEqual([200, profile()])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.setCookies).toEqual([])
+  })
+
+  test('sets a new csrftoken when the request comes without a valid one', async () => {
+    const { access_token } = await signIn()
+    expect((await me({ access_token })).setCookies).toEqual([threeCookies[2]])
+    expect((await me({ access_token, csrftoken: 'x.y' })).setCookies).toEqual([threeCookies[2]])
+  })
+
+  test('needs a valid access token', async () => {
+    const jar = await signIn()
+    expect(await me()).toMatchObject({ status: 401, body: notGiven })
+    expect(await me({ access_token: '' })).toMatchObject({ status: 401, body: notGiven })
+    expect(await me({ access_token: 'x' })).toMatchObject({ status: 401, body: notValid })
+    expect(await me({ access_token: jar.refresh_token })).toMatchObject({ status: 401, body: notValid })
+    const headers = { Authorization: `Bearer ${jar.access_token}` }
+    expect(await call('GET', '/api/v1/auth/me/', { headers })).toMatchObject({ status: 401, body: notGiven })
+    now += 3_600_000
+    expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
+  })
+})
+
+test("the export is a download of the caller's personal data", async () => {
+  const answer = await call('GET', '/api/v1/auth/me/export/', { jar: await signIn() })
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      email: 'ana@clinic.example',
+      given_name: 'Ana',
+      family_name: 'Núñez',
+      role: 'MANAGER',
+      date_joined: '2026-01-05T12:00:00.000Z',
+      last_login: '2026-01-05T12:00:00.000Z',
+    },
+  ])
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await call('GET', '/api/v1/auth/me/export/')).toMatchObject({ status: 401, body: notGiven })
+})
+
+describe('logout', () => {
+  test('ends the session and clears both cookies', async () => {
+    const jar = await signIn()
+    const other = await signIn()
+    const answer = await logout(jar)
+    expect([answer.status, answer.body, answer.setCookies]).toEqual([204, '', cleared])
+    expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
+    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
+    expect((await me(other)).status).toBe(200)
+  })
+
+  test('needs a valid access cookie and its CSRF token', async () => {
+    const { access_token } = await signIn()
+    expect(await logout()).toMatchObject({ status: 401, body: notGiven })
+    expect(await logout({ access_token })).toMatchObject({
+      status: 403,
+      body: { detail: 'CSRF Failed: CSRF cookie not set.' },
+    })
+    const csrftoken = csrfToken(secret, 'another session')
+    expect(await logout({ access_token, csrftoken })).toMatchObject({ status: 403, body: incorrectCsrf })
+    expect((await me({ access_token })).status).toBe(200)
+  })
+})
+
+describe('token refresh', () => {
+  test('rotates the cookies', async () => {
+    const jar = await signIn()
+    const answer = await refresh(jar)
+    expect([answer.status, answer.body]).toEqual([200, { message: 'Token refreshed.' }])
+    expect(answer.setCookies).toEqual(threeCookies)
+    expect((await me(jarOf(answer.setCookies))).status).toBe(200)
+  })
+
+  test('needs the refresh cookie only, with the CSRF token of its session', async () => {
+    const { refresh_token, csrftoken } = await signIn()
+    expect(await refresh({ refresh_token })).toMatchObject({
+      status: 403,
+      body: { detail: 'CSRF Failed: CSRF cookie not set.' },
+    })
+    const foreign = csrfToken(secret, 'another session')
+    expect(await refresh({ refresh_token, csrftoken: foreign })).toMatchObject({
+      status: 403,
+      body: incorrectCsrf,
+    })
+    expect((await refresh({ refresh_token, csrftoken })).status).toBe(200)
+  })
+
+  test('is 401 without a genuine refresh token, and clears nothing', async () => {
+    const jar = await signIn()
+    const missing = { detail: 'Refresh token cookie is missing.' }
+    expect(await refresh()).toMatchObject({ status: 401, body: missing, setCookies: [] })
+    for (const refresh_token of ['garbage', jar.access_token])
+      expect(await refresh({ ...jar, refresh_token })).toMatchObject({
+        status: 401,
+        body: badRefresh,
+        setCookies: [],
+      })
+  })
+
+  test('with one token succeeds once, and the losers keep their cookies', async () => {
+    const jar = await signIn()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(jar)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)])
+    for (const answer of answers.filter(({ status }) => status === 401))
+      expect([answer.body, answer.setCookies]).toEqual([badRefresh, []])
+  })
+
+  test('with a token rotated long ago ends the session, access token included', async () => {
+    const jar = await signIn()
+    const renewed = jarOf((await refresh(jar)).setCookies)
+    now += 10_001
+    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
+    expect(await me(renewed)).toMatchObject({ status: 401, body: notValid })
+    expect(await refresh(renewed)).toMatchObject({ status: 401, body: badRefresh })
+  })
+
+  test('is no procedure of the typed client', () => {
+    expect(Object.keys(authRouter._def.procedures)).toEqual(['login', 'logout', 'me', 'deactivate', 'export'])
+  })
+})
+
+test('deactivating the own account refuses all its sessions at once, and the next login', async () => {
+  const jar = await signIn()
+  const other = await signIn()
+  expect(await call('POST', '/api/v1/auth/me/deactivate/')).toMatchObject({ status: 401, body: notGiven })
+  const answer = await call('POST', '/api/v1/auth/me/deactivate/', { jar })
+  expect([answer.status, answer.body, answer.setCookies]).toEqual([204, '', cleared])
+  for (const session of [jar, other]) {
+    expect(await me(session)).toMatchObject({ status: 401, body: { detail: 'User is inactive' } })
+    expect(await refresh(session)).toMatchObject({ status: 401, body: badRefresh })
+  }
+  expect(await login({ email: user.email, password })).toMatchObject({
+    status: 400,
+    body: { non_field_errors: ['Unable to log in with provided credentials.'] },
+  })
+  expect(await orm.em.fork().findOne(User, user.id)).toMatchObject({ is_active: false, given_name: 'Ana' })
+})
+
+test('tRPC sets, checks and clears the same cookies', async () => {
+  const answer = await call('POST', '/trpc/auth.login', { body: { email: user.email, password } })
+  expect([answer.status, answer.body]).toEqual([200, { result: { data: { user: profile() } } }])
+  expect(answer.setCookies).toEqual(threeCookies)
+  const jar = jarOf(answer.setCookies)
+  const { csrftoken, ...withoutCsrf } = jar
+  expect((await mutate('auth.logout', withoutCsrf)).status).toBe(403)
+  expect(await mutate('auth.logout', jar)).toMatchObject({ status: 200, setCookies: cleared })
+  expect((await call('GET', '/trpc/auth.me', { jar })).status).toBe(401)
+  expect((await mutate('auth.refresh', jar)).status).toBe(404)
+})
+
+describe('with Redis away', () => {
+  let proxy: CuttableProxy
+
+  beforeEach(async () => {
+    const { url, drop } = await freshRedis()
+    proxy = await cuttableProxy(url)
+    closers.push(() => proxy.close(), drop)
+    await serve({ redisUrl: proxy.url })
+  })
+
+  const unavailable = { detail: 'Service temporarily unavailable.' }
+
+  test('a refresh is 503 and works again with the same token', async () => {
+    const jar = await signIn()
+    await proxy.cut()
+    expect(await refresh(jar)).toMatchObject({ status: 503, body: unavailable, setCookies: [] })
+    await proxy.restore()
+    await expect.poll(async () => (await refresh(jar)).status, { timeout: 10_000, interval: 100 }).toBe(200)
+  })
+
+  test('a logout clears the cookies and is 503; access tokens and logins pass', async () => {
+    const jar = await signIn()
+    await proxy.cut()
+    expect(await logout(jar)).toMatchObject({ status: 503, body: unavailable, setCookies: cleared })
+    expect(await mutate('auth.logout', jar)).toMatchObject({
+      status: 503,
+      setCookies: cleared,
+    })
+    expect((await me(jar)).status).toBe(200)
+    expect((await login({ email: user.email, password })).status).toBe(200)
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from '../../../client.ts'
+import { type CuttableProxy, cuttableProxy } from '../../../cuttable-proxy.ts'
+import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
+import { password, startService, type TestService } from '../../../service.ts'
+
+let provider: IdentityProvider
+let service: TestService
+let redisLine: CuttableProxy
+
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+  service = await startService({
+    env: provider.env,
+    redisUrl: async (url) => {
+      redisLine = await cuttableProxy(url)
+      return redisLine.url
+    },
+  })
+})
+
+afterAll(async () => {
+  await service.close()
+  await redisLine.close()
+  await provider.close()
+})
+
+beforeEach(() => provider.reset())
+
+afterEach(async () => {
+  await provider.line.restore()
+  await redisLine.restore()
+  const { email } = await service.addUser('VIEWER')
+  await expect.poll(() => service.anonymous().login(email, password)).toMatchObject({ status: 200 })
+})
+
+const me = (client: Client) => client.get('/api/v1/auth/me/')
+const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
+const logout = (client: Client) => client.post('/api/v1/auth/logout/')
+const newTag = (client: Client, name: string) =>
+  client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
+
+function copyOf(client: Client) {
+  const copy = new Client(service.url)
+  for (const [name, cookie] of client.cookies) copy.cookies.set(name, cookie)
+  return copy
+}
+
+const away = { status: 503, body: { detail: 'The identity provider is unavailable.' } }
+const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable.' } }
+const notValid = { status: 401, body: { detail: 'Given token not valid for any token type' } }
+
+describe('with the provider away', () => {
+  test('a login is 503 and works again by itself', async () => {
+    const { email } = await service.addUser('VIEWER')
+    await provider.line.cut()
+    const client = service.anonymous()
+    expect(await client.login(email, password)).toMatchObject(away)
+    expect(client.cookies.size).toBe(0)
+    await provider.line.restore()
+    expect((await client.login(email, password)).status).toBe(200)
+  })
+
+  test('sessions go on with the keys that are known', async () => {
+    const client = await service.as('ADMIN')
+    await provider.line.cut()
+    expect((await me(client)).status).toBe(200)
+    expect((await newTag(client, 'offline')).status).toBe(201)
+    service.clock.now = new Date(service.clock.now.getTime() + 20 * 60_000)
+    expect((await me(client)).status).toBe(200)
+    expect((await me(client)).status).toBe(200)
+  })
+
+  test('a refresh is 503 and works again with the same cookies', async () => {
+    const client = await service.as('VIEWER')
+    await provider.line.cut()
+    expect(await refresh(client)).toMatchObject(away)
+    expect(await refresh(client)).toMatchObject(away)
+    await provider.line.restore()
+    expect((await refresh(client)).status).toBe(200)
+    expect((await me(client)).status).toBe(200)
+  })
+
+  test('a logout ends the session here', async () => {
+    const client = await service.as('VIEWER')
+    const left = copyOf(client)
+    await provider.line.cut()
+    expect((await logout(client)).status).toBe(204)
+    expect(await me(left)).toMatchObject(notValid)
+    await expect.poll(() => refresh(left)).toMatchObject({ status: 401 })
+  })
+})
+
+test('a logout while the provider takes its time over a refresh wins', async () => {
+  const client = await service.as('VIEWER')
+  const refreshing = copyOf(client)
+  const left = copyOf(client)
+  provider.reset()
+  provider.line.freeze()
+  const refreshed = refresh(refreshing)
+  const loggedOut = logout(client)
+  await expect.poll(() => me(left)).toMatchObject(notValid)
+  await provider.line.restore()
+  expect((await loggedOut).status).toBe(204)
+  expect(await refreshed).toMatchObject({ status: 401 })
+  await expect.poll(() => provider.requests.revoked).toHaveLength(2)
+})
+
+test('a provider too slow to answer is 503 within three seconds', async () => {
+  const { email } = await service.addUser('VIEWER')
+  provider.line.freeze()
+  const before = performance.now()
+  expect(await service.anonymous().login(email, password)).toMatchObject(away)
+  expect(performance.now() - before).toBeLessThan(3000)
+})
+
+describe('a service that starts without its provider', () => {
+  let late: TestService
+
+  beforeAll(async () => {
+    await provider.line.cut()
+    late = await startService({ env: provider.env })
+  })
+  afterAll(() => late.close())
+
+  test('serves, says 503 where the provider is needed, and needs no restart', async () => {
+    await provider.line.cut()
+    const user = await late.addUser('VIEWER')
+    const client = new Client(late.url, user)
+    expect(await client.login(user.email, password)).toMatchObject(away)
+
+    client.cookies.set('access_token', { value: provider.sign({ sub: 'anybody' }), path: '/' })
+    expect(await me(client)).toMatchObject(away)
+    expect((await client.get('/api/health/')).status).toBe(200)
+    client.cookies.set('access_token', { value: 'garbage', path: '/' })
+    expect(await me(client)).toMatchObject(notValid)
+
+    await provider.line.restore()
+    expect((await client.login(user.email, password)).status).toBe(200)
+    expect((await me(client)).status).toBe(200)
+  })
+})
+
+describe('with Redis away', () => {
+  test('a login is 503, and what the provider gave for it is given back', async () => {
+    const { email } = await service.addUser('VIEWER')
+    await redisLine.cut()
+    const client = service.anonymous()
+    expect(await client.login(email, password)).toMatchObject(unavailable)
+    expect(client.cookies.size).toBe(0)
+    await expect.poll(() => provider.requests.revoked).toHaveLength(1)
+  })
+
+  test('sessions go on, writes included', async () => {
+    const client = await service.as('ADMIN')
+    await redisLine.cut()
+    expect((await me(client)).status).toBe(200)
+    expect((await newTag(client, 'no redis')).status).toBe(201)
+    expect((await client.trpc('query', 'auth.me')).status).toBe(200)
+  })
+
+  test('a refresh is 503, asks nothing of the provider, and works again with the same cookies', async () => {
+    const client = await service.as('VIEWER')
+    provider.reset()
+    await redisLine.cut()
+    expect(await refresh(client)).toMatchObject(unavailable)
+    expect(provider.requests.tokens).toEqual([])
+    await redisLine.restore()
+    await expect.poll(() => refresh(client)).toMatchObject({ status: 200 })
+  })
+
+  test('a logout clears the cookies and is 503', async () => {
+    const client = await service.as('VIEWER')
+    await redisLine.cut()
+    expect(await logout(client)).toMatchObject(unavailable)
+    expect(client.cookies.has('access_token')).toBe(false)
+  })
+
+  test('a token that this process has not seen reads at once, and writes with a new CSRF token', async () => {
+    const user = await service.addUser('ADMIN')
+    await service.anonymous().login(user.email, password)
+    const client = service.anonymous()
+    const token = provider.sign({ sub: provider.subjectOf(user.email) })
+    client.cookies.set('access_token', { value: token, path: '/' })
+    await redisLine.cut()
+    expect((await newTag(client, 'too early')).status).toBe(403)
+    expect((await me(client)).body.sub).toBe(user.id)
+    expect((await newTag(client, 'unseen')).status).toBe(201)
+  })
+})

@@ -1,0 +1,101 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectProvider, type OidcSettings } from '../../../../server/auth/oidc/provider.ts'
+import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
+import { startService } from '../../../service.ts'
+
+let provider: IdentityProvider
+let logged: { level: number; msg: string }[]
+
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+})
+afterAll(() => provider.close())
+beforeEach(() => {
+  provider.reset()
+  logged = []
+})
+
+function connect(settings: Partial<OidcSettings> = {}) {
+  const log = pino({}, { write: (line) => logged.push(JSON.parse(line)) })
+  const needed = {
+    issuer: provider.issuer,
+    clientId: 'c',
+    clientSecret: 's',
+    audience: undefined,
+    scope: 'openid',
+  }
+  return connectProvider({ ...needed, ...settings }, log)
+}
+
+test('a suitable provider is taken, with a slash after its name or without', async () => {
+  await connect()
+  await connect({ issuer: `${provider.issuer}/` })
+  expect(logged).toEqual([])
+})
+
+test('a service does not start with a provider that offers no password grant', async () => {
+  provider.settings.discovery = { grant_types_supported: ['authorization_code', 'refresh_token'] }
+  await expect(startService({ env: provider.env })).rejects.toThrow(
+    `The identity provider ${provider.issuer} does not offer the password grant, which AUTH_MODE=oidc needs: ` +
+      'its grant_types_supported are authorization_code, refresh_token.',
+  )
+})
+
+test('a provider that goes by another name is refused', async () => {
+  provider.settings.discovery = { issuer: 'https://another.example' }
+  await expect(connect()).rejects.toThrow(
+    `OIDC_ISSUER is ${provider.issuer}, but the provider there calls itself https://another.example.`,
+  )
+})
+
+test('an address without a discovery document is refused', async () => {
+  const issuer = `${provider.issuer}/nowhere`
+  await expect(connect({ issuer })).rejects.toThrow(
+    `OIDC_ISSUER: ${issuer}/.well-known/openid-configuration is no discovery document (404`,
+  )
+})
+
+test.each(['token_endpoint', 'jwks_uri'])('a discovery document without %s is refused', async (endpoint) => {
+  provider.settings.discovery = { [endpoint]: undefined }
+  await expect(connect()).rejects.toThrow(endpoint)
+})
+
+test('a provider that does not list its grants is taken with a warning', async () => {
+  provider.settings.discovery = { grant_types_supported: undefined }
+  await connect()
+  expect(logged).toMatchObject([
+    {
+      level: 40,
+      msg: 'the identity provider does not say which grants it offers: the password grant is taken for granted',
+    },
+  ])
+})
+
+test('a provider without a revocation endpoint is taken', async () => {
+  provider.settings.discovery = { revocation_endpoint: undefined }
+  await expect((await connect()).revoke('a refresh token')).resolves.toBeUndefined()
+  expect(logged).toEqual([])
+})
+
+test.each([
+  [['client_secret_post'], { client_id: 'c', client_secret: 's' }, undefined],
+  [['client_secret_post', 'client_secret_basic'], {}, 'Basic Yzpz'],
+  [undefined, {}, 'Basic Yzpz'],
+])('a client authenticates as the provider wants it: %s', async (methods, form, authorization) => {
+  provider.settings.discovery = { token_endpoint_auth_methods_supported: methods }
+  await (await connect()).refresh('r')
+  const request = { grant_type: 'refresh_token', refresh_token: 'r', ...form, authorization }
+  expect(provider.requests.tokens).toEqual([request])
+})
+
+test('a client without a secret only says who it is', async () => {
+  await (await connect({ clientSecret: undefined })).refresh('r')
+  const request = {
+    grant_type: 'refresh_token',
+    refresh_token: 'r',
+    client_id: 'c',
+    authorization: undefined,
+  }
+  expect(provider.requests.tokens).toEqual([request])
+})

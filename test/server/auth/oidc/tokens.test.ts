@@ -1,0 +1,167 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import type jwt from 'jsonwebtoken'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../../../client.ts'
+import { type CuttableProxy, cuttableProxy } from '../../../cuttable-proxy.ts'
+import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
+import { password, startService, type TestService } from '../../../service.ts'
+
+let provider: IdentityProvider
+let service: TestService
+let redisLine: CuttableProxy
+let client: Client
+
+// Without Redis a genuine token of a bound user needs no session record: what is refused here, the signature or the
+// claims refuse.
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+  service = await startService({
+    env: provider.env,
+    redisUrl: async (url) => {
+      redisLine = await cuttableProxy(url)
+      return redisLine.url
+    },
+  })
+  client = await service.as('VIEWER')
+  await redisLine.cut()
+})
+
+afterAll(async () => {
+  await service.close()
+  await redisLine.close()
+  await provider.close()
+})
+
+beforeEach(() => provider.reset())
+
+const subject = () => provider.subjectOf(client.user.email)
+const seconds = () => service.clock.now.getTime() / 1000
+
+function passSeconds(count: number) {
+  service.clock.now = new Date(service.clock.now.getTime() + count * 1000)
+  provider.clock.now = service.clock.now
+}
+
+function present(token: string) {
+  const bearer = service.anonymous()
+  bearer.cookies.set('access_token', { value: token, path: '/' })
+  return bearer.get('/api/v1/auth/me/')
+}
+
+const signed = (claims: object = {}, options?: jwt.SignOptions, key?: jwt.Secret) =>
+  provider.sign({ sub: subject(), ...claims }, options, key)
+
+const publicPem = () =>
+  createPublicKey({ key: provider.publicKey() ?? {}, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+
+/** The token with other claims under the old signature. */
+function withClaims(token: string, claims: string) {
+  const [header, , signature] = token.split('.')
+  return [header, Buffer.from(claims).toString('base64url'), signature].join('.')
+}
+
+const strangersKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const notValid = { status: 401, body: { detail: 'Given token not valid for any token type' } }
+
+describe('an access token', () => {
+  test('of the provider passes', async () => {
+    expect(await present(signed())).toMatchObject({ status: 200, body: { sub: client.user.id } })
+  })
+
+  test('for several audiences passes when ours is among them', async () => {
+    expect((await present(signed({ aud: ['account', 'coverage-api'] }))).status).toBe(200)
+  })
+
+  test.each<[string, () => string]>([
+    ['is no JWT', () => 'garbage'],
+    ['has a header that is no JSON', () => 'e30x.e30.x'],
+    ['has a header that is null', () => `${Buffer.from('null').toString('base64url')}.e30.x`],
+    [
+      'has claims that are no JSON',
+      () => withClaims(signed({}, { header: { alg: 'RS256', typ: 'JWT' } }), '{'),
+    ],
+    ['has other claims than were signed', () => withClaims(signed(), JSON.stringify({ sub: subject() }))],
+    ['is signed with a key of somebody else', () => signed({}, {}, strangersKey)],
+    ['is not signed (alg: none)', () => signed({}, { algorithm: 'none' }, '')],
+    [
+      'is signed with HS256 and the public key as the secret',
+      () => signed({}, { algorithm: 'HS256' }, publicPem()),
+    ],
+    ['is signed with another algorithm than RS256 and ES256', () => signed({}, { algorithm: 'RS512' })],
+    ['names an unknown key', () => signed({}, { keyid: 'unknown' })],
+    ['names no key', () => signed({}, { header: { alg: 'RS256', kid: undefined } })],
+    ['has a critical extension', () => signed({}, { header: { alg: 'RS256', crit: ['b64'] } })],
+    ['is of another issuer', () => signed({ iss: 'https://another.example' })],
+    ['has no issuer', () => signed({ iss: undefined })],
+    ['is for another audience', () => signed({ aud: 'another service' })],
+    ['has no audience', () => signed({ aud: undefined })],
+    ['has expired', () => signed({ exp: seconds() - 5 })],
+    ['never expires', () => signed({ exp: undefined })],
+    ['is not valid yet', () => signed({ nbf: seconds() + 6 })],
+    ['is of nobody', () => signed({ sub: undefined })],
+    ['is of a user unknown here', () => signed({ sub: 'subject of nobody@clinic.example' })],
+  ])('that %s is 401', async (_, token) => {
+    expect(await present(token())).toMatchObject(notValid)
+  })
+
+  test('may be a few seconds off', async () => {
+    expect((await present(signed({ exp: seconds() - 4 }))).status).toBe(200)
+    expect((await present(signed({ nbf: seconds() + 5 }))).status).toBe(200)
+  })
+})
+
+describe('the published keys', () => {
+  test('are fetched once, and once more for a new one, RSA or elliptic', async () => {
+    await present(signed())
+    expect(provider.requests.keys).toBe(0)
+    passSeconds(60)
+    for (const alg of ['ES256', 'RS256'] as const) {
+      const old = signed()
+      await provider.rotateKeys(alg)
+      provider.reset()
+      passSeconds(60)
+      const answers = await Promise.all([present(signed()), present(signed()), present(old)])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(provider.requests.keys).toBe(1)
+    }
+  })
+
+  test('are not fetched for each of many unknown ones', async () => {
+    passSeconds(60)
+    const flood = Array.from({ length: 100 }, (_, i) => present(signed({}, { keyid: `unknown ${i}` })))
+    const answers = await Promise.all(flood)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(provider.requests.keys).toBe(1)
+    expect((await present(signed())).status).toBe(200)
+    passSeconds(4)
+    await present(signed({}, { keyid: 'unknown' }))
+    expect(provider.requests.keys).toBe(1)
+    passSeconds(1)
+    await present(signed({}, { keyid: 'unknown' }))
+    expect(provider.requests.keys).toBe(2)
+  })
+
+  test('include at a login the one of this very second, even right after such a flood', async () => {
+    passSeconds(60)
+    await redisLine.restore()
+    await expect
+      .poll(() => service.anonymous().login(client.user.email, password))
+      .toMatchObject({ status: 200 })
+    await present(signed({}, { keyid: 'unknown' }))
+    await provider.rotateKeys()
+    const newcomer = service.anonymous()
+    expect((await newcomer.login(client.user.email, password)).status).toBe(200)
+    expect((await newcomer.get('/api/v1/auth/me/')).status).toBe(200)
+    await redisLine.cut()
+  })
+
+  test('are forgotten some minutes after the provider withdrew them', async () => {
+    const old = signed({ exp: seconds() + 7200 })
+    const { oldKid } = await provider.rotateKeys()
+    provider.settings.withdrawnKeys = [oldKid]
+    passSeconds(600)
+    await present(signed())
+    await expect.poll(() => present(old)).toMatchObject(notValid)
+    expect((await present(signed())).status).toBe(200)
+  })
+})

@@ -1,0 +1,116 @@
+import type { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { connect, type Orm } from '../../../entities/orm.ts'
+import { databaseRevocations, redisRevocations } from '../../../server/auth/revocations.ts'
+import { connectRedis } from '../../../server/redis.ts'
+import { DomainError } from '../../../src/errors.ts'
+import { cuttableProxy } from '../../cuttable-proxy.ts'
+import { freshDatabase } from '../../database.ts'
+import { freshRedis } from '../../redis.ts'
+
+const start = Date.UTC(2026, 0, 5, 12)
+const sevenDays = 604_800
+const silent = pino({ level: 'silent' })
+
+let now: number
+const clock = () => new Date(now)
+let redis: Redis
+let redisUrl: string
+let orm: Orm
+let drop: () => Promise<unknown>
+
+beforeEach(async () => {
+  now = start
+  const [database, ownRedis] = await Promise.all([freshDatabase(), freshRedis()])
+  redisUrl = ownRedis.url
+  redis = await connectRedis(redisUrl, silent)
+  orm = connect(database.url)
+  drop = () => Promise.all([database.drop(), ownRedis.drop()])
+})
+
+afterEach(async () => {
+  redis.disconnect()
+  await orm.close()
+  await drop()
+})
+
+describe.each(['Redis', 'the database'])('in %s', (store) => {
+  const create = () =>
+    store === 'Redis' ? redisRevocations(redis, clock, silent) : databaseRevocations(orm, clock)
+
+  test('a session is ended from then on, on every instance', async () => {
+    const revocations = create()
+    expect(await revocations.isEnded('s')).toBe(false)
+    await revocations.end('s')
+    await revocations.end('s')
+    expect(await create().isEnded('s')).toBe(true)
+    expect(await revocations.isEnded('another')).toBe(false)
+  })
+
+  test('of many simultaneous claims of a token one wins, and the others learn when', async () => {
+    const instances = [create(), create()]
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => instances[index % 2]?.claim('t')),
+    )
+    expect(claims.filter((claim) => claim === undefined)).toHaveLength(1)
+    expect(claims.filter((claim) => claim?.getTime() === start)).toHaveLength(19)
+    now += 60_000
+    expect(await create().claim('t')).toEqual(new Date(start))
+    expect(await create().claim('another')).toBeUndefined()
+  })
+
+  test('a session and a token of the same name are two things', async () => {
+    await create().end('x')
+    expect(await create().claim('x')).toBeUndefined()
+  })
+})
+
+test('Redis forgets after seven days, when no token can refer to them any more', async () => {
+  const revocations = redisRevocations(redis, clock, silent)
+  await revocations.end('s')
+  await revocations.claim('t')
+  expect((await redis.keys('*')).sort()).toEqual(['session:ended:s', 'token:used:t'])
+  expect([await redis.ttl('session:ended:s'), await redis.ttl('token:used:t')]).toEqual([
+    sevenDays,
+    sevenDays,
+  ])
+})
+
+test('the database forgets after seven days when told to', async () => {
+  const revocations = databaseRevocations(orm, clock)
+  await revocations.end('early')
+  now += 1000
+  await revocations.end('late')
+  now = start + sevenDays * 1000 - 1
+  expect(await revocations.forgetExpired()).toBe(0)
+  now += 1
+  expect(await revocations.forgetExpired()).toBe(1)
+  expect([await revocations.isEnded('early'), await revocations.isEnded('late')]).toEqual([false, true])
+})
+
+test.each(['cut', 'freeze'] as const)(
+  'with Redis away (%s) sessions count as going on, which is logged once, and nothing can be claimed or ended',
+  async (outage) => {
+    const proxy = await cuttableProxy(redisUrl)
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) })
+    const distant = await connectRedis(proxy.url, silent)
+    onTestFinished(async () => {
+      distant.disconnect()
+      await proxy.close()
+    })
+    const revocations = redisRevocations(distant, clock, log)
+    await revocations.end('s')
+
+    await proxy[outage]()
+    const unavailable = new DomainError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' })
+    expect(await Promise.all([revocations.isEnded('s'), revocations.isEnded('s')])).toEqual([false, false])
+    await expect(revocations.claim('t')).rejects.toEqual(unavailable)
+    await expect(revocations.end('t')).rejects.toEqual(unavailable)
+    expect(lines).toEqual([
+      'ended sessions cannot be read: their access tokens pass until they expire',
+      'sessions can neither be refreshed nor ended',
+    ])
+  },
+)

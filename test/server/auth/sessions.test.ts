@@ -1,0 +1,194 @@
+import { parseCookie } from 'cookie'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, type Orm } from '../../../entities/orm.ts'
+import { User } from '../../../entities/user.ts'
+import { createCookies } from '../../../routers/gate/cookies.ts'
+import { csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
+import { hashPassword } from '../../../server/auth/passwords.ts'
+import { databaseRevocations } from '../../../server/auth/revocations.ts'
+import { localSessions, type Sessions } from '../../../server/auth/sessions.ts'
+import { createTokens } from '../../../server/auth/tokens.ts'
+import { DomainError, invalidAsAWhole } from '../../../src/errors.ts'
+import { freshDatabase } from '../../database.ts'
+
+const start = Date.UTC(2026, 0, 5, 12)
+const csrfSecret = 'a secret of the service'
+const password = ' correct horse '
+
+const missing = new DomainError('NOT_AUTHENTICATED', { detail: 'Refresh token cookie is missing.' })
+const refused = new DomainError('NOT_AUTHENTICATED', { detail: 'Refresh token is invalid or expired.' })
+const badCredentials = invalidAsAWhole('Unable to log in with provided credentials.')
+
+let now: Date
+const clock = () => now
+let orm: Orm
+let drop: () => Promise<void>
+let sessions: Sessions
+let user: User
+
+const after = (seconds: number) => {
+  now = new Date(start + seconds * 1000)
+}
+
+beforeEach(async () => {
+  after(0)
+  const database = await freshDatabase()
+  drop = database.drop
+  orm = connect(database.url)
+  sessions = localSessions({
+    tokens: createTokens('another secret of the service', clock),
+    revocations: databaseRevocations(orm, clock),
+    cookies: createCookies({ deployment: 'local' }),
+    csrfSecret,
+    count: () => {},
+  })
+  const em = orm.em.fork()
+  user = em.create(User, {
+    email: 'Ana.Núñez@clinic.example',
+    password_hash: await hashPassword(password),
+    role: 'MANAGER',
+    date_joined: now,
+  })
+  await em.flush()
+})
+
+afterEach(async () => {
+  await orm.close()
+  await drop()
+})
+
+const login = (email = user.email, given = password) =>
+  sessions.login(orm.em.fork(), { email, password: given }, now)
+const refresh = (token: string | undefined) => sessions.refresh(orm.em.fork(), token, now)
+
+function valuesOf(setCookies: string[]) {
+  const { access_token, refresh_token, csrftoken } = parseCookie(
+    setCookies.map((cookie) => cookie.split(';', 1)[0]).join('; '),
+  )
+  return { access: access_token ?? '', refresh: refresh_token ?? '', csrf: csrftoken ?? '' }
+}
+
+/** The tokens of a new session. */
+const signIn = async () => valuesOf((await login()).cookies)
+
+async function change(verb: (user: User) => void) {
+  const em = orm.em.fork()
+  verb(await em.findOneOrFail(User, user.id))
+  await em.flush()
+}
+
+async function sessionIdOf(access: string) {
+  const credentials = await sessions.read(access)
+  if (!('sessionId' in credentials)) throw new Error('no session')
+  return credentials.sessionId
+}
+
+test('a login gives an access, a refresh and a CSRF token of one new session', async () => {
+  const first = await signIn()
+  const sessionId = await sessionIdOf(first.access)
+  expect(await sessions.read(first.access)).toEqual({ state: 'valid', userId: user.id, sessionId, epoch: 0 })
+  expect(sessions.readRefresh(first.refresh)).toMatchObject({ userId: user.id, sessionId, epoch: 0 })
+  expect(csrfTokenIsValid(csrfSecret, sessionId, first.csrf)).toBe(true)
+  expect(await sessionIdOf((await signIn()).access)).not.toBe(sessionId)
+})
+
+test('a login is noted on the user record', async () => {
+  after(5)
+  const session = await login()
+  expect(session.user.id).toBe(user.id)
+  expect((await orm.em.fork().findOneOrFail(User, user.id)).last_login).toEqual(new Date(start + 5000))
+})
+
+test('the email is matched in any case', async () => {
+  expect((await login('aNA.nÚñEZ@CLINIC.example')).user.id).toBe(user.id)
+})
+
+test.each([
+  ['a wrong password', 'ana.núñez@clinic.example', 'wrong'],
+  ['a trimmed password', 'ana.núñez@clinic.example', 'correct horse'],
+  ['an unknown email', 'nobody@clinic.example', password],
+])('a login with %s is refused in the same words', async (_, email, given) => {
+  await expect(login(email, given)).rejects.toEqual(badCredentials)
+})
+
+test('a deactivated user and one without a password cannot log in', async () => {
+  await change((stored) => stored.deactivate())
+  await expect(login()).rejects.toEqual(badCredentials)
+  await change((stored) => {
+    stored.activate()
+    stored.password_hash = null
+  })
+  await expect(login()).rejects.toEqual(badCredentials)
+})
+
+test('a refresh rotates both tokens within the session', async () => {
+  const first = await signIn()
+  after(3600)
+  const second = valuesOf((await refresh(first.refresh)).cookies)
+  const sessionId = await sessionIdOf(first.access)
+  expect(await sessions.read(first.access)).toMatchObject({ state: 'expired', sessionId })
+  expect(await sessions.read(second.access)).toMatchObject({ state: 'valid', sessionId })
+  expect(csrfTokenIsValid(csrfSecret, sessionId, second.csrf)).toBe(true)
+  expect(second.refresh).not.toBe(first.refresh)
+  await expect(refresh(second.refresh)).resolves.toBeDefined()
+})
+
+test('a refresh without a genuine refresh token in time is refused', async () => {
+  const { access, refresh: token } = await signIn()
+  await expect(refresh(undefined)).rejects.toEqual(missing)
+  await expect(refresh('')).rejects.toEqual(missing)
+  await expect(refresh('garbage')).rejects.toEqual(refused)
+  await expect(refresh(access)).rejects.toEqual(refused)
+  after(604_800)
+  await expect(refresh(token)).rejects.toEqual(refused)
+})
+
+test('of simultaneous refreshes with one token exactly one wins', async () => {
+  const { refresh: token } = await signIn()
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => refresh(token)))
+  const losers = results.filter((result) => result.status === 'rejected')
+  expect(losers.map(({ reason }) => reason)).toEqual(Array(19).fill(refused))
+})
+
+test('a rotated token presented again within ten seconds is refused, and the session goes on', async () => {
+  const first = await signIn()
+  const second = valuesOf((await refresh(first.refresh)).cookies)
+  after(10)
+  await expect(refresh(first.refresh)).rejects.toEqual(refused)
+  expect(await sessions.isEnded(await sessionIdOf(second.access))).toBe(false)
+  await expect(refresh(second.refresh)).resolves.toBeDefined()
+})
+
+test('a rotated token presented again later ends its whole session, and no other', async () => {
+  const other = await signIn()
+  const first = await signIn()
+  const second = valuesOf((await refresh(first.refresh)).cookies)
+  after(10.001)
+  await expect(refresh(first.refresh)).rejects.toEqual(refused)
+  expect(await sessions.isEnded(await sessionIdOf(second.access))).toBe(true)
+  await expect(refresh(second.refresh)).rejects.toEqual(refused)
+  await expect(refresh(other.refresh)).resolves.toBeDefined()
+})
+
+test('a logout ends the session with its refresh token', async () => {
+  const { access, refresh: token } = await signIn()
+  await sessions.logout(await sessions.read(access))
+  expect(await sessions.isEnded(await sessionIdOf(access))).toBe(true)
+  await expect(refresh(token)).rejects.toEqual(refused)
+})
+
+test.each([
+  ['deactivated', (stored: User) => stored.deactivate()],
+  [
+    'deactivated and activated again',
+    (stored: User) => {
+      stored.deactivate()
+      stored.activate()
+    },
+  ],
+  ['given a new password', (stored: User) => stored.setPassword('x')],
+])('a user who has been %s cannot refresh', async (_, verb) => {
+  const { refresh: token } = await signIn()
+  await change(verb)
+  await expect(refresh(token)).rejects.toEqual(refused)
+})

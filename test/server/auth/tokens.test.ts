@@ -1,0 +1,61 @@
+import jwt from 'jsonwebtoken'
+import { beforeEach, expect, test } from 'vitest'
+import { createTokens } from '../../../server/auth/tokens.ts'
+
+const secret = 'a secret of the service, long enough'
+const start = Date.UTC(2026, 0, 5, 12)
+const session = {
+  userId: '5d2ac0c4-1f9c-4a83-9a39-c8ff34ab7a10',
+  sessionId: 'e2b1f1d8-4f0c-4f7e-9c3d-0d4f3f6a1b11',
+  epoch: 3,
+}
+const refreshing = { ...session, tokenId: '0c7d0cf5-8d4b-4bb0-8a4e-4f2a2f5b9a55' }
+
+let now: number
+const tokens = createTokens(secret, () => new Date(now))
+const after = (seconds: number) => {
+  now = start + seconds * 1000
+}
+
+beforeEach(() => after(0))
+
+test('an access token is valid for an hour, and genuine for ever', () => {
+  const token = tokens.access(session)
+  expect(tokens.readAccess(token)).toEqual({ state: 'valid', ...session })
+  after(3599)
+  expect(tokens.readAccess(token)).toEqual({ state: 'valid', ...session })
+  after(3600)
+  expect(tokens.readAccess(token)).toEqual({ state: 'expired', ...session })
+})
+
+test('a refresh token is valid for seven days', () => {
+  const token = tokens.refresh(refreshing)
+  after(604_799)
+  expect(tokens.readRefresh(token)).toEqual(refreshing)
+  after(604_800)
+  expect(tokens.readRefresh(token)).toBeUndefined()
+})
+
+test.each([undefined, ''])('without a token (%j) nothing is known', (token) => {
+  expect(tokens.readAccess(token)).toEqual({ state: 'none' })
+  expect(tokens.readRefresh(token)).toBeUndefined()
+})
+
+test('neither token passes for the other', () => {
+  expect(tokens.readAccess(tokens.refresh(refreshing))).toEqual({ state: 'invalid' })
+  expect(tokens.readRefresh(tokens.access(session))).toBeUndefined()
+})
+
+const payload = { sub: session.userId, sid: session.sessionId, epoch: 3, exp: start / 1000 + 60 }
+const genuine = { issuer: 'workforce-coverage', audience: 'access' }
+
+test.each([
+  ['garbage', 'garbage'],
+  ['a foreign signature', createTokens('another secret', () => new Date(start)).access(session)],
+  ['no signature', jwt.sign(payload, '', { ...genuine, algorithm: 'none' })],
+  ['another algorithm', jwt.sign(payload, secret, { ...genuine, algorithm: 'HS512' })],
+  ['another issuer', jwt.sign(payload, secret, { ...genuine, issuer: 'someone' })],
+  ['no audience', jwt.sign(payload, secret, { issuer: genuine.issuer })],
+])('an access token with %s is invalid', (_, token) => {
+  expect(tokens.readAccess(token)).toEqual({ state: 'invalid' })
+})

@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { verifyPassword } from '../../../server/auth/passwords.ts'
+import {
+  type ClinicDatabase,
+  clinicDatabase,
+  clinicFolder,
+  readAll,
+  smallClinic,
+  temporaryFolder,
+} from '../../clinic-folder.ts'
+import { factories } from '../../factories.ts'
+import { freshRedis } from '../../redis.ts'
+
+let clinic: ClinicDatabase
+/** What Node has compiled, so that only the first of many runs takes long. */
+let compiled: string
+
+beforeAll(async () => {
+  clinic = await clinicDatabase()
+  compiled = await mkdtemp(join(tmpdir(), 'coverage-compiled-'))
+})
+
+afterAll(async () => {
+  await clinic.drop()
+  await rm(compiled, { recursive: true })
+})
+
+type Options = { input?: string; env?: Record<string, string> }
+
+/** Runs the command as npx does: the file itself, with the pinned Node first on the PATH. */
+async function coverage(args: string[], { input = '', env = {} }: Options = {}) {
+  const child = spawn(`./${packageJson.bin.coverage}`, args, {
+    env: {
+      PATH: `node_modules/.bin:${process.env.PATH}`,
+      NODE_COMPILE_CACHE: compiled,
+      DATABASE_URL: clinic.url,
+      ...env,
+    },
+  })
+  child.stdin.end(input)
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  return { code, out, err }
+}
+
+const refused = (err: string | RegExp) => ({ code: 1, out: '', err: expect.stringMatching(err) })
+
+describe('exit codes', () => {
+  test.each([
+    [['--help'], 'Examples:'],
+    [['import', '--help'], 'Examples:'],
+    [['--version'], packageJson.version],
+  ])('%j is done, and says so on standard output alone', async (args, out) => {
+    expect(await coverage(args)).toEqual({ code: 0, out: expect.stringContaining(out), err: '' })
+  })
+
+  test.each([
+    [[]],
+    [['users', 'create', '--email', 'a@b.example', '--role', 'KING']],
+    [['rules', 'set', 'NO_RULE', '--enabled', 'true']],
+    [['rules', 'set', 'MAX_WEEKLY_HOURS']],
+    [['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'many']],
+    [['import']],
+  ])('%j is wrong usage', async (args) => {
+    expect(await coverage(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
+  })
+
+  test('settings and databases that cannot be used are refused without a stack trace', async () => {
+    expect(await coverage(['sweep'], { env: { DATABASE_URL: 'nonsense' } })).toEqual(
+      refused(/^The settings are not usable:\n {2}DATABASE_URL must be .*\n$/),
+    )
+    expect(await coverage(['sweep'], { env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } })).toEqual(
+      refused(/^The database cannot be used: .*ECONNREFUSED.*\n$/),
+    )
+  })
+})
+
+describe('users', () => {
+  const user = async () =>
+    (
+      await clinic.rows<
+        Record<string, unknown>
+      >(sql`select email, given_name, family_name, role, is_staff, is_superuser,
+        is_active, session_epoch, password_hash from users`)
+    )[0]
+
+  test('are made with a password from standard input, changed, and refused twice', async () => {
+    const create = [
+      'users',
+      'create',
+      '--email',
+      'Ada@clinic.example',
+      '--role',
+      'ADMIN',
+      '--given-name',
+      'Ada',
+      '--staff',
+    ]
+    expect(await coverage(create, { input: ' secret \n' })).toEqual({
+      code: 0,
+      out: 'Ada@clinic.example is a user with the role ADMIN.\n',
+      err: '',
+    })
+    const { password_hash, ...made } = (await user()) ?? {}
+    expect(made).toEqual({
+      email: 'Ada@clinic.example',
+      given_name: 'Ada',
+      family_name: '',
+      role: 'ADMIN',
+      is_staff: true,
+      is_superuser: false,
+      is_active: true,
+      session_epoch: 0,
+    })
+    expect(await verifyPassword(String(password_hash), ' secret ')).toBe(true)
+
+    expect(await coverage(create, { input: 'secret' })).toEqual(
+      refused('^user with this email already exists.\n$'),
+    )
+    await coverage(['users', 'set-role', 'ada@clinic.example', 'VIEWER'])
+    await coverage(['users', 'deactivate', 'ada@clinic.example'])
+    expect(await user()).toMatchObject({ role: 'VIEWER', is_active: false, session_epoch: 1 })
+    await coverage(['users', 'activate', 'ada@clinic.example'])
+    await coverage(['users', 'set-password', 'ada@clinic.example', '--password', 'another'])
+    expect(await user()).toMatchObject({ is_active: true, session_epoch: 2 })
+    expect(await verifyPassword(String((await user())?.password_hash), 'another')).toBe(true)
+  })
+
+  test('that do not exist, have no email or no password are refused', async () => {
+    expect(await coverage(['users', 'activate', 'nobody@clinic.example'])).toEqual(
+      refused('^There is no user with the email nobody@clinic.example.\n$'),
+    )
+    expect(await coverage(['users', 'create', '--email', 'nobody', '--role', 'ADMIN'])).toEqual(
+      refused('^--email: Enter a valid email address.\n$'),
+    )
+    expect(await coverage(['users', 'set-password', 'ada@clinic.example'])).toEqual(
+      refused('^Give a password with --password or on standard input.\n$'),
+    )
+  })
+})
+
+describe('rules', () => {
+  const rule = async (code: string) =>
+    (await clinic.rows(sql`select severity, threshold, enabled from business_rules where code = ${code}`))[0]
+
+  test('are listed and set', async () => {
+    const set = [
+      'rules',
+      'set',
+      'MAX_WEEKLY_HOURS',
+      '--severity',
+      'WARNING',
+      '--threshold',
+      '48',
+      '--enabled',
+      'false',
+    ]
+    expect((await coverage(set)).out).toBe('MAX_WEEKLY_HOURS is disabled: WARNING, threshold 48.00.\n')
+    expect((await coverage(['rules', 'list'])).out).toMatch(
+      /MAX_WEEKLY_HOURS +│ WARNING +│ 48\.00 +│ false +│ Maximum weekly hours/,
+    )
+    await coverage(['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'none'])
+    expect(await rule('MAX_WEEKLY_HOURS')).toEqual({
+      severity: 'WARNING',
+      threshold: '60.00',
+      enabled: false,
+    })
+  })
+
+  test('refuse a severity and a threshold that are not theirs', async () => {
+    expect(await coverage(['rules', 'set', 'TAG_REQUIREMENT_MISMATCH', '--severity', 'INFO'])).toEqual(
+      refused('^TAG_REQUIREMENT_MISMATCH takes the severity BLOCKING or WARNING, not INFO.\n$'),
+    )
+    expect(await coverage(['rules', 'set', 'DUPLICATE_ASSIGNMENT', '--threshold', '1'])).toEqual(
+      refused('^DUPLICATE_ASSIGNMENT has no threshold.'),
+    )
+  })
+})
+
+test('a clinic is imported, dry at first, and exported again', async () => {
+  const folder = await clinicFolder()
+  const dry = await coverage(['import', folder, '--dry-run'])
+  expect(dry.out).toContain('A dry run: nothing was stored; 16 rows would be inserted or updated.\n')
+  expect(await clinic.rows(sql`select id from org_units`)).toEqual([])
+
+  const { code, out, err } = await coverage(['import', folder])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain(
+    'Read 3 org units, 2 tags, 2 employees, 3 employee tags, 2 positions, 2 position tags, 2 assignments.\n',
+  )
+  expect(out).toMatch(/│ employees +│ +2 │ +0 │ +0 │/)
+  expect((await coverage(['import', folder])).out).toContain('No rows were inserted or updated.\n')
+
+  const target = await temporaryFolder()
+  expect((await coverage(['export', target])).code).toBe(0)
+  expect(await readAll(target)).toEqual(smallClinic)
+})
+
+test('a bad folder is refused with every file, line and column', async () => {
+  const folder = await clinicFolder({
+    'tags.csv': null,
+    'employees.csv': smallClinic['employees.csv'].replace('eve@clinic.example', 'eve'),
+  })
+  expect(await coverage(['import', folder])).toEqual({
+    code: 1,
+    out: '',
+    err: 'tags.csv: The file is missing.\nemployees.csv:3:email: Enter a valid email address.\nNothing was imported.\n',
+  })
+})
+
+test('openapi prints the committed document', async () => {
+  const { out } = await coverage(['openapi'])
+  expect(out).toBe(readFileSync('openapi.json', 'utf8'))
+})
+
+test('sweep ends what is over, and migrate finds nothing to do', async () => {
+  const make = factories(clinic)
+  await make.employee({
+    employee_number: 'P',
+    status: 'PROPOSAL_PENDING',
+    proposal_expires_at: new Date('2020-01-01'),
+  })
+  const { id: employee } = await make.employee({ employee_number: 'T' })
+  await make.employeeTag({ employee, end_date: '2020-12-31' })
+  expect((await coverage(['sweep'])).out).toBe('Expired 1 proposals and 1 tags.\n')
+  expect((await coverage(['migrate'])).out).toBe('The database is up to date.\n')
+})
+
+describe('throttles', () => {
+  test('are listed and cleared in Redis', async () => {
+    const redis = await freshRedis()
+    const env = { REDIS_URL: redis.url }
+    try {
+      expect(await coverage(['throttles', 'list'], { env })).toMatchObject({ code: 0, err: '' })
+      expect((await coverage(['throttles', 'clear', '--scope', 'login'], { env })).out).toBe(
+        'Cleared 0 windows.\n',
+      )
+    } finally {
+      await redis.drop()
+    }
+  })
+
+  test('are out of reach without Redis', async () => {
+    expect(await coverage(['throttles', 'list'])).toEqual(refused('^Without REDIS_URL each service counts'))
+    expect(await coverage(['throttles', 'list'], { env: { REDIS_URL: 'redis://127.0.0.1:1' } })).toEqual(
+      refused('^Redis cannot be reached; check REDIS_URL.\n$'),
+    )
+  })
+})

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Employee } from '../../../entities/employee.ts'
+import { transaction } from '../../../entities/transaction.ts'
+import { exportClinic } from '../../../server/clinic-files/export.ts'
+import {
+  type ClinicDatabase,
+  clinicDatabase,
+  readAll,
+  smallClinic,
+  temporaryFolder,
+} from '../../clinic-folder.ts'
+import { factories } from '../../factories.ts'
+
+let clinic: ClinicDatabase
+
+beforeEach(async () => {
+  clinic = await clinicDatabase()
+})
+
+afterEach(() => clinic.drop())
+
+const exported = async () => {
+  const folder = await temporaryFolder()
+  await exportClinic(clinic.orm, folder)
+  return readAll(folder)
+}
+
+/** Exports, imports that into an empty database, and exports it from there. */
+async function roundTrip() {
+  const first = await exported()
+  const there = await clinicDatabase()
+  try {
+    await there.importing(first, { now: new Date('2026-04-01T08:00:00Z') })
+    const again = await temporaryFolder()
+    await exportClinic(there.orm, again)
+    return { first, second: await readAll(again) }
+  } finally {
+    await there.drop()
+  }
+}
+
+test('an export of an imported clinic is its files', async () => {
+  await clinic.importing()
+  expect(await exported()).toEqual(smallClinic)
+})
+
+test('an export of an empty database is seven headers', async () => {
+  const headers = Object.entries(smallClinic).map(([name, text]) => [name, `${text.split('\n')[0]}\n`])
+  expect(await exported()).toEqual(Object.fromEntries(headers))
+})
+
+test('an export is the same bytes again after an import into an empty database', async () => {
+  await clinic.importing()
+  const { first, second } = await roundTrip()
+  expect(second).toEqual(first)
+})
+
+test('an import of what was just exported changes nothing, of a blank photo neither', async () => {
+  const make = factories(clinic)
+  for (const photo of ['/p.png', '', null]) await make.employee({ photo })
+  const before = await clinic.everything()
+  expect((await clinic.importing(await exported())).employees).toEqual({
+    inserted: 0,
+    updated: 0,
+    unchanged: 3,
+  })
+  expect(await clinic.everything()).toEqual(before)
+})
+
+test('an export carries statuses, retired units, positions and tags, and what has ended', async () => {
+  const make = factories(clinic)
+  const { now } = clinic.clock
+  const by = { actor: null, at: now, today: '2026-03-04', reason: '' }
+  const root = await make.clinic({ max_weekly_hours: '48.00' })
+  const department = await make.department({ parent: root.id })
+  const unit = await make.unit({ parent: department.id, is_management: true })
+  await make.unit({ parent: department.id, is_active: false })
+  const tag = await make.tag({ name: 'Nurse', description: 'Comma, "quote"\nand line' })
+  const retired = await make.tag({ name: 'Retired', is_active: false, hours_delta: '-4.00' })
+  await make.tag({ name: 'Deleted', is_active: false, deleted_at: now })
+  const position = await make.position({ org_unit: unit.id })
+  const closed = await make.position({ org_unit: unit.id, is_active: false })
+  await make.positionTag({ position: position.id, tag: tag.id })
+  const statuses = ['ACTIVE', 'ON_LEAVE', 'DEACTIVATED', 'TERMINATED', 'PROPOSAL_PENDING'] as const
+  for (const status of statuses) {
+    const { id: employee } = await make.employee({ status, photo: status === 'ACTIVE' ? '/p.png' : null })
+    await make.employeeTag({
+      employee,
+      tag: tag.id,
+      start_date: '2025-01-01',
+      end_date: '2025-12-31',
+      status: 'EXPIRED',
+    })
+    await make.employeeTag({ employee, tag: tag.id, start_date: '2026-01-01' })
+    await make.employeeTag({ employee, tag: tag.id, start_date: '2026-01-01', status: 'REVOKED' })
+    await make.employeeTag({ employee, tag: retired.id })
+    await make.assignment({ employee, position: position.id })
+    await make.assignment({
+      employee,
+      position: position.id,
+      status: 'ENDED',
+      end_reason: 'OTHER',
+      effective_hours: '48.00',
+    })
+    await make.assignment({
+      employee,
+      position: position.id,
+      status: 'ENDED',
+      end_reason: 'OTHER',
+      effective_hours: '48.00',
+    })
+    await make.assignment({
+      employee,
+      position: position.id,
+      status: 'SUSPENDED',
+      suspended_at: now,
+      notes: 'a\nb',
+    })
+    await make.assignment({ employee, position: closed.id, status: 'ENDED', end_reason: 'POSITION_CLOSED' })
+  }
+  await transaction(clinic.orm.em, async (em) => {
+    for (const employee of await em.find(Employee, { status: 'ACTIVE' })) employee.goOnLeave(by)
+  })
+  const { first, second } = await roundTrip()
+  expect(second).toEqual(first)
+  expect(first['assignments.csv']?.split('\n')[0]).toBe(
+    'employee_number,org_unit_code,position_title,effective_hours,effective_date,notes,is_reinforcement,status,end_reason',
+  )
+})
+
+test('an export is refused when keys are ambiguous', async () => {
+  await clinic.importing()
+  const make = factories(clinic)
+  const [unit] = await clinic.rows(sql<{ id: string }>`select id from org_units where code = 'U'`)
+  await make.position({ org_unit: unit?.id, title: 'Day nurse' })
+  await expect(exported()).rejects.toThrow('positions: U, Day nurse (2 times)')
+})

@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Orm } from '../../../entities/orm.ts'
+import { hasDemo, loadDemo } from '../../../server/demo/load.ts'
+import { demoUsers } from '../../../server/demo/users.ts'
+import { readSettings } from '../../../server/settings.ts'
+import { assignmentTransitionNames } from '../../../src/assignment-lifecycle.ts'
+import { employeeTransitionNames } from '../../../src/employee-lifecycle.ts'
+import { Client } from '../../client.ts'
+import { freshDatabase } from '../../database.ts'
+import { factories } from '../../factories.ts'
+
+/** Milliseconds: the demo is a process, and loads a whole clinic. */
+const patience = 60_000
+const now = new Date('2026-03-04T10:00:00.000Z')
+const folder = mkdtempSync(join(tmpdir(), 'coverage-demo-test-'))
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let orm: Orm
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  orm = connect(database.url)
+  await loadDemo(readSettings({}), database.url, { now, log: pino({ level: 'silent' }) })
+}, patience)
+afterAll(async () => {
+  await orm.close()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function rows<Row>(statement: ReturnType<typeof sql<Row>>) {
+  return (await statement.execute(orm.em.fork().getKysely())).rows
+}
+
+const counts = async (what: string) =>
+  Object.fromEntries(
+    (
+      await rows(sql<{ name: string; count: number }>`select name, count(*)::int as count
+      from (${sql.raw(what)}) rows (name) group by name order by name`)
+    ).map(({ name, count }) => [name, count]),
+  )
+
+const everything = () =>
+  counts(`select 'employees' from employees union all select 'positions' from positions
+    union all select 'assignments' from assignments union all select 'employee tags' from employee_tags
+    union all select 'org units' from org_units union all select 'tags' from tags
+    union all select 'transitions' from transition_log union all select 'tag changes' from tag_change_log
+    union all select 'users' from users`)
+
+test('the demo is a clinic with some hundred people, positions and assignments', async () => {
+  expect(await everything()).toEqual({
+    employees: 120,
+    positions: 66,
+    assignments: 137,
+    'employee tags': 438,
+    'org units': 37,
+    tags: 30,
+    transitions: 172,
+    'tag changes': 452,
+    users: 16,
+  })
+})
+
+test('its employees are in all states', async () => {
+  expect(await counts('select status from employees')).toEqual({
+    ACTIVE: 104,
+    DEACTIVATED: 2,
+    ONBOARDING: 3,
+    ON_LEAVE: 4,
+    PROPOSAL_PENDING: 4,
+    TERMINATED: 3,
+  })
+})
+
+test('its assignments and employee tags are in all states', async () => {
+  expect(await counts('select status from assignments')).toEqual({ ACTIVE: 124, ENDED: 9, SUSPENDED: 4 })
+  expect(await counts('select status from employee_tags')).toEqual({ ACTIVE: 426, EXPIRED: 10, REVOKED: 2 })
+})
+
+test('its positions are in all four coverage states', async () => {
+  const states = await counts(`select case when hours is null then 'VACANT' when hours < required_weekly_hours
+      then 'PARTIAL' when hours = required_weekly_hours then 'COVERED' else 'OVER_COVERED' end
+    from positions left join (select position_id, sum(effective_hours) as hours from assignments
+      where status = 'ACTIVE' group by 1) assigned on position_id = positions.id`)
+  expect(states).toEqual({ COVERED: 26, OVER_COVERED: 5, PARTIAL: 28, VACANT: 7 })
+})
+
+test('its management unit is marked as such', async () => {
+  expect(await rows(sql`select code from org_units where is_management`)).toEqual([{ code: 'AUR-MGT-DIR' }])
+})
+
+test('its log holds every transition there is', async () => {
+  const transitions = Object.keys(await counts('select transition from transition_log'))
+  expect(transitions.sort()).toEqual(
+    [...employeeTransitionNames, ...assignmentTransitionNames, 'expire_proposal'].sort(),
+  )
+})
+
+test('its tags have been assigned, modified, revoked and have expired', async () => {
+  expect(await counts('select action from tag_change_log')).toEqual({
+    ASSIGNED: 438,
+    EXPIRED: 10,
+    MODIFIED: 2,
+    REVOKED: 2,
+  })
+})
+
+test('its history is that of the eight weeks before, whatever the day it is loaded', async () => {
+  const [times] = await rows(sql`select min(created_at) as first, max(created_at) < ${now} as is_past
+    from (select created_at from transition_log union all select created_at from tag_change_log) logs`)
+  expect(times).toEqual({ first: '2026-01-05T06:00:00.000Z', is_past: true })
+})
+
+test('on the day it is loaded some certificates end soon, and none has ended unnoticed', async () => {
+  const [ends] = await rows(sql`select count(*) filter (where end_date < ${now})::int as unnoticed,
+      count(*) filter (where end_date between ${now} and ${now}::timestamptz + interval '30 days') > 10 as some_soon
+    from employee_tags where status = 'ACTIVE'`)
+  expect(ends).toEqual({ unnoticed: 0, some_soon: true })
+})
+
+/** The demo as its own process, in an empty folder. */
+function startDemo(env: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const main = join(import.meta.dirname, '../../../server/demo/main.ts')
+  const inherited = { PATH: process.env.PATH ?? '', PORT: '0', OPS_PORT: '0', THROTTLE_LOGIN: 'off' }
+  const child = spawn(process.execPath, [main], { cwd: folder, env: { ...inherited, ...env } })
+  return child as ChildProcess & { stdout: NodeJS.ReadableStream }
+}
+
+async function outcome(child: ChildProcess) {
+  const message = text(child.stderr as NodeJS.ReadableStream)
+  const [code] = await once(child, 'exit')
+  return { code, message: await message }
+}
+
+test(
+  'a second start changes nothing, prints the clinic again, and lets every user in',
+  async () => {
+    const before = await everything()
+    const demo = startDemo({ DATABASE_URL: database.url, TIME_ZONE: 'UTC' })
+    let printed = ''
+    for await (const chunk of demo.stdout) {
+      printed += chunk
+      if (printed.includes('Ctrl-C stops the demo')) break
+    }
+    expect(printed).toMatch(/The clinic +│ +66 │ +7 │ +28 │ +26 │ +5 │ +4840\.00 │ +3521\.00 │ +72\.75 /)
+    const address = /REST +(\S+)\/api/.exec(printed)?.[1] ?? ''
+    for (const { email, password, role } of Object.values(demoUsers)) {
+      const client = new Client(address)
+      expect(await client.login(email, password)).toMatchObject({
+        status: 200,
+        body: { user: { email, role } },
+      })
+    }
+    demo.kill('SIGINT')
+    expect(await outcome(demo)).toEqual({ code: 0, message: '' })
+    const { transitions: _, 'tag changes': __, ...unswept } = await everything()
+    expect(before).toMatchObject(unswept)
+  },
+  patience,
+)
+
+test(
+  'a database with another clinic is refused and left as it is',
+  async () => {
+    const foreign = await freshDatabase()
+    const itsOrm = connect(foreign.url)
+    await factories({ orm: itsOrm, clock: { now } }).employee({ employee_number: 'Theirs' })
+    await factories({ orm: itsOrm, clock: { now } }).clinic({ name: 'Their clinic' })
+    expect(await outcome(startDemo({ DATABASE_URL: foreign.url }))).toEqual({
+      code: 1,
+      message: 'The database holds a clinic that is not the demo. Give the demo an empty database.\n',
+    })
+    const employees = await sql`select employee_number from employees`.execute(itsOrm.em.fork().getKysely())
+    expect(employees.rows).toEqual([{ employee_number: 'Theirs' }])
+    await itsOrm.close()
+    await foreign.drop()
+  },
+  patience,
+)
+
+test('half a demo is refused', async () => {
+  const half = await freshDatabase()
+  const itsOrm = connect(half.url)
+  await factories({ orm: itsOrm, clock: { now } }).clinic({ code: 'AURELIA' })
+  await expect(hasDemo(half.url)).rejects.toThrow('An earlier start of the demo was cut short')
+  await itsOrm.close()
+  await half.drop()
+})
+
+test(
+  'production is refused',
+  async () => {
+    const production = {
+      DEPLOYMENT: 'production',
+      DATABASE_URL: database.url,
+      REDIS_URL: 'redis://127.0.0.1:1',
+      JWT_SECRET: 'a secret of thirty-two bytes or so',
+    }
+    expect(await outcome(startDemo(production))).toMatchObject({ code: 1 })
+  },
+  patience,
+)

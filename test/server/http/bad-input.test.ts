@@ -1,0 +1,504 @@
+import 'zod/compile'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Assignment } from '../../../entities/assignment.ts'
+import * as kinds from '../../bad-values.ts'
+import type { Client } from '../../client.ts'
+import { fillIn } from '../../endpoints.ts'
+import { factories } from '../../factories.ts'
+import { startService, type TestService } from '../../service.ts'
+
+type Row = Record<string, unknown>
+
+let service: TestService
+let make: ReturnType<typeof factories>
+let admin: Client
+
+beforeAll(async () => {
+  service = await startService()
+  make = factories(service)
+  admin = await service.as('EMPLOYEE', { is_superuser: true })
+  await make.employeeTag()
+  await make.assignment()
+})
+afterAll(() => service.close())
+
+const required = { required: true }
+const { text, email, date, choice, reference, decimal, boolean, integer, ids } = kinds
+const hours = { digits: 6, minimum: 0.01, maximum: 168 }
+const unchangeable = { unknown: () => 'This field cannot be changed.' }
+
+/** Unique fields must not take the same longest value twice. */
+const filler = (isNew: boolean) => (isNew ? 'x' : 'y')
+
+const employee = (isNew: boolean) => ({
+  employee_number: text(50, { minimum: 1, required: isNew, filler: filler(isNew) }),
+  first_name: text(150, { minimum: 1, required: isNew }),
+  last_name: text(150, { minimum: 1, required: isNew }),
+  email: email({ required: isNew }),
+  document_number: text(50),
+  date_of_birth: date({ nullable: true }),
+  hire_date: date({ nullable: true }),
+  photo: text(500, { nullable: true }),
+})
+const tag = (isNew: boolean) => ({
+  name: text(15, { minimum: 5, required: isNew, filler: filler(isNew) }),
+  display_name: text(200, { minimum: 1, required: isNew }),
+  category: choice('CONTRACT', { required: isNew }),
+  hours_delta: decimal({ digits: 6 }),
+  description: text(2000),
+  is_active: boolean(),
+})
+const orgUnit = (isNew: boolean) => ({
+  parent_id: reference({ nullable: true }),
+  unit_type: choice('SERVICE', { required: isNew }),
+  code: text(50, { minimum: 1, required: isNew, filler: filler(isNew) }),
+  name: text(200, { minimum: 1, required: isNew }),
+  short_name: text(50),
+  sort_order: integer(-2_147_483_648, 2_147_483_647),
+  is_active: boolean(),
+  max_weekly_hours: decimal({ digits: 5, minimum: 0.01, maximum: 168, nullable: true }),
+})
+const position = (isNew: boolean) => ({
+  org_unit_id: reference({ required: isNew }),
+  title: text(200, { minimum: 1, required: isNew }),
+  required_weekly_hours: decimal({ digits: 6, minimum: 0.01, maximum: 9999.99, required: isNew }),
+  is_active: boolean(),
+  notes: text(2000),
+})
+const assignment = (isNew: boolean) => ({
+  employee: reference({ required: isNew }),
+  position_id: reference({ required: isNew }),
+  effective_hours: decimal({ ...hours, required: isNew }),
+  effective_date: date({ nullable: true }),
+  notes: text(2000),
+  is_reinforcement: boolean(),
+})
+const reason = { reason: text(2000) }
+const onEmployee = async (): Promise<Row> => ({ id: (await make.employee()).id })
+const onAssignment = async (): Promise<Row> => ({ id: (await make.assignment()).id })
+
+let count = 0
+const newEmployee = async () => ({
+  employee_number: `N${++count}`,
+  first_name: 'Ana',
+  last_name: 'Núñez',
+  email: 'ana@clinic.example',
+})
+const newTag = async () => ({ name: `Name-${++count}`, display_name: 'x', category: 'CONTRACT' })
+const newOrgUnit = async () => ({
+  parent_id: (await make.department()).id,
+  unit_type: 'SERVICE',
+  code: `C${++count}`,
+  name: 'x',
+})
+const newPosition = async () => ({
+  org_unit_id: (await make.unit()).id,
+  title: 'x',
+  required_weekly_hours: 8,
+})
+const newAssignment = async () => ({
+  employee: (await make.employee()).id,
+  position_id: (await make.position()).id,
+  effective_hours: 8,
+})
+
+/** Every endpoint that reads a body: its fields, and an input that succeeds, path parameters included. */
+const bodies: [
+  method: string,
+  path: string,
+  fields: Record<string, kinds.Kind>,
+  valid: () => Promise<Row>,
+][] = [
+  ['POST', '/api/v1/employees/', employee(true), newEmployee],
+  ['PATCH', '/api/v1/employees/{id}/', employee(false), onEmployee],
+  [
+    'POST',
+    '/api/v1/employees/{id}/propose/',
+    { proposal_type: choice('TRANSFER', required), notes: text(2000), expires_in_days: integer(1, 90) },
+    async () => ({ ...(await onEmployee()), proposal_type: 'TRANSFER' }),
+  ],
+  ...[
+    ['activate', 'ONBOARDING'],
+    ['accept-proposal', 'PROPOSAL_PENDING'],
+    ['reject-proposal', 'PROPOSAL_PENDING'],
+    ['cancel-proposal', 'PROPOSAL_PENDING'],
+    ['force-accept-proposal', 'PROPOSAL_PENDING'],
+    ['go-on-leave', 'ACTIVE'],
+    ['return-from-leave', 'ON_LEAVE'],
+    ['deactivate', 'ACTIVE'],
+    ['reactivate', 'DEACTIVATED'],
+    ['terminate', 'ACTIVE'],
+    ['rehire', 'TERMINATED'],
+  ].map(([transition, status]): (typeof bodies)[number] => [
+    'POST',
+    `/api/v1/employees/{id}/${transition}/`,
+    reason,
+    async () => ({ id: (await make.employee({ status } as object)).id }),
+  ]),
+
+  ['POST', '/api/v1/assignments/', assignment(true), newAssignment],
+  [
+    'PATCH',
+    '/api/v1/assignments/{id}/',
+    { ...assignment(false), is_reinforcement: { ...boolean(), good: [false] } },
+    onAssignment,
+  ],
+  ['POST', '/api/v1/assignments/{id}/suspend/', reason, onAssignment],
+  [
+    'POST',
+    '/api/v1/assignments/{id}/resume/',
+    reason,
+    async () => ({ id: (await make.assignment({ status: 'SUSPENDED' })).id }),
+  ],
+  [
+    'POST',
+    '/api/v1/assignments/{id}/end/',
+    { end_reason: choice('RESIGNATION'), notes: text(2000) },
+    onAssignment,
+  ],
+  [
+    'POST',
+    '/api/v1/assignments/preview/',
+    {
+      employee: reference(required),
+      position_id: reference(required),
+      effective_hours: decimal({ ...hours, ...required }),
+    },
+    newAssignment,
+  ],
+
+  ['POST', '/api/v1/tags/', tag(true), newTag],
+  ['PATCH', '/api/v1/tags/{id}/', tag(false), async () => ({ id: (await make.tag()).id })],
+
+  [
+    'POST',
+    '/api/v1/employee-tags/',
+    {
+      employee: reference(required),
+      tag: reference(required),
+      start_date: date(required),
+      end_date: date({ nullable: true }),
+    },
+    async () => ({
+      employee: (await make.employee()).id,
+      tag: (await make.tag()).id,
+      start_date: '0001-01-01',
+    }),
+  ],
+  [
+    'PATCH',
+    '/api/v1/employee-tags/{id}/',
+    {
+      employee: reference(unchangeable),
+      tag: reference(unchangeable),
+      start_date: date(),
+      end_date: date({ nullable: true }),
+      status: choice('REVOKED'),
+      reason: text(2000),
+    },
+    async () => ({ id: (await make.employeeTag({ start_date: '0001-01-01', end_date: '9999-12-31' })).id }),
+  ],
+
+  [
+    'POST',
+    '/api/v1/position-tags/',
+    { position: reference(required), tag: reference(required), is_mandatory: boolean() },
+    async () => ({ position: (await make.position()).id, tag: (await make.tag()).id }),
+  ],
+  [
+    'PATCH',
+    '/api/v1/position-tags/{id}/',
+    { position: reference(unchangeable), tag: reference(unchangeable), is_mandatory: boolean() },
+    async () => ({ id: (await make.positionTag()).id }),
+  ],
+
+  [
+    'POST',
+    '/api/v1/offer/employees/batch-balance/',
+    { employee_ids: ids(), reference_date: date() },
+    async () => ({ employee_ids: [(await make.employee()).id] }),
+  ],
+  [
+    'POST',
+    '/api/v1/offer/employees/{employee_id}/simulate/',
+    {
+      additional_hours: decimal({ digits: 6, minimum: -168, maximum: 168, required: true }),
+      reference_date: date(),
+    },
+    async () => ({ employee_id: (await make.employee()).id, additional_hours: 1 }),
+  ],
+
+  ['POST', '/api/v1/org-units/', orgUnit(true), newOrgUnit],
+  [
+    'PATCH',
+    '/api/v1/org-units/{id}/',
+    orgUnit(false),
+    async () => ({ id: (await make.unit({ unit_type: 'SERVICE' })).id }),
+  ],
+
+  ['POST', '/api/v1/demand/', position(true), newPosition],
+  ['PATCH', '/api/v1/demand/{id}/', position(false), async () => ({ id: (await make.position()).id })],
+  [
+    'POST',
+    '/api/v1/demand/{id}/duplicate/',
+    (({ org_unit_id: _, ...fields }) => fields)(position(false)),
+    async () => ({ id: (await make.position()).id }),
+  ],
+
+  [
+    'POST',
+    '/api/v1/auth/login/',
+    {
+      email: email(required),
+      password: {
+        bad: [
+          ['missing', undefined, 'This field is required.'],
+          ['null', null, 'This field may not be null.'],
+          ['blank', '', 'This field may not be blank.'],
+          ['a number', 5, 'Not a valid string.'],
+          ['an array', ['x'], 'Not a valid string.'],
+          ['NUL', 'a\0b', 'Null characters are not allowed.'],
+          ['a lone surrogate', 'a\ud800', 'Surrogate characters are not allowed: U+D800.'],
+          ['huge', 'x'.repeat(100_000), 'Ensure this field has no more than 4096 characters.'],
+        ],
+        good: [],
+      },
+    },
+    async () => ({ email: 'ana@clinic.example', password: 'wrong' }),
+  ],
+]
+
+/** The number of rows of every table, and a fingerprint of them. */
+async function fingerprint() {
+  const run = (statement: string) => service.orm.em.fork().execute(statement) as Promise<Row[]>
+  const tables = await run(
+    `select relname from pg_stat_user_tables where relname <> 'users' order by relname`,
+  )
+  const prints = tables.map(
+    ({ relname }) =>
+      `select '${relname}' as name, count(*), md5(string_agg(t::text, ',' order by t::text)) from "${relname}" t`,
+  )
+  return run(prints.join(' union all '))
+}
+
+describe.each(bodies)('%s %s', (method, path, fields, valid) => {
+  test('refuses every bad value under the name of its field, and changes nothing', async () => {
+    const { path: filled, rest } = fillIn(path, await valid())
+    const before = await fingerprint()
+    for (const [field, { bad }] of Object.entries(fields))
+      for (const [situation, value, ...messages] of bad) {
+        const { status, body } = await admin.request(method, filled, { body: { ...rest, [field]: value } })
+        expect([field, situation, status, body]).toEqual([field, situation, 400, { [field]: messages }])
+      }
+    expect(await fingerprint()).toEqual(before)
+  })
+
+  test('takes every field at its limits', async () => {
+    for (const [field, { good }] of Object.entries(fields)) {
+      // An active unit needs an active parent, only a CLINIC has a cap, a place is not given up: routers' tests.
+      if (field === 'max_weekly_hours' || field === 'parent_id') continue
+      for (const value of good) {
+        const { path: filled, rest } = fillIn(path, await valid())
+        const capped = path.startsWith('/api/v1/assignments/') && Number(value) > 60
+        const { status, body } = await admin.request(method, filled, { body: { ...rest, [field]: value } })
+        if (capped && !path.endsWith('/preview/'))
+          expect(body).toEqual({ non_field_errors: [expect.stringMatching(/^MAX_WEEKLY_HOURS: /)] })
+        else if (path === '/api/v1/auth/login/') expect(body).toHaveProperty('non_field_errors')
+        else
+          expect([field, value, Math.floor(status / 100), body]).toEqual([field, value, 2, expect.anything()])
+      }
+    }
+  })
+
+  test('names all bad fields at once', async () => {
+    const { path: filled } = fillIn(path, await valid())
+    const body = Object.fromEntries(Object.keys(fields).map((field) => [field, null]))
+    const { status, body: errors } = await admin.request(method, filled, { body })
+    const refusesNull = Object.entries(fields).filter(([, { bad }]) =>
+      bad.some(([situation]) => situation === 'null'),
+    )
+    const expected = refusesNull.map(([field]) => [field, ['This field may not be null.']])
+    expect([status, errors]).toEqual([400, Object.fromEntries(expected)])
+  })
+})
+
+const paging = {
+  page: { bad: [], good: ['1'] },
+  page_size: {
+    bad: [],
+    good: [
+      '',
+      '0',
+      '-1',
+      'many',
+      '1.5',
+      ' ',
+      '1e3',
+      '\0',
+      '999999999999999999999',
+      'x'.repeat(5000),
+      '100',
+      '101',
+    ],
+  },
+}
+const { parameters } = kinds
+const log = {
+  date_from: parameters.date(),
+  date_to: parameters.date(),
+  employee: parameters.id(),
+  search: parameters.text(),
+}
+
+/** Every endpoint that reads a query, and its parameters. */
+const queries: [path: string, fields: Record<string, kinds.Kind>, isPaginated: boolean][] = [
+  [
+    '/api/v1/employees/',
+    {
+      status: parameters.choice('ACTIVE'),
+      search: parameters.text(),
+      ordering: parameters.ordering('hire_date'),
+    },
+    true,
+  ],
+  ['/api/v1/employees/{employee}/transitions/', { ordering: parameters.ordering('created_at') }, true],
+  [
+    '/api/v1/transitions/',
+    {
+      ...log,
+      transition: parameters.choice('go_on_leave'),
+      from_status: parameters.choice('ON_LEAVE'),
+      to_status: parameters.choice('ENDED'),
+      exclude_admin_actors: parameters.boolean(),
+      ordering: parameters.ordering('transition'),
+    },
+    true,
+  ],
+  [
+    '/api/v1/tag-change-logs/',
+    {
+      ...log,
+      tag: parameters.id(),
+      action: parameters.choice('REVOKED'),
+      ordering: parameters.ordering('action'),
+    },
+    true,
+  ],
+  [
+    '/api/v1/assignments/',
+    {
+      employee: parameters.id(),
+      position_id: parameters.id(),
+      status: parameters.choice('ENDED'),
+      employee__employee_number: parameters.text(),
+      search: parameters.text(),
+      ordering: parameters.ordering('effective_hours'),
+    },
+    true,
+  ],
+  ['/api/v1/assignments/{assignment}/transitions/', { ordering: parameters.ordering('created_at') }, true],
+  ['/api/v1/tags/', { ordering: parameters.ordering('name') }, true],
+  [
+    '/api/v1/employee-tags/',
+    {
+      employee_id: parameters.id(),
+      category: parameters.choice('EXCEPTION'),
+      status: parameters.choice('EXPIRED'),
+      ordering: parameters.ordering('start_date'),
+    },
+    true,
+  ],
+  [
+    '/api/v1/position-tags/',
+    { position_id: parameters.id(), ordering: parameters.ordering('created_at') },
+    true,
+  ],
+  [
+    '/api/v1/org-units/',
+    {
+      unit_type: parameters.choice('UNIT'),
+      is_active: parameters.boolean(),
+      parent_id: parameters.id(),
+      search: parameters.text(),
+      ordering: parameters.ordering('code'),
+    },
+    true,
+  ],
+  [
+    '/api/v1/demand/',
+    {
+      org_unit_id: parameters.id(),
+      is_active: parameters.boolean(),
+      coverage_state: parameters.choice('OVER_COVERED'),
+      search: parameters.text(),
+      eligible_for_employee: parameters.knownId(),
+      ordering: parameters.ordering('title'),
+    },
+    true,
+  ],
+  ['/api/v1/offer/employees/{employee}/balance/', { reference_date: parameters.referenceDate() }, false],
+]
+
+/** The list or balance at the path, of an employee and an assignment that exist. */
+async function read(path: string, query: Record<string, string>) {
+  const { id, employee } = await service.orm.em.fork().findOneOrFail(Assignment, { status: 'ACTIVE' })
+  return admin.get(`${fillIn(path, { employee, assignment: id }).path}?${new URLSearchParams(query)}`)
+}
+
+describe.each(queries)('GET %s', (path, fields, isPaginated) => {
+  test('refuses every bad value under the name of its parameter', async () => {
+    for (const [field, { bad }] of Object.entries(fields))
+      for (const [situation, value, ...messages] of bad) {
+        const { status, body } = await read(path, { [field]: value as string })
+        expect([field, situation, status, body]).toEqual([field, situation, 400, { [field]: messages }])
+      }
+  })
+
+  test('takes every other value', async () => {
+    for (const [field, { good }] of Object.entries({ ...fields, ...(isPaginated && paging) }))
+      for (const value of good) {
+        const { status } = await read(path, { [field]: value as string })
+        expect([field, value, status]).toEqual([field, value, 200])
+      }
+  })
+
+  test('names all bad parameters at once', async () => {
+    const bad = Object.entries(fields).map(([field, kind]) => [field, String(kind.bad[0]?.[1])])
+    const { status, body } = await read(path, Object.fromEntries(bad))
+    expect([status, Object.keys(body).toSorted()]).toEqual([400, Object.keys(fields).toSorted()])
+  })
+})
+
+describe.each(queries.filter(([, , isPaginated]) => isPaginated))('GET %s', (path) => {
+  test.each([
+    '',
+    '0',
+    '-1',
+    '+1',
+    'abc',
+    '1.0',
+    '1e3',
+    ' ',
+    '\0',
+    '2147483648',
+    '99999999999999',
+    '9'.repeat(400),
+    'last',
+    '１',
+  ])('has no page %j', async (page) => {
+    for (const page_size of ['1', '100']) {
+      const { status, body } = await read(path, {
+        page,
+        page_size,
+        ...(path.startsWith('/api/v1/tags') && { ordering: 'id' }),
+      })
+      expect([status, body]).toEqual([404, { detail: 'Invalid page.' }])
+    }
+  })
+})
+
+test('a query of a hundred kilobytes is refused before it is read', async () => {
+  const huge = await fetch(`${service.url}/api/v1/employees/?search=${'x'.repeat(100_000)}`)
+  expect(huge.status).toBe(431)
+  expect((await admin.get('/api/v1/tags/')).status).toBe(200)
+})

@@ -1,0 +1,299 @@
+import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../client.ts'
+import { factories } from '../../factories.ts'
+import { raw } from '../../raw.ts'
+import { startService, type TestService } from '../../service.ts'
+
+const path = '/api/v1/tags/'
+const json = { 'Content-Type': 'application/json' }
+const mebibyte = 1024 * 1024
+
+let service: TestService
+let make: ReturnType<typeof factories>
+let admin: Client
+let viewer: Client
+
+beforeAll(async () => {
+  service = await startService()
+  make = factories(service)
+  admin = await service.as('ADMIN')
+  viewer = await service.as('VIEWER')
+})
+afterAll(() => service.close())
+
+let count = 0
+const tag = () => JSON.stringify({ name: `Tag${++count}--`, display_name: 'Día ☀️', category: 'CONTRACT' })
+const send = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) => {
+  const answer = await admin.post(path, undefined, { raw: body, headers })
+  return [answer.status, answer.body]
+}
+const requiredFields = {
+  name: ['This field is required.'],
+  display_name: ['This field is required.'],
+  category: ['This field is required.'],
+}
+
+describe('the content type', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"; foo=bar',
+    'APPLICATION/JSON',
+    'application/json ; charset=latin-1',
+    'application/json;',
+  ])('%s is JSON, in UTF-8', async (type) => {
+    const [status, body] = await send(tag(), { 'Content-Type': type })
+    expect([status, body.display_name]).toEqual([201, 'Día ☀️'])
+  })
+
+  test.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=b',
+    'text/plain',
+    'text/json',
+    'application/vnd.api+json',
+    'application/json5',
+    'application/jsonp',
+    'application/xml',
+    'application/json, text/plain',
+    'nonsense',
+  ])('%s is not supported', async (type) => {
+    const detail = `Unsupported media type "${type}" in request.`
+    expect(await send(tag(), { 'Content-Type': type })).toEqual([415, { detail }])
+  })
+
+  test('is required with a body', async () => {
+    const body = tag()
+    const answer = await sendPlain(['Content-Length', String(Buffer.byteLength(body))], body)
+    expect(answer).toMatchObject({ status: 415, body: { detail: 'Unsupported media type "" in request.' } })
+  })
+
+  test.each(['gzip', 'br', 'deflate', 'gzip, identity', 'nonsense'])(
+    'of a body encoded as %s is not supported',
+    async (encoding) => {
+      const detail = `Unsupported content encoding "${encoding}" in request.`
+      const headers = { ...json, 'Content-Encoding': encoding }
+      expect(await send(new Uint8Array(gzipSync(tag())), headers)).toEqual([415, { detail }])
+    },
+  )
+
+  test('of a body in identity encoding is JSON', async () => {
+    expect((await send(tag(), { ...json, 'Content-Encoding': 'identity' }))[0]).toBe(201)
+  })
+})
+
+describe('a body', () => {
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['an empty object', '{}'],
+    ['a byte order mark before an object', '\ufeff{}'],
+  ])('of %s is an empty object', async (_, body) => {
+    expect(await send(body)).toEqual([400, requiredFields])
+  })
+
+  test.each([
+    ['an array', '[]', 'list'],
+    ['an array of objects', '[{}]', 'list'],
+    ['a string', '"abc"', 'str'],
+    ['an integer', '5', 'int'],
+    ['a fraction', '5.5', 'float'],
+    ['true', 'true', 'bool'],
+  ])('of %s is no object', async (_, body, type) => {
+    const message = `Invalid data. Expected a dictionary, but got ${type}.`
+    expect(await send(body)).toEqual([400, { non_field_errors: [message] }])
+  })
+
+  test('of null holds no data', async () => {
+    expect(await send('null')).toEqual([400, { non_field_errors: ['No data provided'] }])
+  })
+
+  test.each([
+    '{',
+    '{"name":}',
+    '{"name":"x",}',
+    "{'name':'x'}",
+    '{"a":1}{"b":2}',
+    '{}x',
+    '{"hours_delta":NaN}',
+    '{"hours_delta":Infinity}',
+    '{"hours_delta":01}',
+    '{"name":"\u0001"}',
+    '{"name":"\\x"}',
+    'undefined',
+    'name=x',
+    '<tag/>',
+    '/* */{}',
+    '[',
+    '"',
+  ])('of %s is malformed', async (body) => {
+    expect(await send(body)).toEqual([400, { detail: expect.stringMatching(/^JSON parse error - .+/) }])
+  })
+
+  test.each([
+    ['a stray byte', [0xff]],
+    ['half a character', [0xc3]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['Latin-1', [0xf1]],
+  ])('with %s is not UTF-8', async (_, bytes) => {
+    const body = Uint8Array.from([...Buffer.from('{"name":"'), ...bytes, ...Buffer.from('"}')])
+    expect(await send(body)).toEqual([400, { detail: 'JSON parse error - the body is not valid UTF-8' }])
+  })
+
+  test('in UTF-16 is not UTF-8', async () => {
+    const body = new Uint8Array(Buffer.from(`\ufeff${tag()}`, 'utf16le'))
+    expect((await send(body))[1]).toEqual({ detail: 'JSON parse error - the body is not valid UTF-8' })
+  })
+
+  test('may repeat a field: the last one counts', async () => {
+    const name = `Last${++count}--`
+    const body = `{"name":"First","display_name":"x","category":"CONTRACT","name":"${name}"}`
+    expect((await send(body))[1].name).toBe(name)
+  })
+
+  test('may hold fields that objects have by nature', async () => {
+    const body = `{"__proto__":{"name":"Proto"},"constructor":1,"toString":1,"hasOwnProperty":1}`
+    expect(await send(body)).toEqual([400, requiredFields])
+  })
+
+  test('cannot change the id of the path', async () => {
+    const [one, other] = [await make.tag(), await make.tag()]
+    const answer = await admin.patch(`${path}${one.id}/`, { id: other.id, description: 'changed' })
+    expect([answer.body.id, answer.body.description]).toEqual([one.id, 'changed'])
+    expect((await admin.get(`${path}${other.id}/`)).body.description).toBe('')
+  })
+})
+
+describe('the size of a body', () => {
+  const tooLarge = [413, { detail: 'Request body exceeds 1048576 bytes.' }]
+  const padded = (size: number) => {
+    const body = tag()
+    return body.slice(0, -1) + ' '.repeat(size - Buffer.byteLength(body)) + body.slice(-1)
+  }
+
+  test('is one mebibyte at most', async () => {
+    expect((await send(padded(mebibyte)))[0]).toBe(201)
+    expect(await send(padded(mebibyte + 1))).toEqual(tooLarge)
+  })
+
+  test('is measured as the body comes when no length was announced', async () => {
+    expect((await sendChunked(padded(mebibyte))).status).toBe(201)
+    const answer = await sendChunked(padded(mebibyte + 1))
+    expect([answer.status, answer.body]).toEqual(tooLarge)
+  })
+
+  test('is checked before its type and syntax', async () => {
+    expect(await send('x'.repeat(mebibyte + 1), { 'Content-Type': 'text/plain' })).toEqual(tooLarge)
+    expect(await send('x'.repeat(mebibyte + 1))).toEqual(tooLarge)
+  })
+
+  test('is known from its announced length, before the body comes', async () => {
+    const answer = await sendPlain(['Content-Type', 'application/json', 'Content-Length', '99999999999'])
+    expect([answer.status, answer.body]).toEqual(tooLarge)
+    expect(answer.head).toMatch(/^connection: close$/im)
+  })
+
+  test('holds over tRPC too', async () => {
+    const input = { name: `Tag${++count}--`, display_name: 'x', category: 'CONTRACT' }
+    const description = ' '.repeat(mebibyte - 500)
+    expect((await admin.trpc('mutation', 'tags.create', { ...input, description })).status).toBe(200)
+    expect(
+      (await admin.trpc('mutation', 'tags.create', { ...input, description: ' '.repeat(mebibyte) })).status,
+    ).toBe(413)
+  })
+})
+
+describe('a transition', () => {
+  const suspend = async (send: (path: string) => Promise<{ status: number }>) => {
+    const { id } = await make.assignment()
+    return (await send(`/api/v1/assignments/${id}/suspend/`)).status
+  }
+
+  test('needs no body', async () => {
+    expect(await suspend((path) => admin.post(path))).toBe(200)
+    expect(await suspend((path) => admin.post(path, undefined, { raw: '', headers: json }))).toBe(200)
+    expect(await suspend((path) => admin.post(path, {}))).toBe(200)
+    expect(await suspend((path) => sendPlain(['Content-Length', '0'], '', path))).toBe(200)
+    expect(await suspend((path) => sendPlain(['Transfer-Encoding', 'chunked'], '0\r\n\r\n', path))).toBe(200)
+  })
+
+  test('reads a body that it is sent', async () => {
+    expect(await suspend((path) => admin.post(path, { reason: 5 }))).toBe(400)
+    expect(await suspend((path) => admin.post(path, []))).toBe(400)
+    expect(await suspend((path) => admin.post(path, undefined, { raw: 'reason=x' }))).toBe(415)
+  })
+})
+
+describe('a request that is refused', () => {
+  const bad = { raw: '{bad', headers: { 'Content-Type': 'text/plain' } }
+
+  test('has its body neither parsed nor its type looked at', async () => {
+    expect((await service.anonymous().post(path, undefined, bad)).status).toBe(401)
+    expect((await viewer.post(path, undefined, bad)).status).toBe(403)
+    expect((await viewer.post(path, undefined, { ...bad, headers: { 'X-CSRFToken': '' } })).status).toBe(403)
+    expect((await service.anonymous().post('/api/v1/nowhere/', undefined, bad)).status).toBe(404)
+    expect((await service.anonymous().request('PUT', path, bad)).status).toBe(405)
+  })
+
+  test.each([
+    ['nobody', 401, () => service.anonymous()],
+    ['a viewer', 403, () => viewer],
+  ])('to %s is %i without waiting for its body', async (_, status, caller) => {
+    for (const framing of [
+      ['Content-Length', '50000000'],
+      ['Transfer-Encoding', 'chunked'],
+    ]) {
+      const answer = await sendPlain(['Content-Type', 'application/json', ...framing], '', path, caller())
+      expect(answer.status).toBe(status)
+      expect(answer.head).toMatch(/^connection: close$/im)
+    }
+  })
+
+  test('while it uploads fifty megabytes gets its answer, and the next request is served', async () => {
+    const upload = 'x'.repeat(50_000_000)
+    for (let round = 0; round < 3; round++) {
+      const client = service.anonymous()
+      expect((await client.post(path, undefined, { raw: upload, headers: json })).status).toBe(401)
+      expect((await viewer.post(path, undefined, { raw: upload, headers: json })).status).toBe(403)
+      expect((await admin.post(path, undefined, { raw: upload, headers: json })).status).toBe(413)
+      expect((await client.get('/api/health/')).status).toBe(200)
+    }
+  })
+
+  test('may break off in the middle of its body without harm', async () => {
+    const { cookie, csrf } = credentialsOf(admin)
+    for (let i = 0; i < 5; i++)
+      await new Promise<void>((resolve) => {
+        const headers = { ...json, 'Content-Length': '1000', Cookie: cookie, 'X-CSRFToken': csrf }
+        const upload = request(service.url + path, { method: 'POST', headers })
+        upload.on('error', () => resolve())
+        upload.write('{"name":"abc', () => setTimeout(() => upload.destroy(), 20))
+      })
+    expect((await admin.get(path)).status).toBe(200)
+  })
+})
+
+function credentialsOf(client: Client) {
+  const cookie = [...client.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  return { cookie, csrf: client.cookies.get('csrftoken')?.value ?? '' }
+}
+
+/** A POST with exactly these headers besides credentials, written to the socket as it stands. */
+function sendPlain(headers: string[], body = '', to = path, client: Client = admin) {
+  const { cookie, csrf } = credentialsOf(client)
+  const own = cookie ? ['Cookie', cookie, 'X-CSRFToken', csrf] : []
+  const lines = ['Host', 'x', ...own, ...headers]
+  const head = lines.flatMap((name, index) => (index % 2 ? [] : [`${name}: ${lines[index + 1]}`]))
+  return raw(service.url, `POST ${to} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function sendChunked(body: string) {
+  const size = Buffer.byteLength(body).toString(16)
+  return sendPlain(
+    ['Content-Type', 'application/json', 'Transfer-Encoding', 'chunked'],
+    `${size}\r\n${body}\r\n0\r\n\r\n`,
+  )
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operation } from '../../../server/openapi/document.ts'
+import type { Client } from '../../client.ts'
+import { documentedOperations, validatorOf } from '../../documented.ts'
+import { factories } from '../../factories.ts'
+import { body, concretePath, type Pool, query, resourceOf } from '../../generative.ts'
+import { startService, type TestService } from '../../service.ts'
+
+/** Calls in all: `GENERATED_CALLS=100000 npx vitest run test/server/generative.test.ts` for a long walk. */
+const calls = Number(process.env.GENERATED_CALLS ?? 3000)
+const callsPerWalk = 25
+
+let service: TestService
+let admin: Client
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await service.as('ADMIN', { is_superuser: true })
+})
+afterAll(() => service.close())
+
+/** Calls that end the caller's session are made by a caller of their own. */
+const clientFor = ({ operationId }: Operation) => {
+  if (/login|refresh/.test(operationId)) return service.anonymous()
+  return /logout|auth_deactivate/.test(operationId) ? service.as('VIEWER') : admin
+}
+
+/** Something of every kind to begin with: a random walk seldom builds a whole clinic. */
+async function seed(): Promise<Pool> {
+  const make = factories(service)
+  const unit = await make.unit()
+  const position = await make.position({ org_unit: unit.id })
+  const employee = await make.employee()
+  const tag = await make.tag()
+  const [rule] = (await admin.get('/api/v1/business-rules/')).body
+  return {
+    'org-units': [(await make.clinic()).id, unit.parent ?? '', unit.id],
+    demand: [position.id],
+    employees: [employee.id],
+    tags: [tag.id],
+    'employee-tags': [(await make.employeeTag({ employee: employee.id, tag: tag.id })).id],
+    'position-tags': [(await make.positionTag()).id],
+    assignments: [(await make.assignment()).id],
+    'business-rules': [rule.id],
+  }
+}
+
+const seeds = 3
+const remembered = 8
+
+function remember(pool: Pool, path: string, answer: { status: number; body: { id?: unknown } }) {
+  const { id } = answer.body
+  const resource = resourceOf(path)
+  if (answer.status !== 201 || typeof id !== 'string') return
+  const known = pool[resource] ?? []
+  pool[resource] = [...known.slice(0, seeds), ...known.slice(seeds).slice(-remembered), id]
+}
+
+const isForbidden = (name: string, value: string, schema: object) => {
+  if (value === '' || name === 'page' || name === 'page_size') return false
+  const isBoolean = 'type' in schema && schema.type === 'boolean'
+  return isBoolean ? !/^(true|false|1|0)$/i.test(value) : !validatorOf(schema)(value)
+}
+
+/** Names of what the document forbids in the input; text is trimmed before it is judged. */
+function forbidden(operation: Operation, given: Record<string, string>, sent: object | undefined): string[] {
+  const schema = operation.requestBody?.content['application/json'].schema
+  const validator = schema && validatorOf(schema)
+  if (validator && !validator(sent))
+    return (validator.errors ?? []).map((error) => `body${error.instancePath}`)
+  return operation.parameters
+    .filter(({ name, schema }) => given[name] !== undefined && isForbidden(name, given[name], schema))
+    .map(({ name }) => name)
+}
+
+test('no input of any operation is answered by a fault, by what is not documented, or by success where it is forbidden', async () => {
+  const pool = await seed()
+  const answered = new Map<string, Set<number>>()
+
+  async function walk(pick: fc.GeneratorValue) {
+    for (let call = 0; call < callsPerWalk; call++) {
+      const { method, path, operation } = pick(() => fc.constantFrom(...documentedOperations))
+      const target = pick(() => concretePath(path, pool))
+      const given = pick(() => query(operation, pool, path))
+      const sent = operation.requestBody && pick(() => body(operation, pool, path))
+      const client = await clientFor(operation)
+      const search = new URLSearchParams(given)
+      // The client itself holds the answer against the document: status, headers and body.
+      const answer = await client.request(method, `${target}${search.size ? `?${search}` : ''}`, {
+        body: sent,
+      })
+      expect(answer.status, `${method} ${target} ${JSON.stringify(sent)}`).toBeLessThan(500)
+      if (answer.status < 300) expect(forbidden(operation, given, sent), `${method} ${target}`).toEqual([])
+      remember(pool, path, answer)
+      const statuses = answered.get(operation.operationId) ?? new Set()
+      answered.set(operation.operationId, statuses.add(answer.status))
+    }
+  }
+
+  const numRuns = Math.ceil(calls / callsPerWalk)
+  await fc.assert(fc.asyncProperty(fc.gen(), walk), { numRuns, endOnFailure: true })
+
+  // The walk is worth something only if it got somewhere.
+  const succeeded = [...answered.values()].filter((statuses) => [...statuses].some((status) => status < 300))
+  if (calls >= 3000) expect(succeeded.length).toBeGreaterThan(documentedOperations.length * 0.8)
+}, 900_000)

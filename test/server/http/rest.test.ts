@@ -1,0 +1,354 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { restRouter } from '../../../routers/app-router.ts'
+import type { Meta } from '../../../routers/gate/procedure.ts'
+import type { Answer, Client } from '../../client.ts'
+import {
+  callOverRest,
+  endpoints,
+  methodsByPath,
+  type PlainEndpoint,
+  plainEndpoints,
+  preparedCalls,
+  toNothing,
+} from '../../endpoints.ts'
+import { factories } from '../../factories.ts'
+import { raw } from '../../raw.ts'
+import { password, startService, type TestService } from '../../service.ts'
+
+let service: TestService
+let make: ReturnType<typeof factories>
+let prepared: ReturnType<typeof preparedCalls>
+let admin: Client
+
+beforeAll(async () => {
+  service = await startService()
+  make = factories(service)
+  prepared = preparedCalls(service, make)
+  admin = await service.as('ADMIN')
+  await make.employeeTag()
+  const { id } = await make.employee({ status: 'ONBOARDING' })
+  await admin.post(`/api/v1/employees/${id}/activate/`)
+})
+afterAll(() => service.close())
+
+const notFound = { detail: 'Not found.' }
+const sample = async () => (await make.tag()).id
+
+describe('the table of endpoints', () => {
+  test('names every procedure with its method, path and status, and no other', () => {
+    const procedures = restRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>
+    const declared = Object.entries(procedures).map(([name, { _def }]) => {
+      const { openapi, status = 200 } = _def.meta
+      return [name, openapi?.method, openapi?.path, status]
+    })
+    expect(declared.sort()).toEqual([...endpoints].sort())
+  })
+
+  test.each(plainEndpoints)('%s: %s %s answers %i', async (...endpoint) => {
+    const [name, , , status] = endpoint
+    const answer = await callOverRest(service, endpoint as PlainEndpoint, await prepared[name]())
+    expect([answer.status, answer.body]).toEqual([status, status === 204 ? '' : expect.anything()])
+    expect(answer.headers.get('content-type')).toBe(status === 204 ? null : 'application/json')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('login and refresh answer 200', async () => {
+    const { email } = await service.addUser('VIEWER')
+    const client = service.anonymous()
+    expect((await client.login(email, password)).status).toBe(200)
+    expect((await client.post('/api/v1/auth/token/refresh/')).body).toEqual({ message: 'Token refreshed.' })
+  })
+})
+
+describe('a path', () => {
+  test.each([...methodsByPath.keys()])(
+    '%s without its slash is 404 and names the path meant',
+    async (path) => {
+      const filled = toNothing(path)
+      const answer = await service.anonymous().get(`${filled.slice(0, -1)}?page=1`)
+      expect([answer.status, answer.body]).toEqual([404, { detail: `Not found. Did you mean ${filled}?` }])
+      expect(answer.headers.get('location')).toBeNull()
+    },
+  )
+
+  test.each([
+    '/',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/',
+    '/api/health/x/',
+    '/api/v1/health/',
+    '/api/v2/tags/',
+    '/api/v1/users/',
+    '/api/v1/nowhere',
+    '/api/v1//tags/',
+    '/api/v1/tags//',
+    '//api/v1/tags/',
+    '/api/v1/employees/x/y/z/',
+    '/api/v1/auth/',
+    '/api/v1/offer/employees/',
+    '/api/v1/demand/x/duplicate/y/',
+    '/api/v1/tags/constructor/__proto__/',
+    '/favicon.ico',
+    '/metrics',
+    '/livez',
+    '/readyz',
+    '/docs/',
+  ])('%s is no path of the service, for anyone', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE'])
+      for (const client of [admin, service.anonymous()]) {
+        const answer = await client.request(method, path)
+        expect([answer.status, answer.body]).toEqual([404, notFound])
+      }
+  })
+
+  test.each([
+    ['/API/v1/tags/'],
+    ['/api/V1/tags/'],
+    ['/api/v1/Tags/'],
+    ['/api/v1/employee_tags/'],
+    ['/api/v1/employeeTags/'],
+    ['/api/v1/auth/ME/'],
+  ])('%s is in the wrong case', async (path) => {
+    const answer = await admin.get(path)
+    expect([answer.status, answer.body]).toEqual([404, notFound])
+  })
+
+  test('segments of a fixed name win over parameters', async () => {
+    expect((await admin.get('/api/v1/demand/coverage-summary/')).body).toHaveProperty('by_unit')
+    expect((await admin.post('/api/v1/assignments/preview/', {})).status).toBe(400)
+    expect((await admin.post('/api/v1/offer/employees/batch-balance/', {})).status).toBe(400)
+    const methods = await admin.patch('/api/v1/demand/coverage-summary/', {})
+    expect([methods.status, methods.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+
+  test('parameters are percent-decoded, once, after the path was cut at its slashes', async () => {
+    const id = await sample()
+    const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+    expect((await admin.get(`/api/v1/tags/${encoded}/`)).body.id).toBe(id)
+    expect((await admin.get(`/api/v1/tags/${id.toUpperCase()}/`)).body.id).toBe(id)
+    for (const segment of [encoded.replaceAll('%', '%25'), `${id}%2F`, `x%2F..%2F${id}`, `%20${id}`])
+      expect((await admin.get(`/api/v1/tags/${segment}/`)).body).toEqual(notFound)
+  })
+
+  const malformed = [
+    'abc',
+    '0',
+    '-1',
+    '%00',
+    '%zz',
+    '%ff',
+    '%e0%a4%a',
+    "'",
+    '..;',
+    '%F0%9F%92%A9',
+    'null',
+    '*',
+  ]
+  test.each(endpoints.filter(([, , path]) => path.includes('{')))(
+    '%s: %s %s with an id that is none is 404',
+    async (name, method, path) => {
+      const input = name === 'employees.propose' ? { proposal_type: 'TRANSFER' } : { additional_hours: 1 }
+      const body = method === 'POST' || method === 'PATCH' ? input : undefined
+      const caller = await service.as('EMPLOYEE', { is_superuser: true })
+      const ids = [...malformed, '1'.repeat(10), '9'.repeat(30), '1e3', '1.5', 'x'.repeat(5000)]
+      for (const id of [
+        ...ids,
+        toNothing(path)
+          .split('/')
+          .find((part) => /\d{8}/.test(part)) ?? '',
+      ]) {
+        const answer = await caller.request(method, path.replace(/\{\w+\}/, id), { body })
+        expect([id, answer.status, answer.body]).toEqual([id, 404, notFound])
+      }
+    },
+  )
+})
+
+describe('a method', () => {
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const grid = [...methodsByPath].flatMap(([path, rows]) => {
+    const offered = rows.map(([, method]) => method as string)
+    const known = [...offered, ...(offered.includes('GET') ? ['HEAD'] : [])]
+    const allow = [...known, 'OPTIONS'].sort().join(', ')
+    return all.filter((method) => !known.includes(method)).map((method) => [method, path, allow] as const)
+  })
+
+  test.each(grid)('%s %s is 405, and what is allowed is %s', async (method, path, allow) => {
+    for (const client of [service.anonymous(), admin]) {
+      const answer = await client.request(method, toNothing(path))
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+      expect(answer.body).toEqual(method === 'HEAD' ? '' : { detail: `Method "${method}" not allowed.` })
+    }
+  })
+
+  test.each([...methodsByPath.keys()])('TRACE %s is 405', async (path) => {
+    const answer = await raw(service.url, `TRACE ${toNothing(path)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect([answer.status, answer.body]).toEqual([405, { detail: 'Method "TRACE" not allowed.' }])
+  })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const paths = [`/api/v1/tags/${await sample()}/`, '/api/v1/tags/', '/api/v1/auth/me/', '/api/v1/tags/x/']
+    for (const path of paths) {
+      const [head, get] = [await admin.request('HEAD', path), await admin.get(path)]
+      const told = ({ status, headers }: Answer) => [
+        status,
+        headers.get('content-type'),
+        headers.get('content-length'),
+      ]
+      expect(head.body).toBe('')
+      expect(told(head)).toEqual(told(get))
+    }
+  })
+
+  test('HEAD is authenticated as GET is', async () => {
+    expect((await service.anonymous().request('HEAD', '/api/v1/tags/')).status).toBe(401)
+  })
+})
+
+describe('a query', () => {
+  beforeAll(async () => {
+    for (const first_name of ['Why?', 'Why not'])
+      await make.employee({ first_name, last_name: 'Questioned', status: 'ON_LEAVE' })
+  })
+  const names = async (query: string) => {
+    const { body } = await admin.get(`/api/v1/employees/?${query}`)
+    return body.results?.map(({ first_name }: { first_name: string }) => first_name) ?? body
+  }
+
+  test('takes the last of repeated parameters', async () => {
+    expect(await names('search=nobody&search=Questioned&ordering=x&ordering=first_name')).toEqual([
+      'Why not',
+      'Why?',
+    ])
+    const bad = await admin.get('/api/v1/employees/?status=ACTIVE&status=NOPE')
+    expect(bad.body).toEqual({
+      status: ['Select a valid choice. NOPE is not one of the available choices.'],
+    })
+  })
+
+  test('may hold parameters that nobody knows', async () => {
+    const unknown = 'foo=1&Search=x&STATUS=x&id=3&__proto__=1&constructor=x&toString=x&employee_number[]=1'
+    expect(await names(`${unknown}&search=Questioned&ordering=first_name`)).toEqual(['Why not', 'Why?'])
+  })
+
+  test('keeps question marks, plus signs, escapes and empty parts', async () => {
+    expect(await names('search=why?&page_size=7')).toEqual(['Why?'])
+    expect(await names('search=why+not')).toEqual(['Why not'])
+    expect(await names('&&search=%77hy%20not&=&')).toEqual(['Why not'])
+    const { body } = await admin.get('/api/v1/employees/?search=Questioned?&page_size=1&page=2')
+    expect(body).toEqual({ detail: 'Invalid page.' })
+  })
+
+  test('with a malformed escape is read as it stands', async () => {
+    expect(await names('search=%zz')).toEqual([])
+    expect(await names('search=%ff')).toEqual([])
+  })
+
+  test('is no part of the path', async () => {
+    expect((await admin.get('/api/v1/tags/?/x/')).status).toBe(200)
+    expect((await admin.get('/api/v1/tags?/')).body).toEqual({
+      detail: 'Not found. Did you mean /api/v1/tags/?',
+    })
+  })
+})
+
+describe('headers', () => {
+  test('of every answer keep browsers from sniffing, framing, embedding and running it', async () => {
+    for (const path of ['/api/health/', '/api/v1/tags/', '/nowhere', '/trpc/health.check', '/trpc/nowhere']) {
+      const { headers } = await service.anonymous().get(path)
+      const told = [
+        'x-content-type-options',
+        'content-security-policy',
+        'cross-origin-resource-policy',
+        'referrer-policy',
+        'x-powered-by',
+        'etag',
+      ]
+      expect(told.map((name) => headers.get(name))).toEqual([
+        'nosniff',
+        "default-src 'none';frame-ancestors 'none'",
+        'same-origin',
+        'no-referrer',
+        null,
+        null,
+      ])
+    }
+  })
+
+  test('of the own profile and the export keep them out of caches', async () => {
+    for (const path of ['/api/v1/auth/me/', '/api/v1/auth/me/export/'])
+      expect((await admin.get(path)).headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('name each request by an id of its own', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => (await admin.get('/api/v1/tags/')).headers.get('x-request-id')),
+    )
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  test('keep the connection open after an answer, refusals of requests without a body included', async () => {
+    for (const path of ['/api/health/', '/api/v1/nowhere/', '/api/v1/tags/', '/nowhere'])
+      expect((await service.anonymous().get(path)).headers.get('connection')).toBe('keep-alive')
+    expect((await admin.delete('/api/v1/tags/')).headers.get('connection')).toBe('keep-alive')
+  })
+})
+
+describe('an unexpected error', () => {
+  const lines: string[] = []
+  let broken: TestService
+
+  beforeAll(async () => {
+    broken = await startService({ log: pino({ level: 'error' }, { write: (line) => lines.push(line) }) })
+    await broken.orm.em.fork().execute('alter table tags rename to tags_no_more')
+  })
+  afterAll(() => broken.close())
+
+  test('is 500 without its message, which the log has under the id of the request', async () => {
+    const viewer = await broken.as('VIEWER')
+    const answer = await viewer.get('/api/v1/tags/?search=x')
+    expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal server error.' }])
+    expect(lines.splice(0).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 50,
+        request: answer.headers.get('x-request-id'),
+        url: '/api/v1/tags/?search=x',
+        err: expect.objectContaining({ message: expect.stringContaining('relation "tags" does not exist') }),
+      }),
+    ])
+  })
+
+  test('is told over tRPC in the same words, without its message and stack', async () => {
+    const viewer = await broken.as('VIEWER')
+    const answer = await viewer.get('/trpc/tags.list?input={}')
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      {
+        error: {
+          message: 'Internal server error.',
+          code: -32603,
+          data: {
+            code: 'INTERNAL_SERVER_ERROR',
+            httpStatus: 500,
+            path: 'tags.list',
+            body: { detail: 'Internal server error.' },
+          },
+        },
+      },
+    ])
+    expect(lines.splice(0).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        request: answer.headers.get('x-request-id'),
+        path: 'tags.list',
+        err: expect.objectContaining({ message: expect.stringContaining('relation "tags" does not exist') }),
+      }),
+    ])
+  })
+
+  test('leaves the service at work', async () => {
+    expect((await broken.anonymous().get('/api/health/')).status).toBe(200)
+  })
+})

@@ -1,0 +1,361 @@
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppRouter } from '../../../routers/app-router.ts'
+import type { Answer, Client } from '../../client.ts'
+import {
+  callOverRest,
+  endpoints,
+  type PlainEndpoint,
+  plainEndpoints,
+  preparedCalls,
+} from '../../endpoints.ts'
+import { factories } from '../../factories.ts'
+import { password, startService, type TestService } from '../../service.ts'
+
+let service: TestService
+let make: ReturnType<typeof factories>
+let prepared: ReturnType<typeof preparedCalls>
+let admin: Client
+
+beforeAll(async () => {
+  service = await startService()
+  make = factories(service)
+  prepared = preparedCalls(service, make)
+  admin = await service.as('ADMIN')
+  await make.employeeTag()
+  const { id } = await make.employee({ status: 'ONBOARDING' })
+  await admin.post(`/api/v1/employees/${id}/activate/`)
+})
+afterAll(() => service.close())
+
+/** What two runs of one call have in common: ids, numbers of made rows and callers' emails differ. */
+const alike = (body: unknown) =>
+  JSON.parse(
+    JSON.stringify(body)
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
+      .replace(/(Last|employee|Position |Unit |Department |Tag-|Badge-|"[ENSUD])\d+-*/g, '$1')
+      .replace(/[a-z]+-\w+@clinic/g, 'caller@clinic'),
+  )
+
+describe('every procedure', () => {
+  test.each(plainEndpoints)('%s answers as %s %s does', async (...row) => {
+    const endpoint = row as PlainEndpoint
+    const [name, method, , status] = endpoint
+    const overRest = await callOverRest(service, endpoint, await prepared[name]())
+
+    const { role = 'ADMIN', is_superuser = false, email, input } = await prepared[name]()
+    const caller = await service.as(role, { is_superuser, ...(email && { email }) })
+    const type = method === 'GET' ? 'query' : 'mutation'
+    const overTrpc = await caller.trpc(type, name, input)
+
+    expect([overRest.status, overTrpc.status]).toEqual([status, 200])
+    expect(alike(overTrpc.body ?? '')).toEqual(alike(overRest.body))
+    const cookies = ({ headers }: Answer) => headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+    expect(cookies(overTrpc)).toEqual(cookies(overRest))
+    for (const header of ['cache-control', 'content-disposition'])
+      if (overRest.headers.has(header))
+        expect(overTrpc.headers.get(header)).toBe(overRest.headers.get(header))
+  })
+
+  test('login signs in', async () => {
+    const { email } = await service.addUser('VIEWER')
+    const client = service.anonymous()
+    const answer = await client.trpc('mutation', 'auth.login', { email, password })
+    expect(answer.body.user.email).toBe(email)
+    expect((await client.trpc('query', 'auth.me')).body.email).toBe(email)
+  })
+
+  test('is there but the token refresh', async () => {
+    const answer = await admin.post('/trpc/auth.refresh', {})
+    expect([answer.status, answer.body.error.data.body]).toEqual([
+      404,
+      { detail: 'No procedure found on path "auth.refresh"' },
+    ])
+  })
+
+  test.each(endpoints.filter(([name]) => name !== 'auth.refresh'))(
+    '%s is called by no other HTTP method than its own',
+    async (name, method) => {
+      const [wrong, body] = method === 'GET' ? ['POST', {}] : ['GET', undefined]
+      const answer = await admin.request(wrong, `/trpc/${name}`, { body })
+      expect([answer.status, answer.body.error.data.code]).toEqual([405, 'METHOD_NOT_SUPPORTED'])
+      for (const other of ['PUT', 'PATCH', 'DELETE']) {
+        const { status } = await admin.request(other, `/trpc/${name}`, { body: {} })
+        expect(status).toBeGreaterThanOrEqual(400)
+      }
+    },
+  )
+})
+
+describe('an error', () => {
+  test.each<[number, string, 'query' | 'mutation', string, () => Promise<unknown> | unknown, unknown]>([
+    [
+      400,
+      'BAD_REQUEST',
+      'mutation',
+      'tags.create',
+      () => ({ name: 'x' }),
+      expect.objectContaining({ category: ['This field is required.'] }),
+    ],
+    [
+      400,
+      'BAD_REQUEST',
+      'query',
+      'tags.list',
+      () => ({ ordering: 'nope' }),
+      { ordering: ['Select a valid choice. nope is not one of the available choices.'] },
+    ],
+    [404, 'NOT_FOUND', 'query', 'tags.get', () => ({ id: 'x' }), { detail: 'Not found.' }],
+    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: 1e300 }), { detail: 'Not found.' }],
+    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: -1.5 }), { detail: 'Not found.' }],
+    [404, 'NOT_FOUND', 'query', 'tags.list', () => ({ page: 9 }), { detail: 'Invalid page.' }],
+    [
+      409,
+      'CONFLICT',
+      'mutation',
+      'assignments.resume',
+      async () => ({ id: (await make.assignment()).id }),
+      { detail: "Transition 'resume' is not allowed from state 'ACTIVE'." },
+    ],
+    [
+      409,
+      'CONFLICT',
+      'mutation',
+      'tags.delete',
+      async () => ({ id: (await make.employeeTag()).tag }),
+      {
+        detail: 'The tag is referenced by employees or positions; deactivate it instead.',
+        code: 'CONFLICT_HAS_DEPENDENCIES',
+      },
+    ],
+  ])('%i %s of the %s %s carries the native body', async (status, code, type, name, input, body) => {
+    const sent = await input()
+    const path = `/trpc/${name}`
+    const answer =
+      type === 'query'
+        ? await admin.get(`${path}?input=${encodeURIComponent(JSON.stringify(sent))}`)
+        : await admin.post(path, sent)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error.data).toEqual({ code, httpStatus: status, path: name, body })
+  })
+
+  test.each<[number, string, () => Promise<Answer> | Answer]>([
+    [401, 'Authentication credentials were not provided.', () => service.anonymous().get('/trpc/tags.list')],
+    [
+      403,
+      'You do not have permission to perform this action.',
+      async () => (await service.as('VIEWER')).post('/trpc/tags.create', {}),
+    ],
+    [
+      403,
+      'CSRF Failed: CSRF token missing or incorrect.',
+      () => admin.post('/trpc/tags.create', {}, { headers: { 'X-CSRFToken': 'x' } }),
+    ],
+  ])('%i has the native detail', async (status, detail, call) => {
+    const answer = await call()
+    expect([answer.status, answer.body.error.data.body]).toEqual([status, { detail }])
+  })
+
+  test('of a malformed input is 400', async () => {
+    const bodies = ['{', '"', 'undefined', '']
+    for (const raw of bodies) {
+      const answer = await admin.post('/trpc/tags.create', undefined, {
+        raw,
+        headers: { 'Content-Type': 'application/json' },
+      })
+      expect([raw, answer.status]).toEqual([raw, 400])
+    }
+    expect((await admin.get('/trpc/tags.get?input={')).status).toBe(400)
+    expect((await admin.get('/trpc/tags.get?input=%zz')).status).toBe(400)
+  })
+
+  test('of another type of body is 4xx', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=b',
+    ]) {
+      const { status } = await admin.post('/trpc/tags.create', undefined, {
+        raw: 'a=1',
+        headers: { 'Content-Type': type },
+      })
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+    }
+  })
+
+  test('of a value that cannot become text is no 500', async () => {
+    for (const value of [
+      { toString: 1 },
+      { valueOf: null, toString: null },
+      [[[]]],
+      { toJSON: 1 },
+      null,
+      1e308,
+    ]) {
+      for (const field of ['page', 'page_size', 'ordering', 'status', 'search', 'foo']) {
+        const { status } = await admin.trpc('query', 'employees.list', { page_size: 1, [field]: value })
+        expect([field, value, status < 500]).toEqual([field, value, true])
+      }
+      for (const name of ['employees.get', 'transitions.get', 'assignments.transitions'])
+        expect((await admin.trpc('query', name, { id: value })).status).toBeLessThan(500)
+    }
+  })
+
+  test('of a deeply nested input stands under its field', async () => {
+    const nested = JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`)
+    for (const field of ['status', 'ordering', 'search', 'page']) {
+      const { status } = await admin.trpc('query', 'employees.list', { [field]: nested })
+      expect([field, status]).toEqual([field, field === 'page' ? 404 : 400])
+    }
+    const deep = `{"name":"Deep-","display_name":"x","category":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await admin.post('/trpc/tags.create', undefined, { raw: deep, headers })
+    expect(answer.body.error.data.body).toEqual({ category: ['"list" is not a valid choice.'] })
+  })
+})
+
+describe('links of a list', () => {
+  test('are REST addresses that keep the other parameters', async () => {
+    const { parent } = await make.unit({ name: 'Linked 1' })
+    await make.unit({ name: 'Linked 2', parent })
+    const input = { page_size: 1, search: 'Linked', is_active: true, ordering: '-name' }
+    const { body } = await admin.trpc('query', 'org_units.list', input)
+    const next = `${service.url}/api/v1/org-units/?page_size=1&search=Linked&is_active=true&ordering=-name&page=2`
+    expect(body.next).toBe(next)
+    expect((await admin.get(next.slice(service.url.length))).body.results[0].name).toBe('Linked 1')
+  })
+})
+
+describe('a batch', () => {
+  const batch = (
+    client: Client,
+    names: string[],
+    inputs: Record<number, unknown>,
+    method = 'POST',
+    headers = {},
+  ) => {
+    const path = `/trpc/${names.join(',')}?batch=1`
+    return method === 'POST'
+      ? client.post(path, inputs, { headers })
+      : client.get(`${path}&input=${encodeURIComponent(JSON.stringify(inputs))}`)
+  }
+
+  test('answers each call by itself, in order', async () => {
+    const { id } = await make.tag()
+    const names = ['auth.me', 'tags.get', 'tags.get', 'business_rules.list']
+    const answer = await batch(admin, names, { 1: { id }, 2: { id: 'x' } }, 'GET')
+    expect(answer.status).toBe(207)
+    expect(answer.body.map(({ result, error }: Answer['body']) => error?.data.body ?? result.data)).toEqual([
+      expect.objectContaining({ sub: admin.user.id }),
+      expect.objectContaining({ id }),
+      { detail: 'Not found.' },
+      expect.objectContaining({ length: 7 }),
+    ])
+  })
+
+  test('of changes keeps those that succeed, each in a transaction of its own', async () => {
+    const tag = (name: string) => ({ name, display_name: 'x', category: 'CONTRACT' })
+    const inputs = { 0: tag('Batch-1'), 1: tag('Batch-1'), 2: tag('no'), 3: tag('Batch-2') }
+    const answer = await batch(admin, Array(4).fill('tags.create'), inputs)
+    const told = answer.body.map(({ result, error }: Answer['body']) => error?.data.body ?? result.data.name)
+    expect(answer.status).toBe(207)
+    expect(told.toSorted()).toEqual(
+      [
+        'Batch-1',
+        { name: ['tag with this name already exists.'] },
+        { name: ['Ensure this field has at least 5 characters.'] },
+        'Batch-2',
+      ].toSorted(),
+    )
+    const { body } = await admin.get('/api/v1/tags/?page_size=100')
+    const names = body.results.map(({ name }: { name: string }) => name)
+    expect(names.filter((name: string) => name.startsWith('Batch-'))).toEqual(['Batch-1', 'Batch-2'])
+  })
+
+  test('of twenty verbs on one row lets one through', async () => {
+    const { id } = await make.assignment()
+    const inputs = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, { id }]))
+    const { body } = await batch(admin, Array(20).fill('assignments.suspend'), inputs)
+    expect(body.filter(({ result }: Answer['body']) => result)).toHaveLength(1)
+    const log = await admin.get(`/api/v1/assignments/${id}/transitions/`)
+    expect(log.body.count).toBe(1)
+  })
+
+  test('checks the CSRF token of each change', async () => {
+    const { id } = await make.tag()
+    const answer = await batch(admin, ['tags.delete', 'tags.delete'], { 0: { id }, 1: { id } }, 'POST', {
+      'X-CSRFToken': '',
+    })
+    expect(answer.body.map(({ error }: Answer['body']) => error.data.httpStatus)).toEqual([403, 403])
+    expect((await admin.get(`/api/v1/tags/${id}/`)).status).toBe(200)
+  })
+
+  test.each(['trpc-accept', 'accept'])('is not streamed, whatever %s asks for', async (header) => {
+    const { email } = await service.addUser('VIEWER')
+    const client = service.anonymous()
+    const headers = { [header]: 'application/jsonl' }
+    const { body } = await batch(client, ['auth.login'], { 0: { email, password } }, 'POST', headers)
+    expect(body).toEqual([{ result: { data: { user: expect.objectContaining({ email }) } } }])
+    expect([...client.cookies.keys()]).toEqual(['access_token', 'refresh_token', 'csrftoken'])
+  })
+
+  test('may hold a hundred calls', async () => {
+    const inputs = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [i, {}]))
+    expect((await batch(admin, Array(100).fill('auth.me'), inputs(100), 'GET')).status).toBe(200)
+    expect((await batch(admin, Array(101).fill('auth.me'), inputs(101), 'GET')).status).toBe(400)
+  })
+
+  test('counts as its number of calls', async () => {
+    const own = await startService({
+      env: { THROTTLE_USER: '10/hour', THROTTLE_ANON: '10/hour', THROTTLE_LOGIN: '3/hour' },
+    })
+    const statuses = ({ body }: Answer) =>
+      body.map(({ error }: Answer['body']) => error?.data.httpStatus ?? 200).toSorted()
+
+    const viewer = await own.as('VIEWER')
+    const eight = await batch(viewer, Array(8).fill('auth.me'), {}, 'GET')
+    expect(statuses(eight)).toEqual(Array(8).fill(200))
+    const four = await batch(viewer, Array(4).fill('auth.me'), {}, 'GET')
+    expect(statuses(four)).toEqual([200, 200, 429, 429])
+    expect(four.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await viewer.get('/api/v1/auth/me/')).status).toBe(429)
+
+    const anonymous = await batch(own.anonymous(), Array(12).fill('health.check'), {}, 'GET')
+    expect(statuses(anonymous)).toEqual([...Array(10).fill(200), 429, 429])
+
+    const input = { email: 'x@clinic.example', password: 'wrong' }
+    const logins = await batch(own.anonymous(), Array(4).fill('auth.login'), {
+      0: input,
+      1: input,
+      2: input,
+      3: input,
+    })
+    expect(statuses(logins)).toEqual([400, 400, 429, 429])
+    await own.close()
+  })
+})
+
+test('the typed client calls it', async () => {
+  const viewer = await service.as('VIEWER')
+  const cookie = [...viewer.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  const client = createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: `${service.url}/trpc`,
+        headers: { cookie, 'X-CSRFToken': viewer.cookies.get('csrftoken')?.value },
+      }),
+    ],
+  })
+  const { id } = await make.employee({ last_name: 'Typed' })
+  const [me, page] = await Promise.all([
+    client.auth.me.query(),
+    client.employees.list.query({ search: 'Typed', page: 1, page_size: undefined }),
+  ])
+  expect([me.email, page.results.map((row) => row.id)]).toEqual([viewer.user.email, [id]])
+
+  const refused = await client.tags.delete.mutate({ id }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(TRPCClientError)
+  const { data } = refused as TRPCClientError<AppRouter>
+  expect(data?.body).toEqual({ detail: 'You do not have permission to perform this action.' })
+})

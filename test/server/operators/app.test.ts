@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../../../entities/orm.ts'
+import { createOpsApp } from '../../../server/operators/app.ts'
+import { connectRedis } from '../../../server/redis.ts'
+import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
+import { freshDatabase } from '../../database.ts'
+import { freshRedis } from '../../redis.ts'
+
+let postgres: CuttableProxy
+let redisProxy: CuttableProxy
+let orm: ReturnType<typeof connect>
+let url: string
+let closers: (() => unknown)[]
+
+const scrape = async () => ''
+
+beforeEach(async () => {
+  const [database, redis] = [await freshDatabase(), await freshRedis()]
+  postgres = await cuttableProxy(database.url)
+  redisProxy = await cuttableProxy(redis.url)
+  orm = connect(postgres.url, { max: 4 })
+  const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
+  const server = await listen(createOpsApp({ orm, redis: client, scrape }).listen(0, '127.0.0.1'))
+  url = server.url
+  closers = [
+    server.close,
+    () => client.disconnect(),
+    () => orm.close(),
+    postgres.close,
+    redisProxy.close,
+    redis.drop,
+    database.drop,
+  ]
+})
+afterEach(async () => {
+  for (const close of closers) await close()
+})
+
+async function listen(server: Server) {
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function get(path: string, at = url): Promise<[status: number, body: Record<string, string>]> {
+  const response = await fetch(at + path)
+  return [response.status, (await response.json()) as Record<string, string>]
+}
+
+const ready = { status: 'ready', postgresql: 'ok', migrations: 'ok', redis: 'ok' }
+
+describe('/livez', () => {
+  test('says that the process answers, whatever its stores do', async () => {
+    expect(await get('/livez')).toEqual([200, { status: 'alive' }])
+    await Promise.all([postgres.cut(), redisProxy.cut()])
+    expect(await get('/livez')).toEqual([200, { status: 'alive' }])
+  })
+})
+
+describe('/readyz', () => {
+  test('is 200 when both stores answer and no migration is missing', async () => {
+    expect(await get('/readyz')).toEqual([200, ready])
+  })
+
+  test('is 503 while PostgreSQL is gone, and 200 when it is back', async () => {
+    await postgres.cut()
+    const [status, body] = await get('/readyz')
+    expect([status, body]).toEqual([
+      503,
+      { status: 'not ready', postgresql: expect.any(String), migrations: expect.any(String), redis: 'ok' },
+    ])
+    expect(body.postgresql).not.toBe('ok')
+    await postgres.restore()
+    expect(await get('/readyz')).toEqual([200, ready])
+  })
+
+  test('is 503 within the patience of a prober while PostgreSQL is silent', async () => {
+    await get('/readyz')
+    postgres.freeze()
+    const start = performance.now()
+    const [status, body] = await get('/readyz')
+    expect([status, body.status]).toEqual([503, 'not ready'])
+    expect(performance.now() - start).toBeLessThan(3000)
+    await postgres.restore()
+    expect(await get('/readyz')).toEqual([200, ready])
+  })
+
+  test('names the migrations that the database lacks', async () => {
+    const em = orm.em.fork()
+    const [last] = await em.execute('delete from mikro_orm_migrations returning name')
+    expect(await get('/readyz')).toEqual([
+      503,
+      { ...ready, status: 'not ready', migrations: expect.stringContaining(`pending: ${last?.name}`) },
+    ])
+  })
+
+  test('tells of a lost Redis, without which the service still serves', async () => {
+    await redisProxy.cut()
+    const [status, body] = await get('/readyz')
+    expect([status, body]).toEqual([200, { ...ready, redis: expect.any(String) }])
+    expect(body.redis).not.toBe('ok')
+  })
+
+  test('tells that there is no Redis to look for', async () => {
+    const server = await listen(createOpsApp({ orm, redis: undefined, scrape }).listen(0, '127.0.0.1'))
+    expect(await get('/readyz', server.url)).toEqual([200, { ...ready, redis: 'not configured' }])
+    server.close()
+  })
+})
+
+test('the probes give away neither addresses nor passwords of the stores', async () => {
+  await Promise.all([postgres.cut(), redisProxy.cut()])
+  const [, body] = await get('/readyz')
+  const { password, username } = new URL(postgres.url)
+  for (const secret of [password, username].filter(Boolean))
+    expect(JSON.stringify(body)).not.toContain(secret)
+})
+
+test('the public paths are not served to operators', async () => {
+  const response = await fetch(`${url}/api/health/`)
+  expect(response.status).toBe(404)
+})

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleFiles } from '../../../server/operators/console-files.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), '.coverage-console-files-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Console</title>')
+  await writeFile(join(folder, 'assets', 'index-1a2b.js'), 'export {}')
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The status, type, caching and text of an answer of the pages in the folder. */
+async function get(path: string, from = folder) {
+  const server = express().use(consoleFiles(from)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+  const text = await response.text()
+  server.closeAllConnections()
+  server.close()
+  const header = (name: string) => response.headers.get(name)
+  const [type] = header('content-type')?.split(';') ?? []
+  return {
+    status: response.status,
+    type,
+    caching: header('cache-control'),
+    policy: header('content-security-policy'),
+    text,
+  }
+}
+
+test.each(['/', '/throttles', '/users/7a1e', '/coverage?x=1'])(
+  '%s is the one document, asked for anew each time',
+  async (path) => {
+    expect(await get(path)).toMatchObject({
+      status: 200,
+      type: 'text/html',
+      caching: 'no-cache',
+      text: '<!doctype html><title>Console</title>',
+    })
+  },
+)
+
+test('a file with its hash in its name is kept for a year', async () => {
+  expect(await get('/assets/index-1a2b.js')).toMatchObject({
+    status: 200,
+    type: 'text/javascript',
+    caching: 'public, max-age=31536000, immutable',
+  })
+})
+
+test('pages run no inline script and load nothing from elsewhere', async () => {
+  const { policy } = await get('/')
+  expect(policy?.split(';')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ])
+})
+
+test.each(['/assets/gone.js', '/favicon.ico', '/api/v1/tags/', '/trpc/none'])(
+  '%s is no page',
+  async (path) => {
+    expect((await get(path)).status).toBe(404)
+  },
+)
+
+test('a console that is not built says how to build it', async () => {
+  const { status, type, text } = await get('/', join(folder, 'none'))
+  expect({ status, type }).toEqual({ status: 503, type: 'text/plain' })
+  expect(text).toContain('npm run build:console')
+})

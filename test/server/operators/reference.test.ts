@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Orm } from '../../../entities/orm.ts'
+import { createOpsApp } from '../../../server/operators/app.ts'
+import { createMetrics } from '../../../server/operators/metrics.ts'
+import { createScrape } from '../../../server/operators/scrape.ts'
+import { launchChromium } from '../../chromium.ts'
+import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
+import { freshDatabase } from '../../database.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let postgres: CuttableProxy
+let orm: Orm
+let server: ReturnType<ReturnType<typeof createOpsApp>['listen']>
+let url: string
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  postgres = await cuttableProxy(database.url)
+  orm = connect(postgres.url, { max: 4 })
+  const scrape = createScrape(orm, createMetrics(), 1)
+  server = createOpsApp({ orm, redis: undefined, scrape }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => postgres.restore())
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await orm.close()
+  await postgres.close()
+  await database.drop()
+})
+
+async function get(path: string) {
+  const response = await fetch(url + path)
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    policy: response.headers.get('content-security-policy'),
+    text: await response.text(),
+  }
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+]
+
+test('/openapi.json is the committed document', async () => {
+  const { status, type, text } = await get('/openapi.json')
+  expect([status, type]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(text).toBe(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+})
+
+describe('/docs/', () => {
+  test.each([
+    ['/docs/', 'text/html; charset=utf-8'],
+    ['/docs/start.js', 'text/javascript; charset=utf-8'],
+    ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['/docs/favicon-32x32.png', 'image/png'],
+  ])('%s is served from this machine', async (path, expected) => {
+    const { status, type } = await get(path)
+    expect([status, type]).toEqual([200, expected])
+  })
+
+  test('nothing else of the package is served', async () => {
+    for (const path of ['swagger-initializer.js', 'package.json', '..%2f..%2fpackage.json', 'index.js'])
+      expect((await get(`/docs/${path}`)).status).toBe(404)
+  })
+
+  test('lets the browser load what this listener serves, and nothing else', async () => {
+    expect((await get('/docs/')).policy?.split(';')).toEqual(policy)
+  })
+
+  test('shows every operation in a browser that asks no other host and finds its policy kept', async () => {
+    const browser = await launchChromium()
+    try {
+      const page = await browser.newPage()
+      const asked: string[] = []
+      const complaints: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await page.goto(`${url}/docs/`)
+      await page.waitForSelector('.opblock')
+      const document = JSON.parse((await get('/openapi.json')).text) as { paths: Record<string, object> }
+      const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
+      expect(await page.locator('.opblock').count()).toBe(operations.length)
+      await page.locator('.opblock-summary-control').first().click()
+      await page.waitForSelector('.responses-table')
+      expect(await page.getByText('Try it out').count()).toBe(0)
+      expect(
+        asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('data:')),
+      ).toEqual([])
+      expect(complaints).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+describe('/status', () => {
+  test('says in words how the service is, without a script or a login', async () => {
+    const { status, type, text } = await get('/status')
+    expect([status, type]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain('<dt>Service</dt><dd>ready</dd>')
+    expect(text).toContain('<dt>PostgreSQL</dt><dd>ok</dd>')
+    expect(text).toContain('<dt>Migrations</dt><dd>ok</dd>')
+    expect(text).toContain('<dt>Redis</dt><dd>not configured</dd>')
+    expect(text).not.toContain('<script')
+  })
+
+  test('answers while PostgreSQL is away, and says so', async () => {
+    await postgres.cut()
+    const { status, text } = await get('/status')
+    expect(status).toBe(200)
+    expect(text).toContain('<dt>Service</dt><dd>not ready: requests are refused</dd>')
+    expect(text).not.toContain('<dt>PostgreSQL</dt><dd>ok</dd>')
+  })
+})

