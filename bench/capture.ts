@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
-import { connect, type Orm } from '../entities/orm.ts'
-import { createServices } from '../server/compose.ts'
+import type { Orm } from '../entities/orm.ts'
 import { createApp } from '../server/http/app.ts'
+import { connectServices } from '../server/serve.ts'
 import { readSettings } from '../server/settings.ts'
 import { type Call, createClient, type Inputs, inputsOf, routeOf } from './calls.ts'
 import type { Case } from './cases.ts'
@@ -26,9 +26,13 @@ export async function capture(
   user: string,
 ): Promise<Record<string, Recorded>> {
   const settings = readSettings(environment)
-  const orm = connect(environment.DATABASE_URL ?? '')
+  const databaseUrl = environment.DATABASE_URL ?? ''
+  const { orm, services, stop } = await connectServices({
+    settings,
+    databaseUrl,
+    log: pino({ level: 'warn' }),
+  })
   const sent = await recordStatements(orm)
-  const { services, stop } = await createServices(settings, orm, pino({ level: 'warn' }))
   const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, headers)
@@ -44,8 +48,7 @@ export async function capture(
   }
   server.closeAllConnections()
   server.close()
-  stop()
-  await orm.close()
+  await stop()
   return recorded
 }
 

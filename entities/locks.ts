@@ -35,10 +35,3 @@ export async function holdTag(em: Em, id: string) {
 }
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
-
-/** Whether any row of the table meets the condition. */
-export async function exists(em: Em, table: string, condition: ReturnType<typeof sql>): Promise<boolean> {
-  const statement = sql<{ found: boolean }>`
-    select exists (select from ${sql.table(table)} where ${condition}) as found`
-  return (await statement.execute(em.getKysely())).rows[0]?.found ?? false
-}

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { tagCategories } from '../src/employee-tag-lifecycle.ts'
+import { tagCategories } from '../src/tag.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 

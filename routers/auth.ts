@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
+import type { Caller } from '../entities/reads/users.ts'
 import { transaction } from '../entities/transaction.ts'
-import { type Caller, User } from '../entities/user.ts'
+import { User } from '../entities/user.ts'
 import { DomainError } from '../src/errors.ts'
 import { roles } from '../src/permissions.ts'
 import type { ProcedureContext } from './gate/context.ts'
-import { cookieNames } from './gate/cookies.ts'
-import { checkCsrfOf } from './gate/guard.ts'
-import { procedure, publicProcedure, rest, router } from './gate/procedure.ts'
+import { rest } from './gate/meta.ts'
+import { procedure, publicProcedure, refreshProcedure, router } from './gate/procedure.ts'
 import { email, password, view } from './schema/fields.ts'
 
 const UserView = z
@@ -111,17 +111,14 @@ export const authRouter = router({
 
 /** Over REST only: the refresh cookie's path never reaches tRPC (D18). */
 export const refreshRouter = router({
-  refresh: publicProcedure
-    .meta(rest('POST', '/api/v1/auth/token/refresh/', 'public', { throttle: 'token_refresh' }))
+  refresh: refreshProcedure
+    .meta(rest('POST', '/api/v1/auth/token/refresh/', 'public'))
     .output(z.object({ message: z.string() }))
     .mutation(async ({ ctx }) => {
-      const { sessions } = ctx.services
-      const token = ctx.cookies[cookieNames.refresh]
-      const claims = sessions.readRefresh(token)
-      if (claims) checkCsrfOf(ctx, claims.sessionId)
-      const refreshed = await sessions.refresh(ctx.em.fork(), token, ctx.now)
-      await ctx.services.sessionRecords.keep(refreshed.claims, seen(ctx))
-      ctx.response.appendHeader('Set-Cookie', refreshed.cookies)
+      const { sessions, sessionRecords } = ctx.services
+      const { claims, cookies } = await sessions.refresh(ctx.em.fork(), ctx.refresh, ctx.now)
+      await sessionRecords.keep(claims, seen(ctx))
+      ctx.response.appendHeader('Set-Cookie', cookies)
       return { message: 'Token refreshed.' }
     }),
 })

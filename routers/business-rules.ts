@@ -3,7 +3,8 @@ import { readAll, readOne } from '../entities/page.ts'
 import { businessRule } from '../entities/reads/business-rules.ts'
 import { severities } from '../src/business-rules.ts'
 import { notFound } from '../src/errors.ts'
-import { procedure, rest, router } from './gate/procedure.ts'
+import { rest } from './gate/meta.ts'
+import { procedure, router } from './gate/procedure.ts'
 import { pathId, view } from './schema/fields.ts'
 
 export const BusinessRuleView = z

@@ -2,20 +2,18 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { EmployeeTag, employeeTagOrderings } from '../entities/employee-tag.ts'
-import { exists, holdTag } from '../entities/locks.ts'
+import { holdTag } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { readOne, readPage } from '../entities/page.ts'
+import { exists } from '../entities/reads/exists.ts'
 import { ownedBy } from '../entities/reads/fragments.ts'
 import { employeeTagDetail, employeeTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
-import {
-  checkAssignable,
-  checkPeriod,
-  employeeTagStatuses,
-  tagCategories,
-} from '../src/employee-tag-lifecycle.ts'
+import { checkPeriod, employeeTagStatuses } from '../src/employee-tag-lifecycle.ts'
 import { notFound, References, refuseChanges } from '../src/errors.ts'
-import { procedure, rest, router } from './gate/procedure.ts'
+import { checkAssignable, tagCategories } from '../src/tag.ts'
+import { rest } from './gate/meta.ts'
+import { procedure, router } from './gate/procedure.ts'
 import { choice, date, pathId, reference, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { pageInput, pageOf, paginate } from './schema/page.ts'

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { unhealthy } from '../src/errors.ts'
 import type { ProcedureContext } from './gate/context.ts'
 import { findActiveCaller } from './gate/guard.ts'
-import { publicProcedure, rest, router } from './gate/procedure.ts'
+import { rest } from './gate/meta.ts'
+import { publicProcedure, router } from './gate/procedure.ts'
+import { unhealthy } from './gate/refusals.ts'
 import { view } from './schema/fields.ts'
 
 const Health = z

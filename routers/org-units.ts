@@ -1,16 +1,18 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { exists, holdOrgUnit } from '../entities/locks.ts'
+import { holdOrgUnit } from '../entities/locks.ts'
 import { OrgUnit, orgUnitOrderings } from '../entities/org-unit.ts'
 import type { Em } from '../entities/orm.ts'
 import { readOne, readPage } from '../entities/page.ts'
+import { exists } from '../entities/reads/exists.ts'
 import { orgUnitDetail, orgUnitList } from '../entities/reads/org-units.ts'
 import { transaction } from '../entities/transaction.ts'
 import { inUse, notFound, refuseChanges, unknownReference } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import { checkPlacement, checkWeeklyCap, type UnitType, unitTypes } from '../src/org-unit.ts'
-import { procedure, rest, router } from './gate/procedure.ts'
+import { rest } from './gate/meta.ts'
+import { procedure, router } from './gate/procedure.ts'
 import {
   boolean,
   choice,

@@ -10,7 +10,8 @@ import {
   systemEmployeeTransitionNames,
 } from '../src/employee-lifecycle.ts'
 import { notFound } from '../src/errors.ts'
-import { procedure, rest, router } from './gate/procedure.ts'
+import { rest } from './gate/meta.ts'
+import { procedure, router } from './gate/procedure.ts'
 import { pathInteger, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { pageInput, pageOf, paginate } from './schema/page.ts'

@@ -1,16 +1,17 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { pino } from 'pino'
-import { inOrder, openDatabase, ownCounts, serveOps, servePublic } from './compose.ts'
+import { localCounts } from './compose.ts'
+import { openDatabase } from './database.ts'
 import { processMetrics } from './operators/metrics.ts'
 import { tellLeader } from './operators/processes.ts'
+import { inOrder, serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
 
 const settings = settingsOrExit()
 let stopDatabase = async () => {}
 const log = pino({ level: settings.logLevel })
-const metrics = processMetrics()
-const own = ownCounts(settings)
+const shared = { settings, log, metrics: processMetrics(), counts: localCounts(settings) }
 
 try {
   if (cluster.isWorker) await work()
@@ -32,17 +33,17 @@ function settingsOrExit() {
 }
 
 async function work() {
-  tellLeader(metrics.registry)
-  stopOnSignal((await servePublic(settings, settings.databaseUrl ?? '', log, metrics, own)).stop)
+  tellLeader(shared.metrics.registry)
+  stopOnSignal((await servePublic({ ...shared, databaseUrl: settings.databaseUrl ?? '' })).stop)
 }
 
 async function lead() {
   for (const warning of settingsWarnings(settings)) log.warn(warning)
   const database = await openDatabase(settings, log)
   stopDatabase = database.stop
-  const ops = await serveOps(settings, database.url, log, metrics, own)
-  const open =
-    settings.workers > 1 ? await startWorkers() : await servePublic(settings, database.url, log, metrics, own)
+  const own = { ...shared, databaseUrl: database.url }
+  const ops = await serveOps(own, process.env)
+  const open = settings.workers > 1 ? await startWorkers() : await servePublic(own)
   stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
   announce(open.address, ops.address)
 }

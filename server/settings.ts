@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { defaultRates, parseRate, type Rate, type Scope } from '../src/limits.ts'
 import type { OidcSettings } from './auth/oidc/provider.ts'
-import { defaultRates, parseRate, type Rate, type Scope } from './throttling/throttles.ts'
 
 /** Where the embedded database and the generated secret live. */
 const dataDir = '.data'

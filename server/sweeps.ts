@@ -6,9 +6,9 @@ import type { Audit } from '../entities/audit.ts'
 import { Employee } from '../entities/employee.ts'
 import { EmployeeTag } from '../entities/employee-tag.ts'
 import type { Em, Orm } from '../entities/orm.ts'
-import { keepSweepRun } from '../entities/sweep-run.ts'
+import { keepSweepRun } from '../entities/reads/sweep-runs.ts'
 import { transaction } from '../entities/transaction.ts'
-import { dateIn } from '../src/calendar.ts'
+import { calendarIn } from '../src/calendar.ts'
 
 const sweepLock = 727_275
 const batchSize = 200
@@ -17,7 +17,7 @@ export type Swept = { expired_proposals: number; expired_tags: number }
 
 /** Ends proposals and tags whose time has passed (D26, D28). One process at a time does it; another finds nothing to do. */
 export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swept> {
-  const by: Audit = { actor: null, at: now, today: dateIn(timeZone, now), reason: '' }
+  const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
   const start = performance.now()
   const keep = (swept: Swept, error: string | null) =>
     keepSweepRun(orm.em.fork(), {
@@ -70,10 +70,7 @@ async function expireTags(em: Em, by: Audit): Promise<number> {
 
 /** Sweeps every minute until stopped, and does what `besides` says; a failed sweep is logged and tried again with the next. */
 export function scheduleSweeps(
-  orm: Orm,
-  clock: () => Date,
-  timeZone: string,
-  log: Logger,
+  { orm, clock, timeZone, log }: { orm: Orm; clock: () => Date; timeZone: string; log: Logger },
   besides: () => Promise<unknown> = async () => {},
 ) {
   return new Cron(

@@ -34,23 +34,19 @@ export function overlapDays(aStart: string, aEnd: string | null, bStart: string,
   return Math.max(0, end - start + 1)
 }
 
-// Making a formatter costs a hundred times what using it does, and using it more than all else of a simple request.
-const calendars = new Map<string, { formatter: Intl.DateTimeFormat; second?: number; date: string }>()
-
-/** The date that a calendar in the time zone (IANA name) shows at the instant (D25). */
-export function dateIn(zone: string, instant: Date): string {
+/**
+ * A calendar in the time zone (IANA name): the date it shows at an instant (D25). Make one and keep it: a formatter
+ * costs a hundred times more to make than to use, and using it costs more than the rest of a simple request.
+ */
+export function calendarIn(zone: string): (instant: Date) => string {
   // Swedish writes its dates as YYYY-MM-DD.
-  const calendar = calendars.get(zone) ?? {
-    formatter: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }),
-    date: '',
+  const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
+  let shown = { second: Number.NaN, date: '' }
+  return (instant) => {
+    const second = Math.floor(instant.getTime() / 1000)
+    if (shown.second !== second) shown = { second, date: formatter.format(instant) }
+    return shown.date
   }
-  calendars.set(zone, calendar)
-  const second = Math.floor(instant.getTime() / 1000)
-  if (calendar.second !== second) {
-    calendar.date = calendar.formatter.format(instant)
-    calendar.second = second
-  }
-  return calendar.date
 }
 
 // Parsing text, unlike Date.UTC, reads the year 0050 as 50 and not as 1950.

@@ -6,9 +6,6 @@ export type EmployeeTagStatus = (typeof employeeTagStatuses)[number]
 export const tagChangeActions = ['ASSIGNED', 'REMOVED', 'REVOKED', 'EXPIRED', 'MODIFIED'] as const
 export type TagChangeAction = (typeof tagChangeActions)[number]
 
-export const tagCategories = ['CONTRACT', 'QUALIFICATION', 'EXCEPTION', 'CERTIFICATION'] as const
-export type TagCategory = (typeof tagCategories)[number]
-
 /** What a PATCH may change of an employee tag. Dates are `YYYY-MM-DD`; an end of null means indefinite. */
 export type EmployeeTagState = { status: EmployeeTagStatus; start_date: string; end_date: string | null }
 
@@ -37,9 +34,4 @@ export function tagChange(current: EmployeeTagState, patch: Partial<EmployeeTagS
 /** 400 `end_date` for one before the start (D28). */
 export function checkPeriod(startDate: string, endDate: string | null | undefined) {
   if (endDate && endDate < startDate) throw invalid('end_date', 'End date must not be before the start date.')
-}
-
-/** 400 `tag` for one that may not be given to anybody anew (contract, Tag catalog entry, is_active). */
-export function checkAssignable(tag: { is_active: boolean } | undefined) {
-  if (!tag?.is_active) throw invalid('tag', 'The tag is not active.')
 }

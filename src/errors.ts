@@ -1,39 +1,20 @@
-/** Every kind of refusal the service knows; `server/errors.ts` gives each its status. */
-export type ErrorCode =
-  | 'MALFORMED'
-  | 'INVALID'
-  | 'NOT_AUTHENTICATED'
-  | 'PERMISSION_DENIED'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'CONFLICT'
-  | 'CONFLICT_HAS_DEPENDENCIES'
-  | 'RULE_VIOLATED'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'THROTTLED'
-  | 'UNAVAILABLE'
+/** Every reason for which the business refuses something. */
+export type DomainCode = 'INVALID' | 'NOT_FOUND' | 'CONFLICT' | 'CONFLICT_HAS_DEPENDENCIES' | 'RULE_VIOLATED'
 
-/** Messages by field name, the contract's 400 body; `non_field_errors` for what belongs to no field. */
+/** Messages by field name; `non_field_errors` for those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>
 
-/** A refusal that the caller is told about: its code, and the native body (contract, Errors). */
+/** A refusal that the caller is told about: its code, and its body as clients see it. */
 export class DomainError extends Error {
-  readonly code: ErrorCode
-  readonly body: FieldErrors | { detail: string; code?: string } | { status: string; database: string }
-  readonly headers: Record<string, string>
+  readonly code: DomainCode
+  readonly body: FieldErrors | { detail: string; code?: string }
 
-  constructor(code: ErrorCode, body: DomainError['body'], headers: Record<string, string> = {}) {
-    super('detail' in body && typeof body.detail === 'string' ? body.detail : JSON.stringify(body))
+  constructor(code: DomainCode, body: DomainError['body']) {
+    super(typeof body.detail === 'string' ? body.detail : JSON.stringify(body))
     this.code = code
     this.body = body
-    this.headers = headers
   }
 }
-
-/** The health check's own 503 (contract, Health). */
-export const unhealthy = () =>
-  new DomainError('UNAVAILABLE', { status: 'unhealthy', database: 'unreachable' })
 
 /** 400 under one field. */
 export const invalid = (field: string, ...messages: string[]) =>

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { connect } from '../entities/orm.ts'
 import type { User } from '../entities/user.ts'
-import { createServices, type OwnCounts } from '../server/compose.ts'
+import type { LocalCounts } from '../server/compose.ts'
 import { createOpsApp } from '../server/operators/app.ts'
 import { consoleApi } from '../server/operators/console-api.ts'
-import { createOperations } from '../server/operators/system.ts'
+import { createSystem } from '../server/operators/system.ts'
+import { connectServices } from '../server/serve.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Role } from '../src/permissions.ts'
 import { Client } from './client.ts'
@@ -16,21 +16,21 @@ type Options = {
   env?: Record<string, string>
   databaseUrl?: string
   redisUrl?: string
-  own?: OwnCounts
+  counts?: LocalCounts
 }
 
 /** The operators' listener beside a service, with connections of its own as in a process of its own. */
 export async function startConsole(service: TestService, options: Options = {}) {
-  const { databaseUrl = service.databaseUrl, redisUrl = service.redisUrl, own } = options
+  const { databaseUrl = service.databaseUrl, redisUrl = service.redisUrl, counts } = options
   const secret = { JWT_SECRET: 'a secret of thirty-two bytes or so' }
   const env = { ...secret, REDIS_URL: redisUrl, ...throttlesOff, ...options.env }
   const settings = readSettings(env)
   const log = pino({ level: 'silent' })
-  const orm = connect(databaseUrl)
   const clock = () => service.clock.now
-  const { services, redis, stop } = await createServices(settings, orm, log, clock, undefined, own)
-  const operations = createOperations({ settings, env, orm, redis, nextSweepAt: () => null, clock })
-  const api = consoleApi({ ...services, operations }, settings.trustProxy)
+  const shared = { settings, databaseUrl, log, clock, counts }
+  const { orm, services, redis, stop } = await connectServices(shared)
+  const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => null, clock })
+  const api = consoleApi({ ...services, system }, settings.trustProxy)
   const server = createOpsApp({ orm, redis, scrape: async () => '', api }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -52,7 +52,6 @@ export async function startConsole(service: TestService, options: Options = {}) 
       server.closeAllConnections()
       server.close()
       await stop()
-      await orm.close()
     },
   }
 }

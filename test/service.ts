@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
-import { connect } from '../entities/orm.ts'
 import { User } from '../entities/user.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
-import { createServices, type OwnCounts } from '../server/compose.ts'
+import type { LocalCounts } from '../server/compose.ts'
 import { createApp } from '../server/http/app.ts'
+import { connectServices } from '../server/serve.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Role } from '../src/permissions.ts'
 import { Client } from './client.ts'
@@ -31,7 +31,7 @@ type Options = {
   redisUrl?: (url: string) => Promise<string>
   log?: Logger
   /** What its process counts by itself, for tests of two listeners in one. */
-  own?: OwnCounts
+  counts?: LocalCounts
 }
 
 const silent = pino({ level: 'silent' })
@@ -39,7 +39,7 @@ const silent = pino({ level: 'silent' })
 export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** The whole service on a database and a Redis of its own, listening; its clock stands still until it is set. */
-export async function startService({ env = {}, databaseUrl, redisUrl, log = silent, own }: Options = {}) {
+export async function startService({ env = {}, databaseUrl, redisUrl, log = silent, counts }: Options = {}) {
   const database = await freshDatabase()
   const redis = await freshRedis()
   const settings = readSettings({
@@ -48,9 +48,14 @@ export async function startService({ env = {}, databaseUrl, redisUrl, log = sile
     ...throttlesOff,
     ...env,
   })
-  const orm = connect(databaseUrl ? await databaseUrl(database.url) : database.url)
   const clock = { now: new Date('2026-03-04T10:00:00.000Z') }
-  const { services, stop } = await createServices(settings, orm, log, () => clock.now, undefined, own)
+  const { orm, services, stop } = await connectServices({
+    settings,
+    databaseUrl: databaseUrl ? await databaseUrl(database.url) : database.url,
+    log,
+    clock: () => clock.now,
+    counts,
+  })
   const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -93,7 +98,6 @@ export async function startService({ env = {}, databaseUrl, redisUrl, log = sile
       server.closeAllConnections()
       server.close()
       await stop()
-      await orm.close()
       await redis.drop()
       await database.drop()
     },

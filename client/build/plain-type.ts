@@ -3,10 +3,11 @@ import { assignmentStatuses, assignmentTransitionNames, endReasons } from '../..
 import { ruleCodes, severities } from '../../src/business-rules.ts'
 import { coverageStates } from '../../src/coverage.ts'
 import { employeeStatuses, employeeTransitionNames, proposalTypes } from '../../src/employee-lifecycle.ts'
-import { employeeTagStatuses, tagCategories, tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
+import { employeeTagStatuses, tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
 import { balanceStates } from '../../src/hours-balance.ts'
 import { unitTypes } from '../../src/org-unit.ts'
 import { roles } from '../../src/permissions.ts'
+import { tagCategories } from '../../src/tag.ts'
 
 /** TypeScript declarations by name, in order of first use. */
 export type Declarations = Map<string, string>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { appRouter } from '../../routers/app-router.ts'
-import type { Meta } from '../../routers/gate/procedure.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
 import { operationTexts } from '../../server/openapi/texts.ts'
 import { type Declarations, enums, plainType, union } from './plain-type.ts'
 

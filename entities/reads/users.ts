@@ -1,9 +1,10 @@
+import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/permissions.ts'
 import { contains, sameEmail, searchText } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { List, View } from '../page.ts'
-import { userOrderings, userSearchText } from '../user.ts'
+import { User, userOrderings, userSearchText } from '../user.ts'
 import { employeeName, equals } from './fragments.ts'
 
 export const userDetail: View = {
@@ -67,4 +68,38 @@ export async function readEmployeesOf(em: Em, email: string) {
     select e.id, ${employeeName} as name, e.employee_number from employees e where ${sameEmail('e.email', email)}
     order by e.employee_number`
   return (await statement.execute(em.getKysely())).rows
+}
+
+/** The user who signs in with this email: one statement, whether there is one or not (D15, D23). */
+export function findByEmail(em: Em, email: string): Promise<User | null> {
+  return em.findOne(User, { [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]) })
+}
+
+const callerColumns = [
+  'id',
+  'email',
+  'given_name',
+  'family_name',
+  'role',
+  'email_verified',
+  'is_staff',
+  'is_superuser',
+  'is_active',
+  'session_epoch',
+  'date_joined',
+  'last_login',
+] as const
+
+const columns = sql.raw(callerColumns.join(', '))
+
+/** The user record of a caller: one statement, without the password; undefined when there is none. */
+export async function findCaller(em: Em, id: string): Promise<Caller | undefined> {
+  const statement = sql<Caller>`select ${columns} from users where id = ${id}`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+/** Instants are as the contract writes them. */
+export type Caller = Omit<Pick<User, (typeof callerColumns)[number]>, 'date_joined' | 'last_login'> & {
+  date_joined: string
+  last_login: string | null
 }

@@ -2,17 +2,181 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Audit } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
-import type { Caller } from '../../entities/user.ts'
-import type { SessionRecords } from '../../server/auth/session-records.ts'
-import type { Sessions } from '../../server/auth/sessions.ts'
-import type { Credentials } from '../../server/auth/tokens.ts'
-import type { Metrics, Surface } from '../../server/operators/metrics.ts'
-import type { Operations } from '../../server/operators/system.ts'
-import type { Activity } from '../../server/throttling/activity.ts'
-import type { Throttles } from '../../server/throttling/throttles.ts'
+import type { Caller } from '../../entities/reads/users.ts'
+import type { User } from '../../entities/user.ts'
+import type { Rate, Scope } from '../../src/limits.ts'
+import type { ActivityRange } from '../../src/operators/activity.ts'
 import type { Cookies } from './cookies.ts'
+import type { Counted } from './refusals.ts'
 
-/** What all requests share; made once, given to `server/app.ts`. */
+// What procedures need of the process that serves them: each type here is a port that `server` provides.
+
+/** Whose session a token stands for; `epoch` is the user's session_epoch when it was issued (D20). */
+export type Claims = { userId: string; sessionId: string; epoch: number }
+export type RefreshClaims = Claims & { tokenId: string }
+
+/**
+ * What an access cookie proves. `expired` is genuine but past its time: it only tells whom to count (D24);
+ * `unverifiable` says why nothing can be said now (D22).
+ */
+export type Credentials =
+  | { state: 'none' }
+  | { state: 'invalid' }
+  | { state: 'unverifiable'; cause: unknown }
+  | ({ state: 'valid' | 'expired' } & Claims)
+
+/** How users sign in and stay signed in; cookies are `Set-Cookie` values. */
+export type Sessions = {
+  /** What the access cookie proves; whether its session has ended since is a question of its own. */
+  read(accessToken: string | undefined): Promise<Credentials>
+  isEnded(sessionId: string): Promise<boolean>
+  /** Which of the sessions have ended. */
+  endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
+  /** 400 for an unknown email, a wrong password and a deactivated user alike. */
+  login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
+  /** Undefined unless genuine and in time; the token is not used up. */
+  readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
+  /** Uses the token up for a new pair. 401 when it may not be used, 503 when that cannot be known. */
+  refresh(em: Em, claims: RefreshClaims, now: Date): Promise<{ claims: Claims; cookies: string[] }>
+  /** Ends a session, its refresh token with it; 503 when that cannot be kept. */
+  end(sessionId: string): Promise<void>
+  /** Ends the caller's. */
+  logout(credentials: Credentials): Promise<void>
+}
+
+export type OpenedSession = { user: User; claims: Claims; cookies: string[] }
+
+/** A session as users and operators see it; instants as the contract writes them. */
+export type SessionRecord = {
+  id: string
+  started_at: string
+  refreshed_at: string
+  expires_at: string
+  address: string
+  user_agent: string
+}
+
+/** Which sessions users have begun and from where. */
+export type SessionRecords = {
+  /** At login and at every refresh, neither of which fails for want of a record. */
+  keep(session: Claims, seen: { address: string; userAgent: string | undefined; now: Date }): Promise<void>
+  forget(sessionId: string): Promise<void>
+  /** The user's sessions that have not expired, nor ended with all others, the last used first. */
+  list(userId: string, now: Date): Promise<SessionRecord[]>
+}
+
+/** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one alone. */
+export type Source = { source: 'redis' | 'memory'; redis: 'connected' | 'unreachable' | 'not_configured' }
+
+/** A key that is counted, limited or blocked; `..._ends_in` are milliseconds, null for what is not. */
+export type ThrottledKey = {
+  scope: Scope
+  key: string
+  used: number
+  limit: number
+  window_ends_in: number | null
+  limit_ends_in: number | null
+  block_ends_in: number | null
+}
+
+export type Throttles = {
+  rates: Record<Scope, Rate | null>
+  /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
+  consume(scope: Scope, key: string): Promise<Counted | undefined>
+  /** How many keys of each scope have a limit of their own or a block. */
+  touched(): Promise<Map<Scope, number>>
+  /** The wanted keys, of each scope at most so many: those that operators have touched, and the busiest. */
+  keys(
+    isWanted?: (of: { scope: Scope; key: string }) => boolean,
+    most?: number,
+  ): Promise<Source & { count: number; rows: ThrottledKey[] }>
+  /** Gives the key a limit of its own for so many milliseconds; what it has used of its window stays. */
+  setLimit(of: { scope: Scope; key: string }, limit: number, milliseconds: number): Promise<void>
+  /** Refuses the key for so many milliseconds. */
+  block(of: { scope: Scope; key: string }, milliseconds: number): Promise<void>
+  /** Ends the key's own limit and its block; false when it had neither. */
+  lift(of: { scope: Scope; key: string }): Promise<boolean>
+  /** Forgets what the key has used; false when that was nothing. */
+  reset(of: { scope: Scope; key: string }): Promise<boolean>
+}
+
+export type ThrottleOutcome = 'allowed' | 'near' | 'blocked'
+
+/** The buckets of a range, the last one under way; counts by name. */
+export type ActivitySeries = Source & {
+  range: ActivityRange
+  from: string
+  to: string
+  bucket_seconds: number
+  buckets: { at: string; counts: ReadonlyMap<string, number> }[]
+}
+
+/** What was asked of the service lately, for its operators. */
+export type Activity = {
+  /** Counts a request in its scope and, with the outcome, under its procedure. */
+  counted(scope: Scope, procedure: string, outcome: ThrottleOutcome): void
+  /** Counts a login that was refused, by its caller's address and the email as it was typed. */
+  loginFailed(address: string, email: string): void
+  requests(range: ActivityRange): Promise<ActivitySeries>
+  failedLogins(range: ActivityRange): Promise<ActivitySeries>
+}
+
+export type Surface = 'rest' | 'trpc' | 'operator'
+
+export type Metrics = {
+  /** A call of a procedure was answered, after so many seconds. */
+  answered(surface: Surface, procedure: string, status: number, seconds: number): void
+  /** Something was asked for that no procedure answers. */
+  answeredUnknown(surface: Surface, status: number): void
+  throttled(scope: Scope, outcome: ThrottleOutcome): void
+}
+
+export type StoreState = {
+  state: 'connected' | 'unreachable' | 'not_configured'
+  version: string | null
+  latency_ms: number | null
+  size_bytes: number | null
+}
+
+export type SweepRun = {
+  started_at: string
+  finished_at: string
+  error: string | null
+  expired_proposals: number
+  expired_tags: number
+}
+
+/** The running service as its operators see and steer it. */
+export type System = {
+  settings: readonly {
+    name: string
+    value: string | null
+    source: 'default' | 'environment'
+    is_secret: boolean
+  }[]
+  rateSources: Record<Scope, 'default' | 'environment'>
+  authMode: 'local' | 'oidc'
+  deployment: 'local' | 'production'
+  workers: number
+  startedAt: Date
+  /** As `findActiveCaller`; while the database is away, perhaps a member of staff who was read before. */
+  findStaff(context: ProcedureContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
+  hashPassword(password: string): Promise<string>
+  nextSweepAt(): Date | null
+  /** Sweeps now, and says how that went. */
+  sweep(): Promise<SweepRun | undefined>
+  /** The last sweep that this process has heard of. */
+  knownLastSweep(): SweepRun | undefined
+  /** Undefined before the first; while the database is away, the last that this process has heard of. */
+  lastSweep(): Promise<SweepRun | undefined>
+  databaseAway: StoreState
+  database(): Promise<StoreState>
+  redis(): Promise<StoreState>
+  /** Undefined while the database is away. */
+  migrations(): Promise<{ applied: string[]; pending: string[] } | undefined>
+}
+
+/** What all requests share; made once for each listener. */
 export type Services = {
   orm: Orm
   sessions: Sessions
@@ -20,11 +184,13 @@ export type Services = {
   throttles: Throttles
   activity: Activity
   /** On the operators' listener only. */
-  operations?: Operations
+  system?: System
   metrics: Metrics
   cookies: Cookies
   clock: () => Date
   timeZone: string
+  /** The date in the clinic's time zone (D25). */
+  dateOf: (instant: Date) => string
   csrfSecret: string
   allowedOrigins: readonly string[]
   debug: boolean
@@ -55,22 +221,27 @@ export type ProcedureContext = RequestContext & {
   em: Em
   now: Date
   today: string
-  /** The REST address of this list with another page number, the other parameters kept. */
-  pageUrl: (page: number) => Promise<string>
+  /** The list's path over REST, and what it was asked with: what links to other pages are made of. */
+  address: { path: string; readInput: () => Promise<unknown> }
 }
+
+export type SignedIn = Caller & { sessionId: string }
 
 /** A procedure's context once it is known who calls. */
 export type AuthenticatedContext = ProcedureContext & {
-  caller: Caller & { sessionId: string }
+  caller: SignedIn
   /** The only email whose rows the caller may see; undefined when all are (D17). */
   own: string | undefined
   /** The caller's signature under a change. */
   audit: (reason?: string) => Audit
 }
 
+/** The context of the token refresh, whose caller a refresh cookie proves. */
+export type RefreshContext = ProcedureContext & { refresh: RefreshClaims }
+
 /** An operator's procedure's context. */
 export type OperatorContext = AuthenticatedContext & {
-  operations: Operations
+  system: System
   /** The database is away, and the caller known from before. */
   isRecalled: boolean
 }

@@ -1,5 +1,5 @@
 import { type SetCookie, stringifySetCookie } from 'cookie'
-import { accessTokenSeconds, refreshTokenSeconds } from '../../server/auth/tokens.ts'
+import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
 
 export const cookieNames = { access: 'access_token', refresh: 'refresh_token', csrf: 'csrftoken' } as const
 

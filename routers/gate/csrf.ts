@@ -1,8 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { remember } from '../../server/auth/remember.ts'
-import { DomainError } from '../../src/errors.ts'
+import { LRUCache } from 'lru-cache'
+import type { RequestContext, Services } from './context.ts'
+import { cookieNames } from './cookies.ts'
+import { csrfFailed } from './refusals.ts'
 
-const failed = (why: string) => new DomainError('PERMISSION_DENIED', { detail: `CSRF Failed: ${why}` })
+type With<Service extends keyof Services> = { services: Pick<Services, Service> }
 
 /** A fresh token that holds for one session only: `<random>.<HMAC of session and random>` (D18). */
 export function csrfToken(secret: string, sessionId: string): string {
@@ -20,45 +22,48 @@ export function csrfTokenIsValid(secret: string, sessionId: string, token = ''):
 }
 
 /** 403 unless the header repeats the cookie, and both are of this session (D18). */
-export function checkCsrf({
-  cookie,
-  header,
-  sessionId,
-  secret,
-}: {
-  cookie: string | undefined
-  header: string | undefined
-  sessionId: string
-  secret: string
-}) {
-  if (!cookie) throw failed('CSRF cookie not set.')
-  if (!header || !isSame(header, cookie) || !csrfTokenIsValid(secret, sessionId, cookie))
-    throw failed('CSRF token missing or incorrect.')
+export function checkCsrf(
+  { cookies, headers, services }: Pick<RequestContext, 'cookies' | 'headers'> & With<'csrfSecret'>,
+  sessionId: string,
+) {
+  const cookie = cookies[cookieNames.csrf]
+  const header = headers['x-csrftoken']?.toString()
+  if (!cookie) throw csrfFailed('CSRF cookie not set.')
+  if (!header || !isSame(header, cookie) || !csrfTokenIsValid(services.csrfSecret, sessionId, cookie))
+    throw csrfFailed('CSRF token missing or incorrect.')
 }
 
 /** 403 when a browser says that the request comes from a page of neither the service nor an allowed origin (D18). */
 export function checkOrigin({
+  headers,
   origin,
-  own,
-  allowed,
-}: {
-  origin: string | undefined
-  own: string
-  allowed: readonly string[]
-}) {
-  if (origin !== undefined && origin !== own && !allowed.includes(origin))
-    throw failed(`Origin checking failed - ${origin} does not match any trusted origins.`)
+  services,
+}: Pick<RequestContext, 'headers' | 'origin'> & With<'allowedOrigins'>) {
+  const given = headers.origin
+  if (given !== undefined && given !== origin && !services.allowedOrigins.includes(given))
+    throw csrfFailed(`Origin checking failed - ${given} does not match any trusted origins.`)
 }
 
-// The prefix keeps these apart from the tokens that the same secret signs.
-const signature = (secret: string, sessionId: string, random: string) =>
-  signed(secret)(`csrf:${sessionId}:${random}`)
+/** Gives a reader whose token is missing or of another session a new one. */
+export function renewCsrfCookie({ cookies, services, response }: RequestContext, sessionId: string) {
+  const { csrfSecret } = services
+  if (csrfTokenIsValid(csrfSecret, sessionId, cookies[cookieNames.csrf])) return
+  response.appendHeader('Set-Cookie', services.cookies.csrf(csrfToken(csrfSecret, sessionId)))
+}
 
 /** Every read checks its caller's token, which stays the same for days. */
-const signed = remember(
-  (secret) => remember((text) => createHmac('sha256', secret).update(text).digest('base64url'), 5000),
-  10,
-)
+const signatures = new LRUCache<string, string>({ max: 5000 })
+
+function signature(secret: string, sessionId: string, random: string): string {
+  // The prefix keeps these apart from the tokens that the same secret signs.
+  const text = `csrf:${sessionId}:${random}`
+  const key = `${secret}\n${text}`
+  const known = signatures.get(key)
+  if (known !== undefined) return known
+  const signed = createHmac('sha256', secret).update(text).digest('base64url')
+  signatures.set(key, signed)
+  return signed
+}
 
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]

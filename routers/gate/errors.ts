@@ -5,9 +5,10 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
 import { violatedConstraint } from '../../entities/constraints.ts'
 import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
-import { DomainError, type ErrorCode, type FieldErrors, notFound } from '../../src/errors.ts'
+import { type DomainCode, DomainError, type FieldErrors, notFound } from '../../src/errors.ts'
+import { unavailable, type WireCode, WireError } from './refusals.ts'
 
-/** Every refusal's tRPC code, and by it the HTTP status of both surfaces (contract, Errors). */
+/** Every refusal's tRPC code, and by it the HTTP status on both surfaces. */
 const codes = {
   MALFORMED: 'BAD_REQUEST',
   INVALID: 'BAD_REQUEST',
@@ -23,13 +24,14 @@ const codes = {
   UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   THROTTLED: 'TOO_MANY_REQUESTS',
   UNAVAILABLE: 'SERVICE_UNAVAILABLE',
-} as const satisfies Record<ErrorCode, TRPC_ERROR_CODE_KEY>
+} as const satisfies Record<DomainCode | WireCode, TRPC_ERROR_CODE_KEY>
 
-/** 503 whenever a store that the answer depends on cannot be reached (D43). */
-export const unavailable = () =>
-  new DomainError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' })
+type Refusal = DomainError | WireError
 
-/** Anything thrown as the error that both surfaces answer; what is not a refusal is a 500 without its message. */
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof DomainError || error instanceof WireError
+
+/** Turns anything thrown into the error that both surfaces answer; an unexpected one is a 500 without its message. */
 export function toTRPCError(thrown: unknown): TRPCError {
   const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown
   const isInput = thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST'
@@ -39,16 +41,18 @@ export function toTRPCError(thrown: unknown): TRPCError {
   return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error.', cause })
 }
 
-/** The native answer to an error: status, headers and body (contract, Errors). */
+/** The native answer to an error: status, headers and body. */
 export function nativeAnswer(error: TRPCError) {
   const { cause } = error
-  return cause instanceof DomainError
-    ? { status: getHTTPStatusCodeFromError(error), headers: cause.headers, body: cause.body }
-    : { status: getHTTPStatusCodeFromError(error), headers: {}, body: { detail: error.message } }
+  return {
+    status: getHTTPStatusCodeFromError(error),
+    headers: cause instanceof WireError ? cause.headers : {},
+    body: isRefusal(cause) ? cause.body : { detail: error.message },
+  }
 }
 
-function toRefusal(cause: unknown, isInput: boolean): DomainError | undefined {
-  if (cause instanceof DomainError) return cause
+function toRefusal(cause: unknown, isInput: boolean): Refusal | undefined {
+  if (isRefusal(cause)) return cause
   if (isInput && cause instanceof z.core.$ZodError) return inputRefusal(cause)
   if (cause instanceof UniqueConstraintViolationException) return violatedConstraint(cause)
   return isDatabaseUnavailable(cause) ? unavailable() : undefined

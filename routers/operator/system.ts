@@ -74,29 +74,29 @@ export const systemRouter = router({
   }),
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
-    const { operations, services } = ctx
+    const { system, services } = ctx
     // Whoever is known from before only has waited for the database once already.
     const { isRecalled } = ctx
     const [database, redis, migrations, last] = await Promise.all([
-      isRecalled ? operations.databaseAway : operations.database(),
-      operations.redis(),
-      isRecalled ? null : operations.migrations(),
-      isRecalled ? operations.knownLastSweep() : operations.lastSweep(),
+      isRecalled ? system.databaseAway : system.database(),
+      system.redis(),
+      isRecalled ? null : system.migrations(),
+      isRecalled ? system.knownLastSweep() : system.lastSweep(),
     ])
     return {
       now: ctx.now.toISOString(),
-      started_at: operations.startedAt.toISOString(),
+      started_at: system.startedAt.toISOString(),
       is_read_only: database.state !== 'connected',
       versions: { service: services.version, node: process.version },
-      deployment: operations.deployment,
-      auth_mode: operations.authMode,
-      workers: operations.workers,
+      deployment: system.deployment,
+      auth_mode: system.authMode,
+      workers: system.workers,
       time_zone: services.timeZone,
-      settings: [...operations.settings],
+      settings: [...system.settings],
       database,
       redis,
       migrations: migrations ?? null,
-      sweeps: { last: last ?? null, next_at: operations.nextSweepAt()?.toISOString() ?? null },
+      sweeps: { last: last ?? null, next_at: system.nextSweepAt()?.toISOString() ?? null },
     }
   }),
 
@@ -107,7 +107,7 @@ export const systemRouter = router({
     .mutation(({ ctx, input: { reason } }) =>
       recorded(ctx, async (_em, record) => {
         await record({ action: 'system.run_sweep', target: 'expiry', reason })
-        const run = await ctx.operations.sweep()
+        const run = await ctx.system.sweep()
         if (!run) throw notFound()
         return run
       }),

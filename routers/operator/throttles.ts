@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { findUserIds, type NamedUser, readNamedUsers } from '../../entities/reads/users.ts'
-import { activityRanges } from '../../server/throttling/activity.ts'
-import { type Scope, scopes } from '../../server/throttling/throttles.ts'
 import { invalid } from '../../src/errors.ts'
+import { type Scope, scopes } from '../../src/limits.ts'
+import { activityRanges } from '../../src/operators/activity.ts'
 import type { OperatorContext } from '../gate/context.ts'
 import { operatorChange, outageProofQuery, router } from '../gate/procedure.ts'
 import { choice, integer, requiredText, view } from '../schema/fields.ts'
@@ -157,7 +157,7 @@ export const throttlesRouter = router({
           const series = buckets.map(({ at, counts }) => ({ at, ...outcomes(counts, `scope:${scope}`) }))
           return {
             scope,
-            rate: rate && { ...rate, source: ctx.operations.rateSources[scope] },
+            rate: rate && { ...rate, source: ctx.system.rateSources[scope] },
             override_count: touched.get(scope) ?? 0,
             totals: summed(series),
             series,
@@ -190,7 +190,7 @@ export const throttlesRouter = router({
       const keys = busiest.map(({ window_ends_in, limit_ends_in, block_ends_in, ...row }) => ({
         ...row,
         remaining: block_ends_in === null ? Math.max(0, row.limit - row.used) : 0,
-        limit_source: limit_ends_in === null ? ctx.operations.rateSources[row.scope] : ('override' as const),
+        limit_source: limit_ends_in === null ? ctx.system.rateSources[row.scope] : ('override' as const),
         resets_at: inMilliseconds(window_ends_in),
         limit_until: inMilliseconds(limit_ends_in),
         blocked_until: inMilliseconds(block_ends_in),
@@ -238,7 +238,7 @@ export const throttlesRouter = router({
     .mutation(({ ctx, input: { scope, key, reason } }) =>
       recorded(ctx, async (_em, record) => {
         await record({ action: 'throttles.reset_key', target: `${scope} ${key}`, reason })
-        return { was_open: await ctx.services.throttles.reset(scope, key) }
+        return { was_open: await ctx.services.throttles.reset({ scope, key }) }
       }),
     ),
 
@@ -251,7 +251,7 @@ export const throttlesRouter = router({
         const milliseconds = millisecondsUntil(until, ctx.now)
         const details = { limit, until }
         await record({ action: 'throttles.set_limit', target: `${scope} ${key}`, details, reason })
-        await ctx.services.throttles.setLimit(scope, key, limit, milliseconds)
+        await ctx.services.throttles.setLimit({ scope, key }, limit, milliseconds)
         return { limit_until: until }
       }),
     ),
@@ -264,7 +264,7 @@ export const throttlesRouter = router({
       recorded(ctx, async (_em, record) => {
         const milliseconds = millisecondsUntil(until, ctx.now)
         await record({ action: 'throttles.block', target: `${scope} ${key}`, details: { until }, reason })
-        await ctx.services.throttles.block(scope, key, milliseconds)
+        await ctx.services.throttles.block({ scope, key }, milliseconds)
         return { blocked_until: until }
       }),
     ),
@@ -276,7 +276,7 @@ export const throttlesRouter = router({
     .mutation(({ ctx, input: { scope, key, reason } }) =>
       recorded(ctx, async (_em, record) => {
         await record({ action: 'throttles.lift', target: `${scope} ${key}`, reason })
-        return { was_in_force: await ctx.services.throttles.lift(scope, key) }
+        return { was_in_force: await ctx.services.throttles.lift({ scope, key }) }
       }),
     ),
 })

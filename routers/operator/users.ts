@@ -64,8 +64,8 @@ async function detail(em: Em, id: string) {
 /** The recorded sessions without those that have ended since, at logout or because a token was used twice. */
 async function openSessions({ services, now }: AuthenticatedContext, userId: string) {
   const recorded = await services.sessionRecords.list(userId, now)
-  const ended = await Promise.all(recorded.map(({ id }) => services.sessions.isEnded(id)))
-  return recorded.filter((_, index) => !ended[index])
+  const ended = await services.sessions.endedAmong(recorded.map(({ id }) => id))
+  return recorded.filter(({ id }) => !ended.has(id))
 }
 
 type Change = { id: string; reason: string; details?: Record<string, unknown> }
@@ -126,9 +126,9 @@ export const usersRouter = router({
     )
     .output(UserDetail)
     .mutation(async ({ ctx, input: { password, reason, ...fields } }) => {
-      if (password === undefined && ctx.operations.authMode === 'local')
+      if (password === undefined && ctx.system.authMode === 'local')
         throw invalid('password', 'This field is required.')
-      const password_hash = password === undefined ? null : await ctx.operations.hashPassword(password)
+      const password_hash = password === undefined ? null : await ctx.system.hashPassword(password)
       return recorded(ctx, async (em, record) => {
         const user = em.create(User, { ...fields, password_hash, date_joined: ctx.now })
         const { email, ...details } = fields
@@ -164,8 +164,8 @@ export const usersRouter = router({
     .input(Reasoned.extend({ password: password(longestPassword) }))
     .output(UserDetail)
     .mutation(async ({ ctx, input: { password, ...input } }) => {
-      if (ctx.operations.authMode === 'oidc') throw conflict('The identity provider keeps the passwords.')
-      const hash = await ctx.operations.hashPassword(password)
+      if (ctx.system.authMode === 'oidc') throw conflict('The identity provider keeps the passwords.')
+      const hash = await ctx.system.hashPassword(password)
       return change(ctx, 'users.set_password', input, (user) => user.setPassword(hash))
     }),
 

@@ -53,10 +53,25 @@ export async function paginate<T>(
   if (page > last) throw invalidPage()
   return {
     count,
-    next: page < last ? await ctx.pageUrl(page + 1) : null,
-    previous: page > 1 ? await ctx.pageUrl(page - 1) : null,
+    next: page < last ? await pageUrl(ctx, page + 1) : null,
+    previous: page > 1 ? await pageUrl(ctx, page - 1) : null,
     results: rows,
   }
+}
+
+/** The REST address of the list with another page number, the other parameters kept. */
+async function pageUrl({ origin, address }: ProcedureContext, page: number) {
+  const parameters = new Map(Object.entries(((await address.readInput()) ?? {}) as Record<string, unknown>))
+  const pathname = address.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(parameters.get(name))
+    parameters.delete(name)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of parameters)
+    if (name !== 'page' && value !== undefined && typeof value !== 'object') query.append(name, String(value))
+  if (page > 1) query.append('page', String(page))
+  return `${origin}${pathname}${query.size ? `?${query}` : ''}`
 }
 
 const invalidPage = () => notFound('Invalid page.')

@@ -1,13 +1,16 @@
 import type { Redis } from 'ioredis'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
-import { unavailable } from '../../routers/gate/errors.ts'
+import { unavailable } from '../../routers/gate/refusals.ts'
+import { refreshTokenSeconds } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
-import { refreshTokenSeconds } from './tokens.ts'
 
 /** Sessions that ended before their time, and refresh tokens that have been used (D19, D20). */
 export type Revocations = {
   isEnded(sessionId: string): Promise<boolean>
+  /** Which of the sessions have ended, in one round trip. */
+  endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
   /** 503 when it cannot be kept. */
   end(sessionId: string): Promise<void>
   /** Undefined to the one caller that may use the token; to all others the instant of that use. 503 when unknown. */
@@ -46,6 +49,15 @@ export function redisRevocations(redis: Redis, clock: () => Date, log: Logger) {
           return false
         },
       ),
+
+    async endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
+      if (!sessionIds.length) return new Set()
+      const values = await redis.mget(sessionIds.map(endedKey)).catch((error): null[] => {
+        reportUnread(error)
+        return []
+      })
+      return new Set(sessionIds.filter((_, index) => (values[index] ?? null) !== null))
+    },
 
     async end(sessionId: string) {
       await set(endedKey(sessionId)).catch(refuse)
@@ -86,6 +98,15 @@ export function databaseRevocations(orm: Orm, clock: () => Date) {
 
   return {
     isEnded: async (sessionId: string) => (await find(endedKey(sessionId))) !== undefined,
+
+    async endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
+      const keys = sessionIds.map(endedKey)
+      const found = await sql<{ key: string }>`select key from revocations where key = any(${keys})`.execute(
+        db(),
+      )
+      const ended = new Set(found.rows.map(({ key }) => key))
+      return new Set(sessionIds.filter((id) => ended.has(endedKey(id))))
+    },
 
     async end(sessionId: string) {
       await insert(endedKey(sessionId))

@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
-import { refreshTokenSeconds } from './tokens.ts'
+import type { Claims, SessionRecord, SessionRecords } from '../../routers/gate/context.ts'
+import { refreshTokenSeconds } from '../../src/limits.ts'
 
-export type SessionRecord = {
-  id: string
-  started_at: string
-  refreshed_at: string
-  expires_at: string
-  address: string
-  user_agent: string
-}
-
-type Seen = { address: string; userAgent: string | undefined; now: Date }
-
-export type SessionRecords = ReturnType<typeof createSessionRecords>
+type Seen = Parameters<SessionRecords['keep']>[1]
 
 /** Which sessions users have begun and from where, for operators to see; kept as long as a refresh cookie lives. */
 export function createSessionRecords(orm: Orm, log: Logger) {
@@ -22,7 +12,7 @@ export function createSessionRecords(orm: Orm, log: Logger) {
 
   return {
     /** At login and at every refresh, neither of which fails for want of a record. */
-    async keep(session: { userId: string; sessionId: string; epoch: number }, seen: Seen) {
+    async keep(session: Claims, seen: Seen) {
       const { now } = seen
       const expires = new Date(now.getTime() + refreshTokenSeconds * 1000)
       const [address, agent] = [seen.address.slice(0, 100), printable(seen.userAgent).slice(0, 300)]
@@ -53,7 +43,7 @@ export function createSessionRecords(orm: Orm, log: Logger) {
     async forgetExpired(now: Date) {
       await db().deleteFrom('session_records').where('expires_at', '<=', now).execute()
     },
-  }
+  } satisfies SessionRecords & Record<'forgetExpired', unknown>
 }
 
 /** Header values may hold what no text column does. */

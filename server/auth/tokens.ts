@@ -1,23 +1,8 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
+import type { Claims, Credentials, RefreshClaims } from '../../routers/gate/context.ts'
+import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
 import { remember } from './remember.ts'
-
-export const accessTokenSeconds = 60 * 60
-export const refreshTokenSeconds = 7 * 24 * 60 * 60
-
-/** Whose session a token stands for; `epoch` is the user's session_epoch when it was issued (D20). */
-export type Claims = { userId: string; sessionId: string; epoch: number }
-export type RefreshClaims = Claims & { tokenId: string }
-
-/**
- * What an access cookie proves. `expired` is genuine but past its time: it only tells whom to count (D24);
- * `unverifiable` says why nothing can be said now (D22).
- */
-export type Credentials =
-  | { state: 'none' }
-  | { state: 'invalid' }
-  | { state: 'unverifiable'; cause: unknown }
-  | ({ state: 'valid' | 'expired' } & Claims)
 
 export type Tokens = ReturnType<typeof createTokens>
 

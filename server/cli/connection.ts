@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { connect, type Orm } from '../../entities/orm.ts'
-import { openDatabase } from '../compose.ts'
+import { openDatabase } from '../database.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 /** A reason for which a command does not do what it was asked; told without a stack trace, exit code 1. */

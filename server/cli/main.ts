@@ -10,7 +10,7 @@ import { ImportRefused } from '../clinic-files/problems.ts'
 import { SettingsError } from '../settings.ts'
 import { addClinic } from './clinic.ts'
 import { Refusal } from './connection.ts'
-import { addOperations } from './maintenance.ts'
+import { addMaintenance } from './maintenance.ts'
 import { addRules } from './rules.ts'
 import { addUsers } from './users.ts'
 
@@ -34,7 +34,7 @@ Examples:
 addUsers(program)
 addRules(program)
 addClinic(program)
-addOperations(program)
+addMaintenance(program)
 
 try {
   await program.parseAsync()

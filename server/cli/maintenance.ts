@@ -1,17 +1,18 @@
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
 import { migrate } from '../../entities/migrate.ts'
-import { startDatabase } from '../compose.ts'
+import { type Scope, scopes } from '../../src/limits.ts'
+import { startDatabase } from '../database.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { connectRedis } from '../redis.ts'
 import { readSettings } from '../settings.ts'
 import { sweep } from '../sweeps.ts'
-import { createThrottles, type Scope, scopes, type Throttles } from '../throttling/throttles.ts'
+import { createThrottles } from '../throttling/throttles.ts'
 import { Refusal, withDatabase, withStarted } from './connection.ts'
 import { table } from './table.ts'
 
 /** `coverage migrate`, `coverage openapi`, `coverage sweep` and `coverage throttles ...` (D38). */
-export function addOperations(program: Command) {
+export function addMaintenance(program: Command) {
   program
     .command('migrate')
     .description('bring the database up to date, as the service does when it starts')
@@ -78,7 +79,7 @@ export function addOperations(program: Command) {
 /** Redis out of reach is told once, by the refusal. */
 const log = pino({ level: 'silent' })
 
-async function withThrottles(work: (throttles: Throttles) => Promise<void>) {
+async function withThrottles(work: (throttles: ReturnType<typeof createThrottles>) => Promise<void>) {
   const settings = readSettings(process.env)
   if (!settings.redisUrl)
     throw new Refusal(

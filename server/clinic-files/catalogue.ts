@@ -4,7 +4,6 @@ import { OrgUnit } from '../../entities/org-unit.ts'
 import { Position } from '../../entities/position.ts'
 import { PositionTag } from '../../entities/position-tag.ts'
 import { Tag } from '../../entities/tag.ts'
-import { checkAssignable, type TagCategory } from '../../src/employee-tag-lifecycle.ts'
 import { refuseChanges } from '../../src/errors.ts'
 import { sumHours } from '../../src/hours.ts'
 import {
@@ -14,6 +13,7 @@ import {
   type UnitType,
   unitTypes,
 } from '../../src/org-unit.ts'
+import { checkAssignable, type TagCategory } from '../../src/tag.ts'
 import { given, Known, planChange, type Work } from './work.ts'
 
 /** Whether a row is active once the import is done, and whether it was when others began to rest on it. */

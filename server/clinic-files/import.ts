@@ -1,7 +1,7 @@
 import type { Audit } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
-import { dateIn } from '../../src/calendar.ts'
+import { calendarIn } from '../../src/calendar.ts'
 import { planAssignments } from './assignments.ts'
 import {
   checkRetired,
@@ -35,7 +35,7 @@ export type ImportOptions = {
  */
 export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<Report> {
   const { now, timeZone, dryRun = false } = options
-  const by: Audit = { actor: null, at: now, today: dateIn(timeZone, now), reason: 'import' }
+  const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: 'import' }
   const problems = new Problems()
   const read = await readFolder(folder, problems)
   return transaction(orm.em.fork(), async (em) => {

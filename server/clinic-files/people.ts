@@ -10,7 +10,8 @@ import {
   proposalExpired,
 } from '../../src/employee-lifecycle.ts'
 import { employeePath, type Step } from '../../src/employee-path.ts'
-import { checkAssignable, checkPeriod } from '../../src/employee-tag-lifecycle.ts'
+import { checkPeriod } from '../../src/employee-tag-lifecycle.ts'
+import { checkAssignable } from '../../src/tag.ts'
 import type { TagPlan } from './catalogue.ts'
 import type { Row } from './columns.ts'
 import { isLive } from './read-folder.ts'

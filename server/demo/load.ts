@@ -8,7 +8,7 @@ import { Employee } from '../../entities/employee.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
-import { addDays, dateIn, daysBetween, isoWeek } from '../../src/calendar.ts'
+import { addDays, calendarIn, daysBetween, isoWeek } from '../../src/calendar.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import { createServices } from '../compose.ts'
 import type { Settings } from '../settings.ts'
@@ -60,7 +60,7 @@ export async function loadDemo(
   { now, log, tell = () => {} }: { now: Date; log: Logger; tell?: (what: string) => void },
 ) {
   const orm = connect(databaseUrl, { queryTimeout: 60_000 })
-  const monday = isoWeek(dateIn(settings.timeZone, now)).start_date
+  const monday = isoWeek(calendarIn(settings.timeZone)(now)).start_date
   const moment = (day: number, time: string) => new Date(`${addDays(monday, day)}T${time}:00.000Z`)
   try {
     tell('Importing the clinic from its CSV files')
@@ -97,9 +97,10 @@ async function live(
   log: Logger,
 ) {
   const { timeZone } = settings
-  const { services } = await createServices(forItselfAlone(settings), orm, log)
+  const services = await createServices({ settings: forItselfAlone(settings), orm, log })
   const names = namesOf(orm.em.fork())
-  const date = (day: number) => dateIn(timeZone, moment(day, '12:00'))
+  const dateOf = calendarIn(timeZone)
+  const date = (day: number) => dateOf(moment(day, '12:00'))
   for (let day = firstDay + 1; moment(day, '00:01') <= now; day++) {
     await sweep(orm, moment(day, '00:01'), timeZone)
     for (const step of history.filter((step) => step.day === day)) {
@@ -113,7 +114,7 @@ async function live(
 /** No throttle, no Redis, and a secret that nobody else's cookies are signed with. */
 function forItselfAlone(settings: Settings): Settings {
   const throttles = { anon: null, user: null, login: null, token_refresh: null, logout: null }
-  return { ...settings, redisUrl: undefined, jwtSecret: randomUUID(), throttles }
+  return { ...settings, jwtSecret: randomUUID(), throttles }
 }
 
 const isDemoUser = (by: Step['by']): by is DemoUserName => by in demoUsers

@@ -1,6 +1,8 @@
 import { pino } from 'pino'
-import { inOrder, migrateDatabase, ownCounts, serveOps, servePublic, startDatabase } from '../compose.ts'
+import { localCounts } from '../compose.ts'
+import { migrateDatabase, startDatabase } from '../database.ts'
 import { processMetrics } from '../operators/metrics.ts'
+import { inOrder, serveOps, servePublic } from '../serve.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { DemoRefused, hasDemo, loadDemo } from './load.ts'
 import { countTraffic } from './traffic.ts'
@@ -40,14 +42,13 @@ async function start() {
   await migrateDatabase(database.url, log)
   if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
 
-  const metrics = processMetrics()
-  const own = ownCounts(settings)
+  const counts = localCounts(settings)
+  const service = { settings, databaseUrl: database.url, log, metrics: processMetrics(), counts }
   // What this process counts ends with it; Redis remembers.
-  if (!isLoaded || !settings.redisUrl)
-    await countTraffic(settings, database.url, { now: new Date(), log, own })
-  const ops = await serveOps(settings, database.url, log, metrics, own, env)
+  if (!isLoaded || !settings.redisUrl) await countTraffic(service, new Date())
+  const ops = await serveOps(service, env)
   stop = inOrder(ops.stop, database.stop)
-  const open = await servePublic(settings, database.url, log, metrics, own)
+  const open = await servePublic(service)
   stop = inOrder(open.stop, ops.stop, database.stop)
   console.log(await welcome(database.url, { address: open.address, opsAddress: ops.address }))
 }

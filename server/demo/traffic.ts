@@ -1,10 +1,7 @@
-import type { Logger } from 'pino'
-import { connect } from '../../entities/orm.ts'
 import { User } from '../../entities/user.ts'
-import { createServices, type ownCounts } from '../compose.ts'
-import type { Settings } from '../settings.ts'
-import type { Activity } from '../throttling/activity.ts'
-import type { Scope, Throttles } from '../throttling/throttles.ts'
+import type { Activity, Throttles } from '../../routers/gate/context.ts'
+import type { Scope } from '../../src/limits.ts'
+import { connectServices } from '../serve.ts'
 import { demoUsers } from './users.ts'
 
 const minute = 60_000
@@ -37,16 +34,16 @@ const failures = [
 
 /**
  * Counts a made-up week of requests, for the charts of the console: they ran nowhere, and are in no log. With Redis it
- * is for the first start only, because Redis remembers them; `own` is what this process counts by itself.
+ * is for the first start only, because Redis remembers them.
  */
 export async function countTraffic(
-  settings: Settings,
-  databaseUrl: string,
-  { now, log, own }: { now: Date; log: Logger; own: ReturnType<typeof ownCounts> },
+  service: Omit<Parameters<typeof connectServices>[0], 'clock' | 'metrics'>,
+  now: Date,
 ) {
-  const orm = connect(databaseUrl, { max: 1 })
   let at = now
-  const { services, stop } = await createServices(settings, orm, log, () => at, undefined, own)
+  const { settings, databaseUrl, log, counts } = service
+  const shared = { settings, databaseUrl, log, counts, connections: 1, clock: () => at }
+  const { orm, services, stop } = await connectServices(shared)
   const ago = (minutes: number) => {
     at = new Date(now.getTime() - minutes * minute)
   }
@@ -62,7 +59,6 @@ export async function countTraffic(
     await fill(services.throttles, 'user', viewer.id, 47)
   } finally {
     await stop()
-    await orm.close()
   }
 }
 

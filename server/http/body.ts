@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { nativeType } from '../../routers/gate/native-type.ts'
-import { DomainError, invalidAsAWhole } from '../../src/errors.ts'
+import { WireError } from '../../routers/gate/refusals.ts'
+import { invalidAsAWhole } from '../../src/errors.ts'
 
 /** Bytes of the largest body that is read (D7). */
 export const maximumBody = 1024 * 1024
@@ -27,7 +28,7 @@ function checkMediaType({ headers }: IncomingMessage) {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (isJson && encoding === 'identity') return
   const unsupported = isJson ? `content encoding "${encoding}"` : `media type "${given}"`
-  throw new DomainError('UNSUPPORTED_MEDIA_TYPE', { detail: `Unsupported ${unsupported} in request.` })
+  throw new WireError('UNSUPPORTED_MEDIA_TYPE', { detail: `Unsupported ${unsupported} in request.` })
 }
 
 async function readBytes(req: IncomingMessage): Promise<Buffer> {
@@ -43,9 +44,9 @@ async function readBytes(req: IncomingMessage): Promise<Buffer> {
 }
 
 const tooLarge = () =>
-  new DomainError('PAYLOAD_TOO_LARGE', { detail: `Request body exceeds ${maximumBody} bytes.` })
+  new WireError('PAYLOAD_TOO_LARGE', { detail: `Request body exceeds ${maximumBody} bytes.` })
 
-const malformed = (why: string) => new DomainError('MALFORMED', { detail: `JSON parse error - ${why}` })
+const malformed = (why: string) => new WireError('MALFORMED', { detail: `JSON parse error - ${why}` })
 
 function decode(bytes: Buffer): string {
   try {

@@ -4,11 +4,11 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { forEachOpenApiProcedure, type OpenApiProcedureRecord } from 'trpc-to-openapi'
-import type { RequestContext } from '../../routers/gate/context.ts'
+import type { Metrics, RequestContext } from '../../routers/gate/context.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
-import type { Meta } from '../../routers/gate/procedure.ts'
-import { DomainError, notFound } from '../../src/errors.ts'
-import type { Metrics } from '../operators/metrics.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
+import { WireError } from '../../routers/gate/refusals.ts'
+import { notFound } from '../../src/errors.ts'
 import { bringsBody, readJsonObject } from './body.ts'
 
 type Endpoint = { name: string; procedure: AnyProcedure; meta: Meta; hasBody: boolean }
@@ -109,7 +109,7 @@ function findEndpoint(root: Node, method: string, pathname: string) {
   const endpoint = node.methods.get(method === 'HEAD' ? 'GET' : method)
   if (endpoint) return { endpoint, parameters }
   const allowed = [...node.methods.keys(), ...(node.methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']
-  throw new DomainError(
+  throw new WireError(
     'METHOD_NOT_ALLOWED',
     { detail: `Method "${method}" not allowed.` },
     { Allow: allowed.sort().join(', ') },

@@ -6,7 +6,7 @@ import {
 } from 'trpc-to-openapi'
 import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
-import type { Meta } from '../../routers/gate/procedure.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 import { operationTexts } from './texts.ts'
 

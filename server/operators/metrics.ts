@@ -1,12 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Redis } from 'ioredis'
 import { connectionsOf, type Orm } from '../../entities/orm.ts'
-import { type Scope, scopes } from '../throttling/throttles.ts'
+import type { Surface, ThrottleOutcome } from '../../routers/gate/context.ts'
+import { type Scope, scopes } from '../../src/limits.ts'
 
-export type Surface = 'rest' | 'trpc' | 'operator'
-
-const throttleOutcomes = ['allowed', 'near', 'blocked'] as const
-export type ThrottleOutcome = (typeof throttleOutcomes)[number]
+const throttleOutcomes: readonly ThrottleOutcome[] = ['allowed', 'near', 'blocked']
 
 const sessionEvents = ['login', 'failed_login', 'refresh', 'reuse', 'logout'] as const
 export type SessionEvent = (typeof sessionEvents)[number]

@@ -1,5 +1,5 @@
+import type { Caller } from '../../entities/reads/users.ts'
 import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
-import type { Caller } from '../../entities/user.ts'
 import type { ProcedureContext } from '../../routers/gate/context.ts'
 import { findActiveCaller } from '../../routers/gate/guard.ts'
 
@@ -17,21 +17,18 @@ export function rememberStaff(clock: () => Date) {
     return { ...found.caller, sessionId: credentials.sessionId }
   }
 
-  return {
-    /** As `findActiveCaller`; while the database is away, the caller as read less than five minutes ago. */
-    async find(context: ProcedureContext, mayRecall: boolean) {
-      const { credentials } = context
-      try {
-        const caller = await findActiveCaller(context)
-        if (caller.is_staff) known.set(caller.id, { caller, readAt: clock().getTime() })
-        else known.delete(caller.id)
-        return { ...caller, isRecalled: false }
-      } catch (error) {
-        const recalled = mayRecall && isDatabaseUnavailable(error) && recall(context)
-        if (recalled) return { ...recalled, isRecalled: true }
-        if ('userId' in credentials && !isDatabaseUnavailable(error)) known.delete(credentials.userId)
-        throw error
-      }
-    },
+  return async (context: ProcedureContext, mayRecall: boolean) => {
+    const { credentials } = context
+    try {
+      const caller = await findActiveCaller(context)
+      if (caller.is_staff) known.set(caller.id, { caller, readAt: clock().getTime() })
+      else known.delete(caller.id)
+      return { caller, isRecalled: false }
+    } catch (error) {
+      const recalled = mayRecall && isDatabaseUnavailable(error) && recall(context)
+      if (recalled) return { caller: recalled, isRecalled: true }
+      if ('userId' in credentials && !isDatabaseUnavailable(error)) known.delete(credentials.userId)
+      throw error
+    }
   }
 }

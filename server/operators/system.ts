@@ -2,19 +2,13 @@ import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { pendingMigrations } from '../../entities/migrate.ts'
 import type { Orm } from '../../entities/orm.ts'
-import { readSweepRun } from '../../entities/sweep-run.ts'
+import { readSweepRun } from '../../entities/reads/sweep-runs.ts'
+import type { StoreState, System } from '../../routers/gate/context.ts'
+import { type Scope, scopes } from '../../src/limits.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Settings, shownSettings } from '../settings.ts'
 import { sweep } from '../sweeps.ts'
-import { type Scope, scopes } from '../throttling/throttles.ts'
 import { rememberStaff } from './staff.ts'
-
-type StoreState = {
-  state: 'connected' | 'unreachable' | 'not_configured'
-  version: string | null
-  latency_ms: number | null
-  size_bytes: number | null
-}
 
 const without = (state: StoreState['state']): StoreState => ({
   state,
@@ -23,10 +17,8 @@ const without = (state: StoreState['state']): StoreState => ({
   size_bytes: null,
 })
 
-export type Operations = ReturnType<typeof createOperations>
-
 /** What the operators' procedures work with besides the services that all requests share. */
-export function createOperations({
+export function createSystem({
   settings,
   env,
   orm,
@@ -62,7 +54,7 @@ export function createOperations({
     deployment: settings.deployment,
     workers: settings.workers,
     startedAt: clock(),
-    staff: rememberStaff(clock),
+    findStaff: rememberStaff(clock),
     hashPassword,
     nextSweepAt,
 
@@ -108,7 +100,7 @@ export function createOperations({
         return undefined
       }
     },
-  }
+  } satisfies System
 }
 
 async function timed(ask: () => Promise<{ version?: string; size?: string }>): Promise<StoreState> {

@@ -1,11 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { ThrottleOutcome } from '../operators/metrics.ts'
+import type { Activity, ThrottleOutcome } from '../../routers/gate/context.ts'
+import type { Scope } from '../../src/limits.ts'
+import { type ActivityRange, activityRanges } from '../../src/operators/activity.ts'
 import { oncePerOutage } from '../redis.ts'
-import type { Scope } from './throttles.ts'
-
-export const activityRanges = ['hour', 'day', 'week'] as const
-export type ActivityRange = (typeof activityRanges)[number]
 
 /** The widths in seconds of the buckets in which each range is shown: 60, 96 and 84 of them. */
 const widths = { hour: 60, day: 900, week: 7200 } as const satisfies Record<ActivityRange, number>
@@ -41,11 +39,9 @@ end`
 /** What stands for a name in a bucket that is full: \`address:198.51.100.7\` is then \`address:others\`. */
 const others = (name: string) => `${name.slice(0, name.indexOf(':'))}:others`
 
-export type Activity = ReturnType<typeof createActivity>
-
 /** The series of this process, by bucket; as bounded as those in Redis. */
-export const ownSeries = () => new Map<string, { counts: Counts; ends: number }>()
-type Series = ReturnType<typeof ownSeries>
+export const localSeries = () => new Map<string, { counts: Counts; ends: number }>()
+type Series = ReturnType<typeof localSeries>
 
 /**
  * What was asked of the service in the last hour, day and week, for its operators. Nothing waits for the recording:
@@ -55,12 +51,12 @@ export function createActivity({
   redis,
   clock,
   log,
-  own = ownSeries(),
+  local = localSeries(),
 }: {
   redis?: Redis
   clock: () => Date
   log: Logger
-  own?: Series
+  local?: Series
 }) {
   const pending: Series = new Map()
   let timer: NodeJS.Timeout | undefined
@@ -78,7 +74,7 @@ export function createActivity({
   function record(kind: string, names: string[]) {
     const now = Math.floor(clock().getTime() / 1000)
     for (const { key, ends } of bucketsAt(kind, now)) {
-      add(own, key, ends, names, now)
+      add(local, key, ends, names, now)
       if (redis) add(pending, key, ends, names, now)
     }
     if (redis) timer ??= setTimeout(send, pause).unref()
@@ -125,7 +121,7 @@ export function createActivity({
       at: new Date(start * 1000).toISOString(),
       counts: kept
         ? new Map(Object.entries(kept[index] ?? {}).map(([name, count]) => [name, Number(count)]))
-        : (own.get(keys[index] ?? '')?.counts ?? new Map<string, number>()),
+        : (local.get(keys[index] ?? '')?.counts ?? new Map<string, number>()),
     }))
     return {
       source: kept ? ('redis' as const) : ('memory' as const),
@@ -150,7 +146,7 @@ export function createActivity({
     requests: (range: ActivityRange) => read('requests', range),
     failedLogins: (range: ActivityRange) => read('logins', range),
     stop: () => send(),
-  }
+  } satisfies Activity & Record<'stop', unknown>
 }
 
 const bucketKey = (kind: string, range: ActivityRange, start: number) => `activity:${kind}:${range}:${start}`

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { unavailable } from '../../routers/gate/errors.ts'
+import type { ThrottledKey, Throttles } from '../../routers/gate/context.ts'
+import { type Counted, throttled, unavailable } from '../../routers/gate/refusals.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
+import { type Rate, type Scope, scopes } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
 import {
   type KeyState,
@@ -11,48 +13,13 @@ import {
   type Windows,
 } from './throttle-windows.ts'
 
-export const scopes = ['anon', 'user', 'login', 'token_refresh', 'logout'] as const
-export type Scope = (typeof scopes)[number]
-
-/** At most `limit` requests in a window of so many seconds. */
-export type Rate = { limit: number; seconds: number }
-
 /** One open window. */
 export type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
 
-/** The window of a request that was counted, and the seconds that it lasts as a whole. */
-export type Counted = Window & { seconds: number }
-
-/** The contract's limits (Limits, D24). */
-export const defaultRates = {
-  anon: '100/hour',
-  user: '1000/hour',
-  login: '5/hour',
-  token_refresh: '20/hour',
-  logout: '20/hour',
-} as const satisfies Record<Scope, string>
-
-const periods = new Map([
-  ['second', 1],
-  ['minute', 60],
-  ['hour', 3600],
-  ['day', 86_400],
-])
-
-/** Reads `100/hour` and the like; null for `off`, undefined for anything else. */
-export function parseRate(text: string): Rate | null | undefined {
-  if (text === 'off') return null
-  const [, limit, period = ''] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? []
-  const seconds = periods.get(period)
-  return limit && seconds ? { limit: Number(limit), seconds } : undefined
-}
-
-export type Throttles = ReturnType<typeof createThrottles>
-
 /** The windows that this process keeps while there is no Redis, by scope. */
-export type OwnWindows = Map<Scope, Windows>
+export type LocalWindows = Map<Scope, Windows>
 
-export const ownWindows = (rates: Record<Scope, Rate | null>): OwnWindows =>
+export const localWindows = (rates: Record<Scope, Rate | null>): LocalWindows =>
   new Map(scopes.flatMap((scope) => (rates[scope] ? [[scope, memoryWindows(rates[scope])]] : [])))
 
 type Key = { scope: Scope; key: string }
@@ -62,12 +29,12 @@ export function createThrottles({
   rates,
   redis,
   log,
-  own = ownWindows(rates),
+  local = localWindows(rates),
 }: {
   rates: Record<Scope, Rate | null>
   redis?: Redis
   log: Logger
-  own?: OwnWindows
+  local?: LocalWindows
 }) {
   const report =
     redis &&
@@ -76,7 +43,7 @@ export function createThrottles({
     )
   const names = redis && throttleNames(redis)
   const limiters = scopes.flatMap((scope) => {
-    const [rate, memory] = [rates[scope], own.get(scope)]
+    const [rate, memory] = [rates[scope], local.get(scope)]
     if (!rate || !memory) return []
     return [{ scope, rate, memory, shared: redis && names && redisWindows(redis, names, scope, rate) }]
   })
@@ -179,19 +146,19 @@ export function createThrottles({
     },
 
     /** Gives the key a limit of its own for so many milliseconds; what it has used of its window stays. */
-    setLimit: async (scope: Scope, key: string, limit: number, milliseconds: number) =>
+    setLimit: async ({ scope, key }: Key, limit: number, milliseconds: number) =>
       actOn(scope).setLimit(key, limit, milliseconds).catch(refuse),
 
     /** Refuses the key for so many milliseconds. */
-    block: async (scope: Scope, key: string, milliseconds: number) =>
+    block: async ({ scope, key }: Key, milliseconds: number) =>
       actOn(scope).block(key, milliseconds).catch(refuse),
 
     /** Ends the key's own limit and its block; false when it had neither. */
-    lift: async (scope: Scope, key: string) => actOn(scope).lift(key).catch(refuse),
+    lift: async ({ scope, key }: Key) => actOn(scope).lift(key).catch(refuse),
 
     /** Forgets what the key has used; false when that was nothing. */
-    reset: async (scope: Scope, key: string) => actOn(scope).forget(key).catch(refuse),
-  }
+    reset: async ({ scope, key }: Key) => actOn(scope).forget(key).catch(refuse),
+  } satisfies Throttles & Record<'list' | 'clear', unknown>
 }
 
 async function openKeys(stores: Windows[]): Promise<string[]> {
@@ -200,7 +167,7 @@ async function openKeys(stores: Windows[]): Promise<string[]> {
 }
 
 /** `..._ends_in` are milliseconds, null for what is not. */
-const keyOf = (scope: Scope, rate: Rate, state: KeyState) => ({
+const keyOf = (scope: Scope, rate: Rate, state: KeyState): ThrottledKey => ({
   scope,
   key: state.key,
   used: state.used,
@@ -216,18 +183,3 @@ function refuse(error: unknown): never {
 }
 
 const secondsLeft = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
-
-/** What a client is told of its window, in the fields of draft-ietf-httpapi-ratelimit-headers-10. */
-export const rateLimitHeaders = ({ scope, used, limit, seconds, resets_in_seconds }: Counted) => ({
-  'RateLimit-Policy': `"${scope}";q=${limit};w=${seconds}`,
-  RateLimit: `"${scope}";r=${limit - used};t=${resets_in_seconds}`,
-})
-
-function throttled(window: Counted) {
-  const seconds = window.resets_in_seconds
-  return new DomainError(
-    'THROTTLED',
-    { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
-    { 'Retry-After': String(seconds), ...rateLimitHeaders(window) },
-  )
-}

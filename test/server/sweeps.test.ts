@@ -225,7 +225,12 @@ test('the schedule sweeps at least once a minute, by its clock, and goes on afte
     if (fails) throw new Error('no time')
     return now
   }
-  const sweeps = scheduleSweeps(service.orm, clock, 'UTC', log as unknown as typeof service.services.log)
+  const sweeps = scheduleSweeps({
+    orm: service.orm,
+    clock,
+    timeZone: 'UTC',
+    log: log as unknown as typeof service.services.log,
+  })
   try {
     expect((sweeps.nextRuns(2).at(1)?.getTime() ?? 0) - (sweeps.nextRun()?.getTime() ?? 0)).toBe(60_000)
     await sweeps.trigger()
@@ -245,7 +250,8 @@ test('the schedule forgets what revocations no token can refer to any more, wher
   clock.now = new Date('2026-03-08T00:00:00Z')
   await revocations.end('ended-just-now')
   const { orm, services } = service
-  const sweeps = scheduleSweeps(orm, () => clock.now, 'UTC', services.log, revocations.forgetExpired)
+  const schedule = { orm, clock: () => clock.now, timeZone: 'UTC', log: services.log }
+  const sweeps = scheduleSweeps(schedule, revocations.forgetExpired)
   try {
     await sweeps.trigger()
     const kept = await orm.em.fork().getKysely().selectFrom('revocations').select('key').execute()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { addDays, dateIn, daysBetween, isDate, isoWeek, overlapDays } from '../../src/calendar.ts'
+import { addDays, calendarIn, daysBetween, isDate, isoWeek, overlapDays } from '../../src/calendar.ts'
 
 const date = fc.integer({ min: 0, max: 3_652_058 }).map((days) => addDays('0001-01-01', days))
 const period = fc.tuple(date, fc.nat(400)).map(([start, length]) => ({ start, end: addDays(start, length) }))
@@ -138,7 +138,7 @@ describe('the date in a time zone', () => {
     ['Pacific/Pago_Pago', '2026-01-01T10:59:59Z', '2025-12-31'],
     ['Asia/Kathmandu', '2026-01-01T18:15:00Z', '2026-01-02'],
   ])('%s at %s is %s', (zone, instant, today) => {
-    expect(dateIn(zone, new Date(instant))).toBe(today)
+    expect(calendarIn(zone)(new Date(instant))).toBe(today)
   })
 })
 

@@ -2,10 +2,10 @@ import { describe, expect, it, test } from 'vitest'
 import {
   type EmployeeTagState,
   employeeTagStatuses,
-  tagCategories,
   tagChange,
   tagChangeActions,
 } from '../../src/employee-tag-lifecycle.ts'
+import { tagCategories } from '../../src/tag.ts'
 
 const tag = (status: EmployeeTagState['status']): EmployeeTagState => ({
   status,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { DomainError } from '../../../src/errors.ts'
+import { unavailable } from '../../../routers/gate/refusals.ts'
 
 /** The `OIDC_*` settings; without an audience of its own, access tokens are for the client. */
 export type OidcSettings = {
@@ -17,8 +17,7 @@ export type Grant = { accessToken: string; refreshToken?: string; idToken?: stri
 export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
 /** 503 whenever the provider is away, slow, or answers what no provider should: never a failed login (D22). */
-export const providerUnavailable = () =>
-  new DomainError('UNAVAILABLE', { detail: 'The identity provider is unavailable.' })
+export const providerUnavailable = () => unavailable('The identity provider is unavailable.')
 
 /** Milliseconds that the provider has for one answer. */
 const patience = 2500

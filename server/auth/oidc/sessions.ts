@@ -4,21 +4,14 @@ import type { Redis } from 'ioredis'
 import jwt from 'jsonwebtoken'
 import type { Logger } from 'pino'
 import type { Em, Orm } from '../../../entities/orm.ts'
+import { findByEmail } from '../../../entities/reads/users.ts'
 import { transaction } from '../../../entities/transaction.ts'
-import { findByEmail, User } from '../../../entities/user.ts'
-import { unavailable } from '../../../routers/gate/errors.ts'
-import { DomainError } from '../../../src/errors.ts'
+import { User } from '../../../entities/user.ts'
+import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/gate/context.ts'
+import { badRefreshToken, unavailable, WireError } from '../../../routers/gate/refusals.ts'
 import { oncePerOutage } from '../../redis.ts'
 import type { redisRevocations } from '../revocations.ts'
-import {
-  badCredentials,
-  badRefreshToken,
-  type SessionParts,
-  type Sessions,
-  sessionCookies,
-  spend,
-} from '../sessions.ts'
-import type { Claims, Credentials, RefreshClaims } from '../tokens.ts'
+import { badCredentials, type SessionParts, sessionCookies, spend } from '../sessions.ts'
 import { createKeys } from './keys.ts'
 import { type Grant, type OidcSettings, type Provider, providerUnavailable } from './provider.ts'
 import { createSessionStore } from './store.ts'
@@ -168,6 +161,7 @@ export function oidcSessions(parts: Parts): Sessions {
     },
 
     isEnded: (sessionId) => revocations.isEnded(sessionId),
+    endedAmong: (sessionIds) => revocations.endedAmong(sessionIds),
 
     async login(em, { email, password }, now) {
       const grant = await provider.signIn(email, password)
@@ -191,14 +185,14 @@ export function oidcSessions(parts: Parts): Sessions {
 
     readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
 
-    async refresh(em, refreshToken, now) {
-      const claims = await spend(parts, em, refreshToken, now, endSession)
+    async refresh(em, claims, now) {
+      await spend(parts, { em, claims, now, end: endSession })
       try {
         const accessToken = await renew(em, claims)
         return { claims, cookies: sessionCookies(parts, accessToken, claims) }
       } catch (error) {
         // An outage must not cost the user the session: the same cookie can be tried again.
-        const isRefused = error instanceof DomainError && error.code === 'NOT_AUTHENTICATED'
+        const isRefused = error instanceof WireError && error.code === 'NOT_AUTHENTICATED'
         if (!isRefused) await revocations.release(claims.tokenId)
         throw error
       }

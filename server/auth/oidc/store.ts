@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { type Claims, refreshTokenSeconds } from '../tokens.ts'
+import type { Claims } from '../../../routers/gate/context.ts'
+import { refreshTokenSeconds } from '../../../src/limits.ts'
 
 /** Access tokens whose claims a process remembers. */
 const capacity = 10_000

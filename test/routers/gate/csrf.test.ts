@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { checkCsrf, checkOrigin, csrfToken, csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
-import { DomainError } from '../../../src/errors.ts'
+import { WireError } from '../../../routers/gate/refusals.ts'
 
 const secret = 'a secret of the service'
 const sessionId = 'e2b1f1d8-4f0c-4f7e-9c3d-0d4f3f6a1b11'
-const denied = (detail: string) => new DomainError('PERMISSION_DENIED', { detail })
+const denied = (detail: string) => new WireError('PERMISSION_DENIED', { detail })
 
 test('a token holds for its session and secret only', () => {
   const token = csrfToken(secret, sessionId)
@@ -31,7 +31,11 @@ test('a token with any character changed is refused', () => {
 describe('a mutating request', () => {
   const token = csrfToken(secret, sessionId)
   const foreign = csrfToken(secret, 'another session')
-  const check = (cookie?: string, header?: string) => () => checkCsrf({ cookie, header, sessionId, secret })
+  const check = (csrftoken?: string, header?: string) => () =>
+    checkCsrf(
+      { cookies: { csrftoken }, headers: { 'x-csrftoken': header }, services: { csrfSecret: secret } },
+      sessionId,
+    )
 
   test('passes when the header repeats the cookie', () => {
     expect(check(token, token)).not.toThrow()
@@ -58,7 +62,9 @@ describe('a mutating request', () => {
 
 describe('an Origin header', () => {
   const own = 'https://api.example.org'
-  const check = (origin?: string) => () => checkOrigin({ origin, own, allowed: ['https://app.example.org'] })
+  const allowed = { allowedOrigins: ['https://app.example.org'] }
+  const check = (origin?: string) => () =>
+    checkOrigin({ headers: { origin }, origin: own, services: allowed })
 
   test.each([undefined, own, 'https://app.example.org'])('%s passes', (origin) => {
     expect(check(origin)).not.toThrow()

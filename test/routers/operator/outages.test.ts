@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { consoleRouter } from '../../../routers/operator/router.ts'
-import { ownCounts } from '../../../server/compose.ts'
+import { localCounts } from '../../../server/compose.ts'
 import { readSettings } from '../../../server/settings.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
@@ -159,10 +159,10 @@ describe('beside a service without Redis, in one process', () => {
   let operator: Client
 
   beforeAll(async () => {
-    const own = ownCounts(readSettings({ ...env, THROTTLE_ANON: 'off' }))
-    service = await startService({ env: { ...env, REDIS_URL: '' }, own })
+    const counts = localCounts(readSettings({ ...env, THROTTLE_ANON: 'off' }))
+    service = await startService({ env: { ...env, REDIS_URL: '' }, counts })
     postgres = await cuttableProxy(service.databaseUrl)
-    ops = await startConsole(service, { env, redisUrl: '', databaseUrl: postgres.url, own })
+    ops = await startConsole(service, { env, redisUrl: '', databaseUrl: postgres.url, counts })
     operator = await ops.as('ADMIN')
   })
   afterAll(async () => {

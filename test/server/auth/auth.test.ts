@@ -8,8 +8,8 @@ import { User } from '../../../entities/user.ts'
 import { authRouter } from '../../../routers/auth.ts'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
-import { createServices } from '../../../server/compose.ts'
 import { createApp } from '../../../server/http/app.ts'
+import { connectServices } from '../../../server/serve.ts'
 import { readSettings, type Settings } from '../../../server/settings.ts'
 import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshDatabase } from '../../database.ts'
@@ -22,6 +22,7 @@ const silent = pino({ level: 'silent' })
 let now: number
 const clock = () => new Date(now)
 let orm: Orm
+let databaseUrl: string
 let base: string
 let user: User
 let closers: (() => unknown)[]
@@ -30,7 +31,8 @@ beforeEach(async () => {
   now = start
   closers = []
   const database = await freshDatabase()
-  orm = connect(database.url)
+  databaseUrl = database.url
+  orm = connect(databaseUrl)
   closers.push(
     () => orm.close(),
     () => database.drop(),
@@ -57,7 +59,8 @@ afterEach(async () => {
 /** Starts the service on the database of the test, in place of an earlier one. */
 async function serve(more: Partial<Settings>) {
   const settings = readSettings({ JWT_SECRET: secret, CORS_ALLOWED_ORIGINS: 'https://app.example.org' })
-  const { services, stop } = await createServices({ ...settings, ...more }, orm, silent, clock)
+  const shared = { settings: { ...settings, ...more }, databaseUrl, log: silent, clock }
+  const { services, stop } = await connectServices(shared)
   const server = createApp(services, false).listen(0, '127.0.0.1')
   await once(server, 'listening')
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

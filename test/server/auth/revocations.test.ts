@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
+import { WireError } from '../../../routers/gate/refusals.ts'
 import { databaseRevocations, redisRevocations } from '../../../server/auth/revocations.ts'
 import { connectRedis } from '../../../server/redis.ts'
-import { DomainError } from '../../../src/errors.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshDatabase } from '../../database.ts'
 import { freshRedis } from '../../redis.ts'
@@ -104,7 +104,7 @@ test.each(['cut', 'freeze'] as const)(
     await revocations.end('s')
 
     await proxy[outage]()
-    const unavailable = new DomainError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' })
+    const unavailable = new WireError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' })
     expect(await Promise.all([revocations.isEnded('s'), revocations.isEnded('s')])).toEqual([false, false])
     await expect(revocations.claim('t')).rejects.toEqual(unavailable)
     await expect(revocations.end('t')).rejects.toEqual(unavailable)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restRouter } from '../../../routers/app-router.ts'
-import type { Meta } from '../../../routers/gate/procedure.ts'
+import type { Meta } from '../../../routers/gate/meta.ts'
 import type { Answer, Client } from '../../client.ts'
 import {
   callOverRest,

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis } from '../../../server/redis.ts'
-import { createActivity, ownSeries } from '../../../server/throttling/activity.ts'
+import { createActivity, localSeries } from '../../../server/throttling/activity.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshRedis } from '../../redis.ts'
 
@@ -127,11 +127,11 @@ test('what Redis does not take while it is away is kept for its return', async (
 })
 
 test('the memory of a process forgets what no range shows any more', async () => {
-  const own = ownSeries()
-  const activity = createActivity({ clock, log: silent, own })
+  const local = localSeries()
+  const activity = createActivity({ clock, log: silent, local })
   for (let day = 0; day < 30; day++) {
     activity.counted('anon', 'health', 'allowed')
     later(24 * hour)
   }
-  expect(own.size).toBeLessThan(15)
+  expect(local.size).toBeLessThan(15)
 })

@@ -2,16 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Throttles } from '../../../routers/gate/context.ts'
+import { WireError } from '../../../routers/gate/refusals.ts'
 import { connectRedis } from '../../../server/redis.ts'
-import {
-  createThrottles,
-  parseRate,
-  type Rate,
-  type Scope,
-  scopes,
-  type Throttles,
-} from '../../../server/throttling/throttles.ts'
-import { DomainError } from '../../../src/errors.ts'
+import { createThrottles } from '../../../server/throttling/throttles.ts'
+import { parseRate, type Rate, type Scope, scopes } from '../../../src/limits.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshRedis } from '../../redis.ts'
 
@@ -22,7 +17,7 @@ const rates = (given: Partial<Record<Scope, Rate>>) =>
   Object.fromEntries(scopes.map((scope) => [scope, given[scope] ?? null])) as Record<Scope, Rate | null>
 
 const throttled = (seconds: number, policy: string) =>
-  new DomainError(
+  new WireError(
     'THROTTLED',
     { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
     {

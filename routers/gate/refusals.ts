@@ -1,0 +1,73 @@
+/** Every reason for which a request is refused before or beside the business. */
+export type WireCode =
+  | 'MALFORMED'
+  | 'NOT_AUTHENTICATED'
+  | 'PERMISSION_DENIED'
+  | 'METHOD_NOT_ALLOWED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'THROTTLED'
+  | 'UNAVAILABLE'
+
+type Body = { detail: string } | { status: 'unhealthy'; database: 'unreachable' }
+
+/** A refusal of the wire: its code, its body, and the headers that go with it. */
+export class WireError extends Error {
+  readonly code: WireCode
+  readonly body: Body
+  readonly headers: Record<string, string>
+
+  constructor(code: WireCode, body: Body, headers: Record<string, string> = {}) {
+    super('detail' in body ? body.detail : body.status)
+    this.code = code
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** 401. */
+export const notAuthenticated = (detail: string) => new WireError('NOT_AUTHENTICATED', { detail })
+
+/** 401 for a token that is not genuine, has expired, or whose session has ended. */
+export const invalidToken = () => notAuthenticated('Given token not valid for any token type')
+
+/** 401, the same whatever is wrong with the token. */
+export const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')
+
+/** 403 for a role that may not. */
+export const permissionDenied = () =>
+  new WireError('PERMISSION_DENIED', { detail: 'You do not have permission to perform this action.' })
+
+/** 403 for a request that may come from a page of somebody else (D18). */
+export const csrfFailed = (why: string) =>
+  new WireError('PERMISSION_DENIED', { detail: `CSRF Failed: ${why}` })
+
+/** 503 while a store that the answer depends on cannot be reached (D43). */
+export const unavailable = (detail = 'Service temporarily unavailable.') =>
+  new WireError('UNAVAILABLE', { detail })
+
+/** The health check's own 503. */
+export const unhealthy = () => new WireError('UNAVAILABLE', { status: 'unhealthy', database: 'unreachable' })
+
+/** The window of a request that was counted, and the seconds that a window lasts as a whole. */
+export type Counted = {
+  scope: string
+  used: number
+  limit: number
+  seconds: number
+  resets_in_seconds: number
+}
+
+/** What a client is told of its window, in the fields of draft-ietf-httpapi-ratelimit-headers-10. */
+export const rateLimitHeaders = ({ scope, used, limit, seconds, resets_in_seconds }: Counted) => ({
+  'RateLimit-Policy': `"${scope}";q=${limit};w=${seconds}`,
+  RateLimit: `"${scope}";r=${limit - used};t=${resets_in_seconds}`,
+})
+
+/** 429 with the seconds until the window ends. */
+export const throttled = (window: Counted) =>
+  new WireError(
+    'THROTTLED',
+    { detail: `Request was throttled. Expected available in ${window.resets_in_seconds} seconds.` },
+    { 'Retry-After': String(window.resets_in_seconds), ...rateLimitHeaders(window) },
+  )

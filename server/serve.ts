@@ -1,0 +1,68 @@
+import { connect } from '../entities/orm.ts'
+import { databaseRevocations } from './auth/revocations.ts'
+import { createServices, type LocalCounts, type Parts } from './compose.ts'
+import { createApp } from './http/app.ts'
+import { listen } from './http/listen.ts'
+import { createOpsApp } from './operators/app.ts'
+import { consoleApi } from './operators/console-api.ts'
+import type { createMetrics } from './operators/metrics.ts'
+import { createScrape } from './operators/scrape.ts'
+import { createSystem } from './operators/system.ts'
+import { connectRedis } from './redis.ts'
+import { scheduleSweeps } from './sweeps.ts'
+
+type Stop = () => Promise<unknown> | unknown
+
+/** One function that calls all of them, each when the one before is done. */
+export const inOrder =
+  (...stops: Stop[]) =>
+  async () => {
+    for (const stop of stops) await stop()
+  }
+
+type Connected = Omit<Parts, 'orm' | 'redis'> & {
+  databaseUrl: string
+  /** Connections to PostgreSQL at most. */
+  connections?: number
+}
+
+/** Connects to the stores of the settings, and builds what requests share; `stop` disconnects. */
+export async function connectServices({ databaseUrl, connections, ...parts }: Connected) {
+  const { settings, log } = parts
+  const orm = connect(databaseUrl, { max: connections })
+  const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
+  const services = await createServices({ ...parts, orm, redis })
+  const stop = inOrder(
+    services.activity.stop,
+    () => redis?.disconnect(),
+    () => orm.close(),
+  )
+  return { orm, redis, services, stop }
+}
+
+/** What one process gives both its listeners. */
+type Process = Connected & { metrics: ReturnType<typeof createMetrics>; counts: LocalCounts }
+
+/** The public listener; stopping it waits for the requests under way. */
+export async function servePublic(process: Process) {
+  const { settings } = process
+  const { services, stop } = await connectServices(process)
+  const listener = await listen(createApp(services, settings.trustProxy), settings.port, settings.host)
+  return { address: listener.address, stop: inOrder(listener.stop, stop) }
+}
+
+/** The operators' listener and the sweeps: once per service, however many workers it has. */
+export async function serveOps(process: Process, env: Record<string, string | undefined>) {
+  const { settings, log } = process
+  const { services, orm, redis, stop } = await connectServices({ ...process, connections: 8 })
+  const { clock } = services
+  const sweeps = scheduleSweeps({ orm, clock, log, timeZone: settings.timeZone }, async () => {
+    if (!redis) await databaseRevocations(orm, clock).forgetExpired()
+    await services.sessionRecords.forgetExpired(clock())
+  })
+  const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
+  const api = consoleApi({ ...services, system }, settings.trustProxy)
+  const scrape = createScrape(orm, process.metrics, settings.workers)
+  const listener = await listen(createOpsApp({ orm, redis, scrape, api }), settings.opsPort, settings.opsHost)
+  return { address: listener.address, stop: inOrder(listener.stop, () => sweeps.stop(), stop) }
+}

@@ -1,0 +1,34 @@
+/** What a throttle counts (contract, "Limits"; D24). */
+export const scopes = ['anon', 'user', 'login', 'token_refresh', 'logout'] as const
+export type Scope = (typeof scopes)[number]
+
+/** At most `limit` requests in a window of so many seconds. */
+export type Rate = { limit: number; seconds: number }
+
+/** The contract's rates, which hold unless the settings say otherwise. */
+export const defaultRates = {
+  anon: '100/hour',
+  user: '1000/hour',
+  login: '5/hour',
+  token_refresh: '20/hour',
+  logout: '20/hour',
+} as const satisfies Record<Scope, string>
+
+const periods = new Map([
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+])
+
+/** Reads `100/hour` and the like; null for `off`, undefined for anything else. */
+export function parseRate(text: string): Rate | null | undefined {
+  if (text === 'off') return null
+  const [, limit, period = ''] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? []
+  const seconds = periods.get(period)
+  return limit && seconds ? { limit: Number(limit), seconds } : undefined
+}
+
+/** Lifetimes of the cookies, in seconds (contract, "Authentication" 2). */
+export const accessTokenSeconds = 60 * 60
+export const refreshTokenSeconds = 7 * 24 * 60 * 60
