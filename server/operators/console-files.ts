@@ -5,7 +5,7 @@ import helmet from 'helmet'
 
 const built = join(import.meta.dirname, '..', '..', 'ops', 'console', 'dist')
 
-/** The console's pages: its files, which never change under their names, and the one document for every other address. */
+/** The console: its files, cached for good because their names carry a hash, and one document for every other path. */
 export function consoleFiles(folder = built): Router {
   const pages = express.Router()
   pages.use(helmet({ contentSecurityPolicy: pagePolicy, strictTransportSecurity: false }))
@@ -25,7 +25,7 @@ export function consoleFiles(folder = built): Router {
   return pages
 }
 
-/** No script but the console's own files, and no word with any other machine; the components set styles inline. */
+/** Only the console's own scripts; no requests to other origins. The components set styles inline. */
 const pagePolicy = {
   useDefaults: false,
   directives: {
@@ -42,6 +42,6 @@ const pagePolicy = {
 
 const notBuilt = `The operators' console has not been built.
 
-Run "npm run build:console" where the development packages are installed, and load this page again.
-/livez, /readyz and /metrics answer without it.
+Run "npm run build:console" where the development packages are installed, then reload this page.
+/livez, /readyz and /metrics work without it.
 `

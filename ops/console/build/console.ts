@@ -5,23 +5,24 @@ const folder = join(import.meta.dirname, '..')
 const root = join(folder, '..', '..')
 const dist = join(folder, 'dist')
 
-/** What the console is made of: its own files, the client's, and the packages. */
+/** Everything the build depends on. */
 const sources = [
   join(folder, 'index.html'),
   join(folder, 'icon.svg'),
   join(folder, 'src'),
   join(folder, 'build'),
   join(root, 'client', 'src'),
+  join(root, 'src'),
   join(root, 'package-lock.json'),
 ]
 
-/** Whether `dist` is missing or older than what it is made of. */
+/** Whether `dist` is missing or older than its sources. */
 export async function consoleIsStale(): Promise<boolean> {
   const built = await modified(join(dist, 'index.html'))
   return !built || (await Promise.all(sources.map(newest))).some((changed) => changed > built)
 }
 
-/** Builds `dist`: beside it first, so that a service that serves the old one never finds half of the new. */
+/** Builds next to `dist` and then replaces it, so that a running service never serves half a build. */
 export async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
@@ -35,7 +36,7 @@ export async function buildConsole(): Promise<void> {
       build: { outDir: made, emptyOutDir: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
     })
     await rm(dist, { recursive: true, force: true })
-    // Another build may have been quicker by a hair: then its work stands.
+    // Another build may have finished first; then its result is kept.
     await rename(made, dist).catch(async (error) => {
       if (await consoleIsStale()) throw error
     })
@@ -51,8 +52,8 @@ const modified = (path: string) =>
   )
 
 async function newest(path: string): Promise<number> {
-  const own = await stat(path)
-  if (!own.isDirectory()) return own.mtimeMs
+  const stats = await stat(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
   const members = await readdir(path, { recursive: true })
   return Math.max(...(await Promise.all(members.map((name) => modified(join(path, name))))))
 }

@@ -1,6 +1,6 @@
 import { buildConsole, consoleIsStale } from './console.ts'
 
-// `--if-stale` is for starting the service: without the development packages it starts all the same, with no console.
+// `--if-stale` is for starting the service, which must start without the console if the development packages are missing.
 const ifStale = process.argv.includes('--if-stale')
 if (!ifStale || (await consoleIsStale())) {
   console.log("Building the operators' console ...")

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The status, type, caching and text of an answer of the pages in the folder. */
+/** The parts that matter of an answer of the console in the folder. */
 async function get(path: string, from = folder) {
   const server = express().use(consoleFiles(from)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -38,7 +38,7 @@ async function get(path: string, from = folder) {
 }
 
 test.each(['/', '/throttles', '/users/7a1e', '/coverage?x=1'])(
-  '%s is the one document, asked for anew each time',
+  '%s answers the document, which is not cached',
   async (path) => {
     expect(await get(path)).toMatchObject({
       status: 200,
@@ -49,7 +49,7 @@ test.each(['/', '/throttles', '/users/7a1e', '/coverage?x=1'])(
   },
 )
 
-test('a file with its hash in its name is kept for a year', async () => {
+test('a file with a hash in its name is cached for a year', async () => {
   expect(await get('/assets/index-1a2b.js')).toMatchObject({
     status: 200,
     type: 'text/javascript',
@@ -57,7 +57,7 @@ test('a file with its hash in its name is kept for a year', async () => {
   })
 })
 
-test('pages run no inline script and load nothing from elsewhere', async () => {
+test('pages run no inline scripts and load nothing from other origins', async () => {
   const { policy } = await get('/')
   expect(policy?.split(';')).toEqual([
     "default-src 'none'",
@@ -72,13 +72,13 @@ test('pages run no inline script and load nothing from elsewhere', async () => {
 })
 
 test.each(['/assets/gone.js', '/favicon.ico', '/api/v1/tags/', '/trpc/none'])(
-  '%s is no page',
+  '%s is not a page',
   async (path) => {
     expect((await get(path)).status).toBe(404)
   },
 )
 
-test('a console that is not built says how to build it', async () => {
+test('a console that has not been built says how to build it', async () => {
   const { status, type, text } = await get('/', join(folder, 'none'))
   expect({ status, type }).toEqual({ status: 503, type: 'text/plain' })
   expect(text).toContain('npm run build:console')
