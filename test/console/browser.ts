@@ -8,14 +8,14 @@ import { password } from '../service.ts'
 
 const program = join(import.meta.dirname, '..', '..', 'ops', 'console', 'build', 'main.ts')
 
-/** Chromium, once the console's pages are built: in a process of their own, because a test's NODE_ENV is not theirs. */
+/** Chromium, once the console is built, which happens in a process of its own because tests run under another NODE_ENV. */
 export async function openBrowser(): Promise<Browser> {
   const env = { ...process.env, NODE_ENV: 'production' }
   await promisify(execFile)(process.execPath, [program, '--if-stale'], { env })
   return launchChromium()
 }
 
-/** A tab of a profile of its own, at the sign-in of the console; requests to any other machine fail. */
+/** A tab in a fresh profile, at the console's sign-in. Requests to other origins are listed in `foreign`, and fail. */
 export async function openConsole(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const foreign: string[] = []
@@ -32,21 +32,21 @@ export async function openConsole(browser: Browser, url: string, options: Browse
   return { context, page, foreign }
 }
 
-/** Fills in the sign-in and sends it. */
+/** Signs in through the form. */
 export async function signIn(page: Page, email: string, secret = password) {
   await page.getByLabel('Email').fill(email)
   await page.locator('input[type=password]').fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The line of a table that holds these words. */
+/** The row of a table that contains these words. */
 export const lineOf = (page: Page, table: string, ...words: string[]) =>
   words.reduce(
     (rows, word) => rows.filter({ hasText: word }),
     page.getByRole('table', { name: table }).getByRole('row'),
   )
 
-/** What axe finds wrong with the page as it is and is serious or critical, in words that say where. */
+/** The serious and critical findings of axe, with the HTML they concern. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())

@@ -32,7 +32,7 @@ afterAll(async () => {
   await service?.close()
 })
 
-/** Pixels by which anything that matters stands out on the right; the page itself scrolls with it. */
+/** Pixels by which the page or one of its panels sticks out on the right. */
 const widthBeyondTheScreen = `Math.max(
   document.documentElement.scrollWidth - innerWidth,
   ...[...document.querySelectorAll('main section, header button')].map(
@@ -47,7 +47,7 @@ test.each([
   { device: 'a screen', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
   { device: 'a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const)(
-  'every page on $device in $colorScheme is accessible and no wider than it',
+  'every page on $device in $colorScheme is accessible and fits the width',
   async ({ colorScheme, viewport }) => {
     const opened = await openConsole(browser, operators.url, { viewport, colorScheme })
     const { page, context, foreign } = opened
@@ -76,12 +76,12 @@ test.each([
     await page.getByRole('link', { name: 'Teresa Villalba' }).click()
     await page.getByRole('table', { name: 'Sessions' }).waitFor()
     await check('a user')
-    await page.getByRole('button', { name: 'Set the flags …' }).click()
+    await page.getByRole('button', { name: 'Change permissions…' }).click()
     await page.getByRole('dialog').waitFor()
     await check('a dialog')
     await page.keyboard.press('Escape')
     await page.goto(`${operators.url}/coverage`)
-    await page.getByRole('list', { name: 'Map of coverage' }).getByRole('link', { name: 'Ward 2B' }).click()
+    await page.getByRole('list', { name: 'Coverage map' }).getByRole('link', { name: 'Ward 2B' }).click()
     await page.getByRole('table', { name: 'Positions' }).waitFor()
     await check('a unit')
     await page.getByRole('table', { name: 'Positions' }).getByRole('link').first().click()
@@ -94,7 +94,7 @@ test.each([
   180_000,
 )
 
-test('no script runs that is not the console’s own file', async () => {
+test('only the console’s own scripts run', async () => {
   const { page, context } = await openConsole(browser, operators.url)
   const blocked = await page.evaluate(`(async () => {
     const violation = new Promise((resolve) => {
@@ -109,21 +109,21 @@ test('no script runs that is not the console’s own file', async () => {
   await context.close()
 })
 
-test('a rule’s change shows whom it concerns before it is saved, and the preview follows what is typed', async () => {
+test('a change of a rule shows whom it affects before it is saved, and the preview follows the input', async () => {
   const { page, context } = await openConsole(browser, operators.url)
   await signIn(page, email, password)
   await page.getByRole('link', { name: 'Rules' }).click()
-  await page.getByRole('button', { name: 'Change the clinic’s cap …' }).click()
+  await page.getByRole('button', { name: 'Change the clinic’s cap…' }).click()
   const dialog = page.getByRole('dialog')
-  const field = dialog.getByLabel('Hours a week')
+  const field = dialog.getByLabel('Hours per week')
   await field.fill('30')
-  await dialog.getByText(/^Then: .*cap of 30\.00 hours.* \d+ employees are over\.$/).waitFor()
+  await dialog.getByText(/^After the change: .*cap of 30\.00 hours.* \d+ employees are over\.$/).waitFor()
   await field.fill('60')
-  const proposed = dialog.getByText(/^Then: .*cap of 60\.00 hours/)
+  const proposed = dialog.getByText(/^After the change: .*cap of 60\.00 hours/)
   await proposed.waitFor()
   await dialog.getByLabel('Reason').fill('Longer weeks in winter')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('has a cap of its own: 60 h a week').waitFor()
+  await page.getByText('has its own cap of 60 h per week').waitFor()
 
   await page.getByRole('button', { name: 'Change MAX_CONSECUTIVE_SHIFTS' }).click()
   const before = await dialog.getByTestId('proposed').textContent()
@@ -136,7 +136,7 @@ test('a rule’s change shows whom it concerns before it is saved, and the previ
   await page.getByRole('link', { name: 'Audit' }).click()
   await lineOf(
     page,
-    'What operators did',
+    'Operator actions',
     'rules.update',
     'MAX_CONSECUTIVE_SHIFTS',
     'three long days',
@@ -144,11 +144,11 @@ test('a rule’s change shows whom it concerns before it is saved, and the previ
   await context.close()
 })
 
-test('a user is created, made staff, deactivated, and their sessions end', async () => {
+test('a user is created, made staff and deactivated, which ends their sessions', async () => {
   const { page, context } = await openConsole(browser, operators.url)
   await signIn(page, email, password)
   await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('button', { name: 'Create a user …' }).click()
+  await page.getByRole('button', { name: 'Create a user…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('new@aurelia.example')
   await dialog.getByLabel('Given name').fill('Nova')
@@ -158,15 +158,70 @@ test('a user is created, made staff, deactivated, and their sessions end', async
   await page.getByRole('link', { name: 'Nova' }).click()
   const session = service.anonymous()
   expect((await session.login('new@aurelia.example', 'a password that is long')).status).toBe(200)
-  await page.getByRole('button', { name: 'Set the flags …' }).click()
-  await dialog.getByLabel('Staff: may enter this console').check()
+  await page.getByRole('button', { name: 'Change permissions…' }).click()
+  await dialog.getByLabel('Staff').check()
   await dialog.getByLabel('Reason').fill('Watches the throttles')
-  await dialog.getByRole('button', { name: 'Set the flags' }).click()
+  await dialog.getByRole('button', { name: 'Change permissions' }).click()
   await page.getByText('staff', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Deactivate …' }).click()
+  await page.getByRole('button', { name: 'Deactivate…' }).click()
   await dialog.getByLabel('Reason').fill('Does not come')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('deactivated', { exact: true }).waitFor()
   expect((await session.get('/api/v1/auth/me/')).status).toBe(401)
+  await context.close()
+})
+
+test('people are found by name or number, which is what the box says', async () => {
+  const { page, context } = await openConsole(browser, operators.url)
+  await signIn(page, email, password)
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Name or number', { exact: true }).fill('Castiñ')
+  await page.getByText('xoan.castineira@aurelia.example').waitFor()
+  await page.getByLabel('Name or number', { exact: true }).fill('zzz')
+  await page.getByText('No one matches “zzz”.').waitFor()
+  await context.close()
+})
+
+test('the dialog for a management unit says what will be', async () => {
+  const { page, context } = await openConsole(browser, operators.url)
+  await signIn(page, email, password)
+  await page.getByRole('link', { name: 'Coverage' }).click()
+  await page.getByRole('list', { name: 'Coverage map' }).getByRole('link', { name: 'Ward 2B' }).click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Mark as management…' }).click()
+  await dialog.getByText('Ward 2B will be marked as a management unit (is_management).').waitFor()
+  await dialog.getByLabel('Reason').fill('Runs the wards')
+  await dialog.getByRole('button', { name: 'Mark as management' }).click()
+  await page.getByText('Ward 2B is now a management unit.').waitFor()
+  await page.getByRole('button', { name: 'Unmark as management…' }).click()
+  await dialog.getByText('Ward 2B will no longer be marked as a management unit (is_management).').waitFor()
+  await context.close()
+})
+
+test('only a superuser is offered the superuser flag', async () => {
+  const fields = { is_staff: true, is_superuser: true }
+  const superuser = await service.addUser('ADMIN', { email: 'root@aurelia.example', ...fields })
+  const { page, context } = await openConsole(browser, operators.url)
+  const dialog = page.getByRole('dialog')
+  const flag = dialog.getByLabel('Superuser')
+  const openDialog = async () => {
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('link', { name: 'Noa Prat' }).click()
+    await page.getByRole('button', { name: 'Change permissions…' }).click()
+    await dialog.getByText('Has every permission, whatever the role.').waitFor()
+  }
+  await signIn(page, email, password)
+  await openDialog()
+  expect(await flag.isDisabled()).toBe(true)
+  await dialog.getByText('Only a superuser can change this.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  await signIn(page, superuser.email)
+  await openDialog()
+  await flag.check()
+  await dialog.getByLabel('Reason').fill('Second superuser')
+  await dialog.getByRole('button', { name: 'Change permissions' }).click()
+  await page.getByText('superuser', { exact: true }).waitFor()
   await context.close()
 })

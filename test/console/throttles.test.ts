@@ -11,7 +11,8 @@ const rates = {
   THROTTLE_USER: '1000/hour',
   THROTTLE_LOGIN: '5/hour',
 }
-/** Milliseconds within which a flood is to be seen. */
+const title = 'Keys closest to their limit'
+/** The time within which a flood must be seen. */
 const soon = { timeout: 5000 }
 
 let service: TestService
@@ -48,13 +49,13 @@ const loginFrom = (address: string, secret: string) =>
       { headers: { 'X-Forwarded-For': address } },
     )
 
-test('a flood of logins is seen within five seconds, and lifted, and the user logs in', async () => {
+test('a flood of logins is seen within five seconds, and after a reset the user logs in', async () => {
   const address = '203.0.113.7'
   const statuses = []
   for (let attempt = 0; attempt < 8; attempt++) statuses.push((await loginFrom(address, 'wrong')).status)
   expect(statuses.filter((status) => status === 429)).toHaveLength(3)
 
-  const line = lineOf(page, 'Busiest keys', 'login', address)
+  const line = lineOf(page, title, 'login', address)
   await line.getByText('at its limit').waitFor(soon)
   expect(await line.getByText('5 of 5').isVisible()).toBe(true)
   await lineOf(page, 'Failed logins by address', address, '5').waitFor(soon)
@@ -72,35 +73,35 @@ test('a flood of logins is seen within five seconds, and lifted, and the user lo
   expect((await loginFrom(address, password)).status).toBe(200)
 })
 
-test('a blocked user gets 429 until the block is lifted', async () => {
+test('a blocked user gets 429 until they are unblocked', async () => {
   const client = await service.as('MANAGER', { email: 'busy@clinic.example' })
   expect((await client.get('/api/v1/tags/')).status).toBe(200)
 
-  const line = lineOf(page, 'Busiest keys', 'user', 'busy@clinic.example')
+  const line = lineOf(page, title, 'user', 'busy@clinic.example')
   await line.getByRole('button', { name: 'Block user busy@clinic.example' }).click()
   await page.getByLabel('Reason').fill('A script that runs wild')
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await line.getByText('blocked until').waitFor(soon)
   expect((await client.get('/api/v1/tags/')).status).toBe(429)
 
-  await line.getByRole('button', { name: 'Lift user busy@clinic.example' }).click()
+  await line.getByRole('button', { name: 'Unblock user busy@clinic.example' }).click()
   await page.getByLabel('Reason').fill('It was stopped')
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
   await line.getByText('within its limit').waitFor(soon)
   expect((await client.get('/api/v1/tags/')).status).toBe(200)
 })
 
-test('a limit is lowered by keyboard alone, and the focus comes back', async () => {
+test('a limit is lowered by keyboard alone, and the focus returns', async () => {
   const client = await service.as('VIEWER', { email: 'viewer@clinic.example' })
   await client.get('/api/v1/tags/')
-  const line = lineOf(page, 'Busiest keys', 'user', 'viewer@clinic.example')
+  const line = lineOf(page, title, 'user', 'viewer@clinic.example')
   const limit = line.getByRole('button', { name: 'Limit user viewer@clinic.example' })
   await limit.waitFor(soon)
 
   await page.reload()
   await limit.waitFor(soon)
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('Skip to the content')
+  expect(await focused()).toBe('Skip to content')
   await page.keyboard.press('Enter')
   await tabTo('Limit user viewer@clinic.example')
   await page.keyboard.press('Enter')
@@ -110,44 +111,60 @@ test('a limit is lowered by keyboard alone, and the focus comes back', async () 
   await page.keyboard.type('10')
   await tabTo('Reason')
   await page.keyboard.type('Ten are enough')
-  // Past the last button the focus stays in the dialog.
+  // After the last button the focus stays in the dialog.
   for (let step = 0; step < 12; step++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(`!!document.activeElement.closest('[role=dialog]')`)).toBe(true)
   }
-  await tabTo('Set the limit')
+  await tabTo('Set limit')
   await page.keyboard.press('Enter')
   await line.getByText('1 of 10', { exact: true }).waitFor(soon)
   await expect.poll(focused).toBe('Limit user viewer@clinic.example')
 })
 
-test('what operators do is in the audit log with its reason', async () => {
-  await page.getByRole('link', { name: 'Audit' }).click()
-  await lineOf(
-    page,
-    'What operators did',
-    'throttles.reset_key',
-    'They called: a forgotten password',
-  ).waitFor()
-  await lineOf(page, 'What operators did', 'throttles.block', 'A script that runs wild').waitFor()
-  await page.getByLabel('Action').selectOption('throttles.set_limit')
-  await page.getByText('1 entry').waitFor()
-  await lineOf(page, 'What operators did', 'throttles.set_limit', 'Ten are enough').waitFor()
+test('the dialog opened from a user shows how much of the limit they have used', async () => {
+  const client = await service.as('VIEWER', { email: 'quiet@clinic.example' })
+  for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
+  const { id } = await service.addUser('VIEWER', { email: 'absent@clinic.example' })
+  const dialog = page.getByRole('dialog')
+
+  await lineOf(page, title, 'user', 'quiet@clinic.example').getByRole('link').click()
+  await page.getByRole('button', { name: 'Block requests…' }).click()
+  await dialog.getByText('user quiet@clinic.example: 3 of 1000 used').waitFor(soon)
+  await page.goto(`${operators.url}/users/${id}`)
+  await page.getByRole('button', { name: 'Block requests…' }).click()
+  await dialog.getByText('user absent@clinic.example').waitFor()
+  expect(await dialog.getByText('used').count()).toBe(0)
+  await page.keyboard.press('Escape')
 })
 
-test('only staff enter, and staff who are no administrator cannot change anything', async () => {
+test('the system page says that no sweep has ever run', async () => {
+  await page.getByRole('link', { name: 'System' }).click()
+  await page.getByRole('region', { name: 'Sweeps' }).getByText('Never', { exact: true }).waitFor()
+})
+
+test('the audit log shows what operators did and why', async () => {
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await lineOf(page, 'Operator actions', 'throttles.reset_key', 'They called: a forgotten password').waitFor()
+  await lineOf(page, 'Operator actions', 'throttles.block', 'A script that runs wild').waitFor()
+  await page.getByLabel('Action', { exact: true }).selectOption('throttles.set_limit')
+  await page.getByText('1 entry').waitFor()
+  await lineOf(page, 'Operator actions', 'throttles.set_limit', 'Ten are enough').waitFor()
+})
+
+test('only staff enter, and only administrators change anything', async () => {
   await service.services.throttles.clear()
   const outsider = await service.addUser('ADMIN')
   const manager = await service.addUser('MANAGER', { is_staff: true })
   const { page: tab, context } = await openConsole(browser, operators.url)
   await signIn(tab, outsider.email, 'wrong')
-  await tab.getByRole('alert').getByText('You are not signed in').waitFor()
+  await tab.getByRole('alert').getByText('Wrong email or password.').waitFor()
   await signIn(tab, outsider.email)
-  await tab.getByText('your user does not have the staff flag').waitFor()
-  await tab.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await tab.getByText('your account is not marked as staff').waitFor()
+  await tab.getByRole('button', { name: 'Sign in as someone else' }).click()
   await signIn(tab, manager.email)
-  await tab.getByText('changes need the role ADMIN or a superuser').waitFor()
-  expect(await tab.getByRole('button', { name: 'Block another key …' }).isDisabled()).toBe(true)
+  await tab.getByText('only an ADMIN or a superuser can make changes').waitFor()
+  expect(await tab.getByRole('button', { name: 'Block a key…' }).isDisabled()).toBe(true)
   await context.close()
 })
 
@@ -159,11 +176,11 @@ const focused = () =>
     return text.replace(/ ?\\*$/, '')
   })()`)
 
-/** Presses Tab until what has this name has the focus. */
+/** Presses Tab until the element of this name has the focus. */
 async function tabTo(name: string) {
   for (let step = 0; step < 80; step++) {
     if ((await focused()) === name) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`The focus does not come to "${name}".`)
+  throw new Error(`The focus never reached "${name}".`)
 }

@@ -2,23 +2,23 @@ import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CoverageError } from '../../../client/src/error.ts'
+import type { CoverageError } from '../../../client/src/error.ts'
 
 type Form = {
-  /** The label of the button that does it. */
+  /** The label of the button that confirms. */
   confirm: string
   isDangerous?: boolean
-  /** Whether the fields above the reason are filled in. */
+  /** Whether the fields above the reason are complete. */
   isReady?: boolean
-  /** What happens, and the fields that say how. */
+  /** What will happen, and the fields. */
   children: ReactNode
   act: (reason: string) => Promise<unknown>
-  /** What is announced when it is done. */
+  /** Shown once it is done. */
   done: string
   onClose: () => void
 }
 
-/** Asks whether to go on and why, before anything is changed. It is open for as long as it is there. */
+/** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
 export function ActionDialog({ title, ...form }: Form & { title: string }) {
   useFocusReturn()
   return (
@@ -28,7 +28,7 @@ export function ActionDialog({ title, ...form }: Form & { title: string }) {
   )
 }
 
-/** Gives the focus back to what opened the dialog, or to the page if that is gone. */
+/** Returns the focus to what opened the dialog, or to the page if that is gone. */
 function useFocusReturn() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
@@ -62,7 +62,7 @@ function ActionForm({ confirm, isDangerous, isReady = true, children, act, done,
         {children}
         <Textarea
           label="Reason"
-          description="It is kept with your name in the audit log."
+          description="Recorded with your name in the audit log."
           required
           autosize
           minRows={2}
@@ -89,18 +89,15 @@ function ActionForm({ confirm, isDangerous, isReady = true, children, act, done,
   )
 }
 
-/** Why the service refused, field by field where it says so. */
-export function Refusal({ error }: { error: Error }) {
-  const fields = error instanceof CoverageError ? Object.entries(error.fieldErrors) : []
-  return (
-    <Alert color="red" role="alert" title="Nothing was changed">
-      {fields.length
-        ? fields.map(([field, messages]) => (
-            <div
-              key={field}
-            >{`${field === 'non_field_errors' ? '' : `${field}: `}${messages.join(' ')}`}</div>
-          ))
-        : error.message}
-    </Alert>
-  )
-}
+/** Why the service refused. */
+export const Refusal = ({
+  title = 'Nothing was changed',
+  error,
+}: {
+  title?: string
+  error: CoverageError
+}) => (
+  <Alert color="red" role="alert" title={title}>
+    {error.message}
+  </Alert>
+)

@@ -1,6 +1,7 @@
 import { createTRPCClientProxy, type TRPCUntypedClient } from '@trpc/client'
 import type { inferRouterOutputs } from '@trpc/server'
 import { createCalls } from '../../../client/src/client.ts'
+import type { CoverageError } from '../../../client/src/error.ts'
 import type { ConsoleRouter } from '../../../routers/operator/router.ts'
 
 const { call, endSession } = createCalls({ url: location.origin })
@@ -10,10 +11,10 @@ const calls = {
   mutation: (name: string, input: unknown, options?: object) => call('mutation', name, input, options),
 }
 
-/** Every procedure of the operators' listener, typed by its router. Rejections are a `CoverageError`. */
+/** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
 export const api = createTRPCClientProxy<ConsoleRouter>(calls as unknown as TRPCUntypedClient<ConsoleRouter>)
 
-/** Ends the session; no error when it had ended already. */
+/** Ends the session; no error if it has already ended. */
 export async function signOut() {
   await api.auth.logout.mutate().catch((error) => {
     if (error.status !== 401) throw error
@@ -21,6 +22,12 @@ export async function signOut() {
   endSession()
 }
 
-/** What the procedures answer, by their names. */
+/** The procedures' answers, by name. */
 export type Answers = inferRouterOutputs<ConsoleRouter>
 export type OperatorAnswers = Answers['operator']
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: CoverageError
+  }
+}

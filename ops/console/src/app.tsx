@@ -1,7 +1,7 @@
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, Route, Routes } from 'react-router'
-import { CoverageError } from '../../../client/src/error.ts'
+import type { CoverageError } from '../../../client/src/error.ts'
 import { api, type OperatorAnswers, signOut } from './api.ts'
 import { AuditPage } from './pages/audit.tsx'
 import { CoveragePage } from './pages/coverage.tsx'
@@ -14,11 +14,12 @@ import { ThrottlesPage } from './pages/throttles.tsx'
 import { UnitPage } from './pages/unit.tsx'
 import { UserPage } from './pages/user.tsx'
 import { UsersPage } from './pages/users.tsx'
+import { PageTitle } from './parts.tsx'
 import { type Away, Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ViewerContext } from './viewer.tsx'
 
-/** Signs in whoever is not, turns away who is not staff, and shows the rest their pages. */
+/** The sign-in for those who are not signed in, a refusal for those who are not staff, and the pages for the rest. */
 export function App() {
   const queries = useQueryClient()
   const { data, error, isPending } = useQuery({
@@ -27,16 +28,15 @@ export function App() {
     refetchInterval: ({ state }) =>
       state.status !== 'error' ? 20_000 : isRefused(state.error) ? false : 3000,
   })
-  const status = error instanceof CoverageError ? error.status : undefined
   if (isPending)
     return (
       <Center mih="100dvh">
         <Loader aria-label="Loading" role="status" />
       </Center>
     )
-  if (status === 401) return <SignIn onDone={() => queries.resetQueries()} />
-  if (status === 403) return <NotStaff onDone={() => queries.resetQueries()} />
-  const away = error ? (status === 503 ? 'database' : 'listener') : undefined
+  if (error?.status === 401) return <SignIn onDone={() => queries.resetQueries()} />
+  if (error?.status === 403) return <NotStaff onDone={() => queries.resetQueries()} />
+  const away = error ? (error.status === 503 ? 'database' : 'service') : undefined
   return (
     <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(data, away) }}>
       <Shell away={away}>
@@ -53,21 +53,20 @@ export function App() {
           <Route path="/rules" element={<RulesPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/system" element={<SystemPage />} />
-          <Route path="*" element={<Text>There is no such page.</Text>} />
+          <Route path="*" element={<PageTitle>Page not found</PageTitle>} />
         </Routes>
       </Shell>
     </ViewerContext>
   )
 }
 
-/** Not signed in, or not staff: asking again will not change it. */
-const isRefused = (error: Error | null) =>
-  error instanceof CoverageError && (error.status === 401 || error.status === 403)
+/** Not signed in, or not staff: asking again will not help. */
+const isRefused = (error: CoverageError | null) => error?.status === 401 || error?.status === 403
 
 function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefined, away: Away) {
-  if (away === 'listener') return 'Nothing can be changed until the service answers again.'
+  if (away === 'service') return 'Nothing can be changed until the service is back.'
   if (away) return 'Nothing can be changed until PostgreSQL is back.'
-  if (!who?.may_change) return 'You may look at everything; changes need the role ADMIN or a superuser.'
+  if (!who?.may_change) return 'You can view everything, but only an ADMIN or a superuser can make changes.'
   return undefined
 }
 
@@ -79,10 +78,10 @@ function NotStaff({ onDone }: { onDone: () => void }) {
           This console is for staff
         </Title>
         <Text>
-          You are signed in, but your user does not have the staff flag. An administrator can set it under
-          Users, in this console.
+          You are signed in, but your account is not marked as staff. An administrator can change that on the
+          Users page of this console.
         </Text>
-        <Button onClick={() => signOut().finally(onDone)}>Sign in as somebody else</Button>
+        <Button onClick={() => signOut().finally(onDone)}>Sign in as someone else</Button>
       </Stack>
     </Center>
   )

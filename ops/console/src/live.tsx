@@ -1,41 +1,52 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CoverageError } from '../../../client/src/error.ts'
+import type { CoverageError } from '../../../client/src/error.ts'
 import { timeOf } from './wording.ts'
 
 const whenFailed = 3000
 
-/** A query that is asked again every so many milliseconds, and sooner while it fails. */
-export function useLive<T>(key: QueryKey, ask: (signal: AbortSignal) => Promise<T>, every = 15_000) {
+type Options = {
+  /** Milliseconds between two refreshes. */
+  every?: number
+  /** Show the previous answer until that of a new key arrives. */
+  keepsPrevious?: boolean
+}
+
+/** A query that refreshes by itself, and more often while it fails. */
+export function useLive<T>(
+  queryKey: QueryKey,
+  ask: (signal: AbortSignal) => Promise<T>,
+  { every = 15_000, keepsPrevious }: Options = {},
+) {
   return useQuery({
-    queryKey: key,
+    queryKey,
     queryFn: ({ signal }) => ask(signal),
-    refetchInterval: (query) => (query.state.status === 'error' ? Math.min(whenFailed, every) : every),
+    refetchInterval: ({ state }) => (state.status === 'error' ? Math.min(whenFailed, every) : every),
+    placeholderData: keepsPrevious ? keepPreviousData : undefined,
   })
 }
 
-export function explain(error: Error): { title: string; text: string } {
-  const status = error instanceof CoverageError ? error.status : 0
+function explain({ status, message }: CoverageError): { title: string; text: string } {
   if (status === 503)
-    return { title: 'The database or Redis does not answer', text: 'This page comes back by itself.' }
-  if (status === 0)
-    return { title: 'The operators’ listener does not answer', text: 'This page comes back by itself.' }
+    return {
+      title: 'PostgreSQL or Redis is not responding',
+      text: 'This page recovers by itself. System shows which of them is down.',
+    }
+  if (status === 0) return { title: 'Can’t reach the service', text: 'Retrying…' }
   if (status === 404)
     return { title: 'Not found', text: 'It may have been removed, or the address is incomplete.' }
-  return { title: 'That did not work', text: error.message }
+  return { title: 'Something went wrong', text: message }
 }
 
 type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode; rows?: number }
 
-/** What a query found; a placeholder until then, and what is wrong when it fails, above the last that was known. */
-export function Loaded<T>({ query, children, rows = 4 }: Props<T>) {
-  const { data, error, dataUpdatedAt, refetch } = query
+/** The answer of a query, with a placeholder before it; an error is shown above the last answer. */
+export function Loaded<T>({ query: { data, error, dataUpdatedAt, refetch }, children, rows = 4 }: Props<T>) {
   if (!error && data === undefined)
     return (
       <Stack gap="sm" aria-busy="true" role="status" aria-label="Loading">
-        {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder are alike
+        {[...Array(rows).keys()].map((row) => (
           <Skeleton key={row} height={28} />
         ))}
       </Stack>
@@ -47,7 +58,7 @@ export function Loaded<T>({ query, children, rows = 4 }: Props<T>) {
           <Group justify="space-between">
             <Text size="sm">
               {explain(error).text}
-              {data !== undefined && ` What is shown was read at ${timeOf(dataUpdatedAt)}.`}
+              {data !== undefined && ` Last updated at ${timeOf(dataUpdatedAt)}.`}
             </Text>
             <Button size="xs" variant="default" onClick={() => refetch()}>
               Try again
@@ -65,3 +76,11 @@ export const Empty = ({ children }: { children: ReactNode }) => (
     {children}
   </Text>
 )
+
+/** How many of the rows that match are shown; nothing when all are. */
+export const Shown = ({ rows, count }: { rows: readonly unknown[]; count: number }) =>
+  rows.length < count && (
+    <Text size="sm" c="dimmed">
+      Showing {rows.length} of {count}. Refine your search to narrow the list.
+    </Text>
+  )

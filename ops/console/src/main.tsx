@@ -11,7 +11,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-// A page asks again by itself, so a call that fails is not repeated at once; "offline" says nothing about loopback.
+// Pages refresh by themselves, so a failed call is not retried; being offline does not affect loopback addresses.
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
 })

@@ -1,8 +1,8 @@
-import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { Anchor, type AnchorProps, Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
 
-/** The heading of a page; it names the tab as well. */
+/** The heading of a page, which is also the title of the tab. */
 export function PageTitle({ children, right }: { children: string; right?: ReactNode }) {
   useEffect(() => {
     document.title = `${children} · Operators`
@@ -31,7 +31,7 @@ export function Panel({ title, right, children }: { title: string; right?: React
   )
 }
 
-/** Facts side by side, as many as there is room for. */
+/** Facts side by side, as many as fit. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <Group style={{ gap: '0.6rem 2rem' }} align="flex-start">
     {children}
@@ -52,7 +52,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 type Tone = 'good' | 'low' | 'bad' | 'none'
 const colors = { good: 'green', low: 'yellow', bad: 'red', none: 'gray' } as const
 
-/** A state in a word; the colour of its dot only repeats it. */
+/** A state in words; the colour of the dot only repeats it. */
 export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <Badge variant="dot" color={colors[tone]} tt="none" fw={500} size="md">
     {children}
@@ -66,4 +66,9 @@ export const Lines = ({ main, more }: { main: ReactNode; more: ReactNode }) => (
       {more}
     </Text>
   </Stack>
+)
+
+/** A link to another page of the console. */
+export const PageLink = (props: AnchorProps & { to: string; children: ReactNode }) => (
+  <Anchor component={Link} {...props} />
 )

@@ -27,17 +27,17 @@ const pages = [
   ['/system', 'System'],
 ] as const
 
-/** What does not answer, as far as can be told from here. */
-export type Away = 'database' | 'listener' | undefined
+/** What is not responding, as far as the browser can tell. */
+export type Away = 'database' | 'service' | undefined
 
-/** What surrounds every page: where one can go, who one is, and what is out of order. */
+/** The frame of every page: the menu, who is signed in, and what is not working. */
 export function Shell({ away, children }: { away: Away; children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const seen = useRef(pathname)
   useEffect(() => {
-    // Whoever hears the page is taken to the new one; at first the focus stays where the browser puts it.
+    // Takes screen readers to the new page; the first page leaves the focus where the browser puts it.
     if (seen.current !== pathname) main.current?.focus()
     seen.current = pathname
     close()
@@ -51,7 +51,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
       transitionDuration={0}
     >
       <a className="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -106,17 +106,17 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
 
 function Condition({ away }: { away: Away }) {
   const { readOnly } = useViewer()
-  if (away === 'listener')
+  if (away === 'service')
     return (
-      <Alert color="red" role="alert" title="The service does not answer">
-        What is shown may be out of date. The console goes on by itself when the service is back.
+      <Alert color="red" role="alert" title="Can’t reach the service">
+        The data shown may be out of date. Reconnecting…
       </Alert>
     )
   if (away)
     return (
-      <Alert color="red" role="alert" title="PostgreSQL does not answer">
-        Throttles and System can still be viewed, by whoever was active in the last minutes. Nothing can be
-        changed. The console goes on by itself when the database is back.
+      <Alert color="red" role="alert" title="PostgreSQL is not responding">
+        Throttles and System can still be viewed by anyone signed in recently. Nothing can be changed until
+        PostgreSQL is back; the console recovers by itself.
       </Alert>
     )
   if (readOnly)
@@ -150,7 +150,7 @@ function SchemeButton() {
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
     <Button variant="default" size="xs" onClick={() => setColorScheme(other)}>
-      {other === 'dark' ? 'Dark colours' : 'Light colours'}
+      {other === 'dark' ? 'Dark mode' : 'Light mode'}
     </Button>
   )
 }

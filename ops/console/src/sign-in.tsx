@@ -1,8 +1,9 @@
 import { Alert, Button, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CoverageError } from '../../../client/src/error.ts'
+import type { CoverageError } from '../../../client/src/error.ts'
 import { api } from './api.ts'
+import { span } from './wording.ts'
 
 export function SignIn({ onDone }: { onDone: () => void }) {
   const [email, setEmail] = useState('')
@@ -28,10 +29,10 @@ export function SignIn({ onDone }: { onDone: () => void }) {
               <Title order={1} size="h3">
                 Workforce Coverage
               </Title>
-              <Text c="dimmed">The operators’ console, for staff</Text>
+              <Text c="dimmed">Operators’ console, for staff only</Text>
             </div>
             {login.error && (
-              <Alert color="red" role="alert" title="You are not signed in">
+              <Alert color="red" role="alert" title="Could not sign in">
                 {whyNot(login.error)}
               </Alert>
             )}
@@ -49,7 +50,6 @@ export function SignIn({ onDone }: { onDone: () => void }) {
               required
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
             />
             <Button type="submit" loading={login.isPending}>
               Sign in
@@ -61,10 +61,11 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   )
 }
 
-function whyNot(error: Error): string {
-  const status = error instanceof CoverageError ? error.status : 0
-  if (status === 0) return 'The operators’ listener does not answer. Try again in a moment.'
+function whyNot({ status, fieldErrors, retryAfterSeconds, message }: CoverageError): string {
+  if (status === 0) return 'Can’t reach the service. Try again in a moment.'
   if (status === 503)
-    return 'PostgreSQL or Redis does not answer, so nobody can sign in. Try again in a moment.'
-  return error.message
+    return 'PostgreSQL or Redis is not responding, so no one can sign in. Try again in a moment.'
+  if (retryAfterSeconds)
+    return `Too many attempts from this address. Try again in ${span(retryAfterSeconds)}.`
+  return fieldErrors.non_field_errors ? 'Wrong email or password.' : message
 }

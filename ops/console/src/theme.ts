@@ -1,6 +1,6 @@
-import { Alert, type CSSVariablesResolver, createTheme, Modal, Table } from '@mantine/core'
+import { Alert, type CSSVariablesResolver, createTheme, Modal, PasswordInput, Table } from '@mantine/core'
 
-// Shades are chosen so that every text has a contrast of 4.5 or more, in light and in dark.
+// Every text has a contrast of at least 4.5, in light and in dark.
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: 9,
@@ -22,6 +22,9 @@ export const theme = createTheme({
         transitionProps: { duration: 0 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
+    }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
     }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
   },

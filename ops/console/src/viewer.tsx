@@ -1,9 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { createContext, useContext } from 'react'
+import { useDisclosure } from '@mantine/hooks'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { OperatorAnswers } from './api.ts'
 
 export type Viewer = {
-  /** Unknown while the database is away since before the page was opened. */
+  /** Unknown if the database was already away when the page was opened. */
   who: OperatorAnswers['system']['viewer'] | undefined
   /** Why nothing can be changed; undefined when it can. */
   readOnly: string | undefined
@@ -12,13 +13,26 @@ export type Viewer = {
 export const ViewerContext = createContext<Viewer>({ who: undefined, readOnly: undefined })
 export const useViewer = () => useContext(ViewerContext)
 
-/** A button for what only some may do: for the others it is off and says why. */
-export function ChangeButton({
-  why,
-  onClick,
-  ...props
-}: ButtonProps & { onClick: () => void; why?: string | undefined; 'aria-label'?: string }) {
+type ChangeProps = ButtonProps & { why?: string | undefined; 'aria-label'?: string }
+
+/** A button for a change: disabled, with the reason, for those who may not make it. */
+export function ChangeButton({ why, onClick, ...props }: ChangeProps & { onClick: () => void }) {
   const { readOnly } = useViewer()
   const reason = readOnly ?? why
-  return <Button variant="default" {...props} onClick={onClick} disabled={!!reason} title={reason} />
+  return (
+    <Button variant="default" size="xs" {...props} onClick={onClick} disabled={!!reason} title={reason} />
+  )
+}
+
+type DialogProps = ChangeProps & { dialog: (onClose: () => void) => ReactNode }
+
+/** A {@link ChangeButton} that opens a dialog. */
+export function DialogButton({ dialog, ...button }: DialogProps) {
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <ChangeButton {...button} onClick={open} />
+      {isOpen && dialog(close)}
+    </>
+  )
 }

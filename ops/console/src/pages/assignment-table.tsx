@@ -1,15 +1,13 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router'
 import type { OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Lines, State } from '../parts.tsx'
+import { Lines, PageLink, State } from '../parts.tsx'
 import { hours, words } from '../wording.ts'
 
 type Assignment = OperatorAnswers['people']['page']['assignments'][number]
 
 const tones = { ACTIVE: 'good', SUSPENDED: 'low', ENDED: 'none' } as const
 
-/** Assignments of a person, who are shown with their positions, or of a position, which is shown with its people. */
+/** The assignments of a person, with their positions, or of a position, with its people. */
 export function AssignmentTable({
   assignments,
   of,
@@ -22,18 +20,14 @@ export function AssignmentTable({
       label="Assignments"
       rows={assignments}
       idOf={({ id }) => id}
-      empty={of === 'person' ? 'No assignment.' : 'Nobody is assigned.'}
+      empty={of === 'person' ? 'No assignments.' : 'No one is assigned.'}
       columns={[
         of === 'person'
           ? {
               header: 'Position',
               cell: ({ position_id, position_title, org_unit_name }) => (
                 <Lines
-                  main={
-                    <Anchor component={Link} to={`/positions/${position_id}`}>
-                      {position_title}
-                    </Anchor>
-                  }
+                  main={<PageLink to={`/positions/${position_id}`}>{position_title}</PageLink>}
                   more={org_unit_name}
                 />
               ),
@@ -41,14 +35,12 @@ export function AssignmentTable({
           : {
               header: 'Person',
               cell: ({ employee, employee_name }) => (
-                <Anchor component={Link} to={`/people/${employee}`}>
-                  {employee_name}
-                </Anchor>
+                <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>
               ),
             },
         { header: 'Status', cell: ({ status }) => <State tone={tones[status]}>{words(status)}</State> },
-        { header: 'Hours a week', isNumber: true, cell: ({ effective_hours }) => hours(effective_hours) },
-        { header: 'Since', isNumber: true, cell: ({ effective_date }) => effective_date ?? 'not said' },
+        { header: 'Hours per week', isNumber: true, cell: ({ effective_hours }) => hours(effective_hours) },
+        { header: 'Since', isNumber: true, cell: ({ effective_date }) => effective_date ?? '–' },
       ]}
     />
   )

@@ -1,11 +1,11 @@
-import { Anchor, List, Stack, Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Empty, Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, PageTitle, Panel } from '../parts.tsx'
-import { fte, hours, number, plural, sentence } from '../wording.ts'
+import { Fact, Facts, PageLink, PageTitle, Panel } from '../parts.tsx'
+import { balanceMeaning, fte, hours, number, percent, sentence } from '../wording.ts'
 import styles from './coverage.module.css'
 
 export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
@@ -16,7 +16,7 @@ export function CoveragePage() {
     <Stack>
       <PageTitle>Coverage</PageTitle>
       <Loaded query={tree} rows={10}>
-        {(units) => (units.length ? <Clinic units={units} /> : <Empty>There is no org unit yet.</Empty>)}
+        {(units) => (units.length ? <Clinic units={units} /> : <Empty>There are no org units yet.</Empty>)}
       </Loaded>
       <Meaning />
     </Stack>
@@ -35,8 +35,8 @@ function Clinic({ units }: { units: TreeUnit[] }) {
       <Panel title="Map">
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            A tile for each unit that has positions. Green: under 5 % of the hours are missing; yellow: under
-            20 %; red: more.
+            One tile for each unit that has positions. Green: less than 5% of the hours are missing. Yellow:
+            less than 20%. Red: 20% or more.
           </Text>
           <CoverageMap units={units} />
         </Stack>
@@ -48,22 +48,22 @@ function Clinic({ units }: { units: TreeUnit[] }) {
   )
 }
 
-/** What a unit and all below it need, have and lack. */
+/** The hours that a unit and everything below it need, have and lack. */
 export function CoverageFacts({ unit }: { unit: TreeUnit }) {
   return (
     <Facts>
-      <Fact label="Needed a week">{hours(unit.required_hours)}</Fact>
+      <Fact label="Needed per week">{hours(unit.required_hours)}</Fact>
       <Fact label="Assigned">{hours(unit.assigned_hours)}</Fact>
       <Fact label="Short">
         {hours(unit.shortfall_hours)}, {fte(unit.shortfall_fte)}
       </Fact>
-      <Fact label="Covered">{number(unit.coverage_pct)} %</Fact>
+      <Fact label="Covered">{percent(unit.coverage_pct)}</Fact>
       <Fact label="Positions">{states(unit)}</Fact>
     </Facts>
   )
 }
 
-export const states = ({ position_count, vacant, partial, covered, over_covered }: TreeUnit) =>
+const states = ({ position_count, vacant, partial, covered, over_covered }: TreeUnit) =>
   position_count === 0
     ? 'none'
     : [
@@ -76,14 +76,14 @@ export const states = ({ position_count, vacant, partial, covered, over_covered 
         .map((part) => part.join(' '))
         .join(', ')
 
-/** How bad the shortfall is beside what is needed: a twentieth is bearable, a fifth is not. */
+/** How bad the shortfall is, by its share of the hours needed. */
 function tone({ required_hours, shortfall_hours }: TreeUnit): 'none' | 'good' | 'low' | 'bad' {
   const [needed, short] = [Number(required_hours), Number(shortfall_hours)]
   if (needed === 0) return 'none'
   return short / needed < 0.05 ? 'good' : short / needed < 0.2 ? 'low' : 'bad'
 }
 
-/** The departments, each with a tile for every unit below it that holds positions of its own. */
+/** The departments, each with a tile for every lowest unit that has positions. */
 function CoverageMap({ units }: { units: TreeUnit[] }) {
   const childrenOf = (id: string) => units.filter(({ parent_id }) => parent_id === id)
   const below = (unit: TreeUnit): TreeUnit[] => {
@@ -92,18 +92,18 @@ function CoverageMap({ units }: { units: TreeUnit[] }) {
   }
   const departments = units.filter(({ depth }) => depth === 0).flatMap(({ id }) => childrenOf(id))
   const needing = departments.filter(({ position_count }) => position_count > 0)
-  if (!needing.length) return <Empty>No unit has a position yet.</Empty>
+  if (!needing.length) return <Empty>No unit has positions yet.</Empty>
   return (
-    <ul className={styles.map} aria-label="Map of coverage">
+    <ul className={styles.map} aria-label="Coverage map">
       {needing.map((department) => (
         <li
           key={department.id}
           className={styles.department}
           style={{ flexGrow: Number(department.required_hours) }}
         >
-          <Anchor component={Link} to={`/coverage/${department.id}`} fw={600} c="var(--mantine-color-text)">
+          <PageLink to={`/coverage/${department.id}`} fw={600} c="var(--mantine-color-text)">
             {department.name}
-          </Anchor>
+          </PageLink>
           <Text size="sm">{shortText(department)}</Text>
           <ul className={styles.tiles}>
             {below(department)
@@ -124,9 +124,9 @@ function CoverageMap({ units }: { units: TreeUnit[] }) {
 }
 
 const shortText = ({ shortfall_hours, shortfall_fte }: TreeUnit) =>
-  Number(shortfall_hours) > 0 ? `${hours(shortfall_hours)} short, ${fte(shortfall_fte)}` : 'nothing short'
+  Number(shortfall_hours) > 0 ? `${hours(shortfall_hours)} short, ${fte(shortfall_fte)}` : 'no shortfall'
 
-/** The units as a tree that opens and closes, each with the sums of all below it. */
+/** The units as a tree that opens and closes; the figures of each include everything below it. */
 export function UnitTable({ units }: { units: readonly TreeUnit[] }) {
   const top = Math.min(...units.map(({ depth }) => depth))
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -143,7 +143,7 @@ export function UnitTable({ units }: { units: readonly TreeUnit[] }) {
       label="Units"
       rows={units.filter(isShown)}
       idOf={({ id }) => id}
-      empty="No unit lies below."
+      empty="No sub-units."
       columns={[
         {
           header: 'Unit',
@@ -154,13 +154,11 @@ export function UnitTable({ units }: { units: readonly TreeUnit[] }) {
                   type="button"
                   className={styles.toggle}
                   aria-expanded={isOpen(unit)}
-                  aria-label={`Units below ${unit.name}`}
+                  aria-label={`Sub-units of ${unit.name}`}
                   onClick={() => toggle(unit.id)}
                 />
               )}
-              <Anchor component={Link} to={`/coverage/${unit.id}`}>
-                {unit.name}
-              </Anchor>
+              <PageLink to={`/coverage/${unit.id}`}>{unit.name}</PageLink>
               <Text size="sm" c="dimmed">
                 {sentence(unit.unit_type)} {unit.code}
                 {unit.is_management && ', management'}
@@ -174,28 +172,28 @@ export function UnitTable({ units }: { units: readonly TreeUnit[] }) {
         { header: 'Assigned', isNumber: true, cell: (unit) => hours(unit.assigned_hours) },
         { header: 'Short', isNumber: true, cell: (unit) => hours(unit.shortfall_hours) },
         { header: 'FTE short', isNumber: true, cell: (unit) => number(unit.shortfall_fte) },
-        { header: 'Covered', isNumber: true, cell: (unit) => `${number(unit.coverage_pct)} %` },
+        { header: 'Covered', isNumber: true, cell: (unit) => percent(unit.coverage_pct) },
       ]}
     />
   )
 }
 
-export function Meaning() {
+function Meaning() {
   return (
-    <Panel title="What the words mean">
+    <Panel title="What these terms mean">
       <List size="sm" spacing={4}>
         <List.Item>
-          <strong>Short</strong>: hours a week that positions need and nobody gives. Too many hours elsewhere
-          make up for none. One full-time equivalent (FTE) is {plural(40, 'hour')} a week.
+          <strong>Short</strong>: weekly hours that positions need and no one covers. Surplus hours in one
+          position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.
         </List.Item>
         <List.Item>
-          <strong>Vacant</strong>: no hour assigned. <strong>Partial</strong>: fewer than needed.{' '}
-          <strong>Over-covered</strong>: more than needed.
+          <strong>Vacant</strong>: no hours assigned. <strong>Partial</strong>: fewer hours than needed.{' '}
+          <strong>Over-covered</strong>: more hours than needed.
         </List.Item>
         <List.Item>
-          The balance of a person is something else, and its words are easily misread.{' '}
-          <strong>DEFICIT</strong> means unused hours: the person could work more. <strong>SURPLUS</strong>{' '}
-          means assigned beyond the hours of the contract.
+          A person’s hours balance is something else, and its states are easily misread.{' '}
+          <strong>DEFICIT</strong> means {balanceMeaning.DEFICIT}. <strong>SURPLUS</strong> means{' '}
+          {balanceMeaning.SURPLUS}.
         </List.Item>
       </List>
     </Panel>

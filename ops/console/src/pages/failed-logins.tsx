@@ -1,18 +1,19 @@
-import { BarChart } from '@mantine/charts'
 import { Stack, Text } from '@mantine/core'
+import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { api } from '../api.ts'
+import { CountChart } from '../count-chart.tsx'
 import { DataTable } from '../data-table.tsx'
 import { Loaded, useLive } from '../live.tsx'
 import { Panel } from '../parts.tsx'
 import { fromNow, plural, tickOf } from '../wording.ts'
-import { type Range, throttlePace } from './throttles.tsx'
+import { pace } from './throttle-pace.ts'
 
-/** Who tries to log in and fails: from where, and as whom. */
-export function FailedLogins({ range }: { range: Range }) {
+/** Where failed logins come from, and which accounts they try. */
+export function FailedLogins({ range }: { range: ActivityRange }) {
   const failed = useLive(
     ['throttles', 'failed_logins', range],
     (signal) => api.operator.throttles.failed_logins.query({ range }, { signal }),
-    throttlePace,
+    pace,
   )
   return (
     <Panel title="Failed logins">
@@ -21,43 +22,21 @@ export function FailedLogins({ range }: { range: Range }) {
           <Stack>
             <Text>{plural(total, 'failed login')} in this period</Text>
             {total > 0 && (
-              <div role="img" aria-label={`Failed logins, last ${range}: ${total}`}>
-                <BarChart
-                  h={110}
-                  data={series.map(({ at, count }) => ({ at: tickOf(at, range), count }))}
-                  dataKey="at"
-                  series={[{ name: 'count', label: 'Failed', color: 'var(--console-blocked)' }]}
-                  gridAxis="x"
-                  tickLine="none"
-                  yAxisProps={{ allowDecimals: false, width: 40 }}
-                  xAxisProps={{ minTickGap: 40, interval: 'preserveStartEnd' }}
-                  barProps={{ isAnimationActive: false }}
-                  barChartProps={{ accessibilityLayer: false }}
-                />
-              </div>
+              <CountChart
+                label={`Failed logins, last ${range}: ${total}`}
+                height={110}
+                data={series.map(({ at, count }) => ({ at: tickOf(at, range), count }))}
+                series={[{ name: 'count', label: 'Failed', color: 'var(--console-blocked)' }]}
+              />
             )}
-            <DataTable
-              label="Failed logins by address"
-              rows={by_address}
-              idOf={({ address }) => address}
-              empty="No login has failed in this period."
-              columns={[
-                { header: 'Address', cell: ({ address }) => address },
-                { header: 'Failed', isNumber: true, cell: ({ count }) => count },
-                { header: 'Last', isNumber: true, cell: ({ last_at }) => fromNow(last_at) },
-              ]}
+            <Failures
+              by="Address"
+              rows={by_address.map(({ address, ...row }) => ({ name: address, ...row }))}
             />
             {by_account.length > 0 && (
-              <DataTable
-                label="Failed logins by account"
-                rows={by_account}
-                idOf={({ email }) => email}
-                empty=""
-                columns={[
-                  { header: 'Account', cell: ({ email }) => email },
-                  { header: 'Failed', isNumber: true, cell: ({ count }) => count },
-                  { header: 'Last', isNumber: true, cell: ({ last_at }) => fromNow(last_at) },
-                ]}
+              <Failures
+                by="Account"
+                rows={by_account.map(({ email, ...row }) => ({ name: email, ...row }))}
               />
             )}
           </Stack>
@@ -66,3 +45,19 @@ export function FailedLogins({ range }: { range: Range }) {
     </Panel>
   )
 }
+
+type Failure = { name: string; count: number; last_at: string }
+
+const Failures = ({ by, rows }: { by: 'Address' | 'Account'; rows: Failure[] }) => (
+  <DataTable
+    label={`Failed logins by ${by.toLowerCase()}`}
+    rows={rows}
+    idOf={({ name }) => name}
+    empty="No failed logins in this period."
+    columns={[
+      { header: by, cell: ({ name }) => name },
+      { header: 'Failed', isNumber: true, cell: ({ count }) => count },
+      { header: 'Last', isNumber: true, cell: ({ last_at }) => fromNow(last_at) },
+    ]}
+  />
+)

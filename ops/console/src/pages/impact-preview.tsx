@@ -1,16 +1,16 @@
-import { Anchor, Card, List, Text } from '@mantine/core'
+import { Card, List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferRouterInputs } from '@trpc/server'
-import { Link } from 'react-router'
 import type { ConsoleRouter } from '../../../../routers/operator/router.ts'
 import { Refusal } from '../action-dialog.tsx'
 import { api } from '../api.ts'
+import { PageLink } from '../parts.tsx'
 
 type Change = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
 
-/** What a change of a rule would find in the assignments as they are, before anything is saved. */
+/** What the changed rule would find in the current assignments, before anything is saved. */
 export function ImpactPreview({ change }: { change: Change }) {
   const [settled] = useDebouncedValue(change, 250)
   const preview = useQuery({
@@ -18,13 +18,13 @@ export function ImpactPreview({ change }: { change: Change }) {
     queryFn: ({ signal }) => api.operator.rules.preview.query(settled, { signal }),
     placeholderData: keepPreviousData,
   })
-  if (preview.error) return <Refusal error={preview.error} />
+  if (preview.error) return <Refusal title="No preview for this value" error={preview.error} />
   return (
     <Card withBorder aria-live="polite" aria-busy={preview.isFetching}>
       <Text fw={600} size="sm">
-        Before you save
+        Effect on current assignments
       </Text>
-      {preview.data ? <Impact {...preview.data} /> : <Text size="sm">Looking at the assignments …</Text>}
+      {preview.data ? <Impact {...preview.data} /> : <Text size="sm">Checking the assignments…</Text>}
     </Card>
   )
 }
@@ -38,14 +38,14 @@ function Impact({ current, proposed }: Answer) {
       <Text size="sm" c="dimmed">
         Now: {current.sentence}
       </Text>
-      <Text data-testid="proposed">Then: {proposed.sentence}</Text>
+      <Text data-testid="proposed">After the change: {proposed.sentence}</Text>
       {employees.length > 0 && (
         <List size="sm" mt="xs">
           {employees.slice(0, shown).map(({ id, name, message }) => (
             <List.Item key={id}>
-              <Anchor component={Link} to={`/people/${id}`} size="sm">
+              <PageLink to={`/people/${id}`} size="sm">
                 {name}
-              </Anchor>
+              </PageLink>
               : {message}
             </List.Item>
           ))}

@@ -1,10 +1,10 @@
-import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Loaded, useLive } from '../live.tsx'
-import { Lines, PageTitle, Panel, State } from '../parts.tsx'
+import { Loaded, Shown, useLive } from '../live.tsx'
+import { Lines, PageLink, PageTitle, Panel, State } from '../parts.tsx'
 import { words } from '../wording.ts'
 
 export const employeeTones = {
@@ -29,7 +29,7 @@ export function PeoplePage() {
       <Panel title="Find an employee">
         <Stack>
           <TextInput
-            label="Name, number or email"
+            label="Name or number"
             type="search"
             value={search}
             onChange={(event) => {
@@ -44,16 +44,16 @@ export function PeoplePage() {
                   label="Employees"
                   rows={results}
                   idOf={({ id }) => id}
-                  empty={sought ? `Nobody is found by “${sought}”.` : 'There is no employee yet.'}
+                  empty={sought ? `No one matches “${sought}”.` : 'There are no employees yet.'}
                   columns={[
                     {
                       header: 'Employee',
                       cell: ({ id, first_name, last_name, employee_number }) => (
                         <Lines
                           main={
-                            <Anchor component={Link} to={`/people/${id}`}>
+                            <PageLink to={`/people/${id}`}>
                               {last_name}, {first_name}
-                            </Anchor>
+                            </PageLink>
                           }
                           more={employee_number}
                         />
@@ -64,14 +64,10 @@ export function PeoplePage() {
                       header: 'Status',
                       cell: ({ status }) => <State tone={employeeTones[status]}>{words(status)}</State>,
                     },
-                    { header: 'Hired', isNumber: true, cell: ({ hire_date }) => hire_date ?? 'not said' },
+                    { header: 'Hired', isNumber: true, cell: ({ hire_date }) => hire_date ?? '–' },
                   ]}
                 />
-                {count > results.length && (
-                  <Text size="sm" c="dimmed">
-                    The first {results.length} of {count}: a longer search finds fewer.
-                  </Text>
-                )}
+                <Shown rows={results} count={count} />
               </>
             )}
           </Loaded>

@@ -1,16 +1,17 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
-import { Link, useParams } from 'react-router'
+import { Alert, Stack, Text } from '@mantine/core'
+import { useParams } from 'react-router'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, Lines, PageTitle, Panel, State } from '../parts.tsx'
-import { balanceMeaning, hours, momentOf, number, plural, sentence, words } from '../wording.ts'
+import { Fact, Facts, Lines, PageLink, PageTitle, Panel, State } from '../parts.tsx'
+import { balanceMeaning, hours, momentOf, plural, sentence, words } from '../wording.ts'
 import { AssignmentTable } from './assignment-table.tsx'
+import { byAndWhy, when } from './log.tsx'
 import { employeeTones } from './people.tsx'
 
 type Person = OperatorAnswers['people']['page']
 
-/** All that is known of an employee, on one page. */
+/** Everything about an employee on one page. */
 export function PersonPage() {
   const { id = '' } = useParams()
   const found = useLive(['people', 'page', id], (signal) =>
@@ -48,26 +49,28 @@ function Lifecycle({ person: { employee, user } }: { person: Person }) {
         <Facts>
           <Fact label="Number">{employee.employee_number}</Fact>
           <Fact label="Email">{employee.email}</Fact>
-          <Fact label="Hired">{employee.hire_date ?? 'not said'}</Fact>
+          <Fact label="Hired">{employee.hire_date ?? '–'}</Fact>
           {employee.leave_started_at && (
             <Fact label="On leave since">{momentOf(employee.leave_started_at)}</Fact>
           )}
           {employee.termination_date && <Fact label="Terminated">{employee.termination_date}</Fact>}
-          <Fact label="User">
+          <Fact label="Account">
             {user ? (
-              <Anchor component={Link} to={`/users/${user.id}`}>
-                {user.role}
-                {!user.is_active && ', deactivated'}
-              </Anchor>
+              <PageLink to={`/users/${user.id}`}>
+                {sentence(user.role)}, {user.is_active ? 'active' : 'deactivated'}
+              </PageLink>
             ) : (
-              'cannot sign in'
+              'No user account'
             )}
           </Fact>
         </Facts>
         {proposal && (
           <Alert color="gray" title={`Proposal: ${words(proposal.proposal_type)}`}>
-            {proposal.notes || 'No notes.'} It waits until {momentOf(proposal.expires_at)}; then the status is{' '}
-            {words(proposal.previous_status)} again.
+            <Text size="sm">{proposal.notes || 'No notes.'}</Text>
+            <Text size="sm">
+              Expires at {momentOf(proposal.expires_at)}; the status then returns to{' '}
+              {words(proposal.previous_status)}.
+            </Text>
           </Alert>
         )}
       </Stack>
@@ -81,16 +84,16 @@ function Balance({
   balance: Person['balance']
 }) {
   return (
-    <Panel title="Balance of hours">
+    <Panel title="Hours balance">
       <Stack gap="sm">
         <Facts>
           <Fact label="Week">
             {period.start_date} to {period.end_date}
           </Fact>
-          <Fact label="Hours of the contract">
+          <Fact label="Contract hours">
             {hours(pool.effective_hours)}
             {Number(pool.adjustment_delta) !== 0 &&
-              ` (${number(pool.base_hours)} and ${number(pool.adjustment_delta)})`}
+              ` (base ${hours(pool.base_hours)}, adjustment ${hours(pool.adjustment_delta)})`}
           </Fact>
           <Fact label="Assigned">
             {hours(consumption.assigned_hours)} in {plural(consumption.assignment_count, 'assignment')}
@@ -100,7 +103,7 @@ function Balance({
         </Facts>
         <Text size="sm">
           {state} means {balanceMeaning[state]}.
-          {error === 'NO_ACTIVE_TAGS' && ' No tag gives this person hours at present.'}
+          {error === 'NO_ACTIVE_TAGS' && ' This person currently has no tag that grants hours.'}
         </Text>
       </Stack>
     </Panel>
@@ -116,7 +119,7 @@ function Tags({ tags }: { tags: Person['tags'] }) {
         label="Tags"
         rows={tags}
         idOf={({ id }) => id}
-        empty="No tag."
+        empty="No tags."
         columns={[
           {
             header: 'Tag',
@@ -127,34 +130,30 @@ function Tags({ tags }: { tags: Person['tags'] }) {
           { header: 'Status', cell: ({ status }) => <State tone={tagTones[status]}>{words(status)}</State> },
           { header: 'Hours', isNumber: true, cell: ({ hours_delta }) => hours(hours_delta) },
           { header: 'From', isNumber: true, cell: ({ start_date }) => start_date },
-          { header: 'To', isNumber: true, cell: ({ end_date }) => end_date ?? 'no end' },
+          { header: 'To', isNumber: true, cell: ({ end_date }) => end_date ?? 'open-ended' },
         ]}
       />
     </Panel>
   )
 }
 
-type Event = { id: string; at: string; what: string; actor: string; reason: string }
+type Event = { id: string; what: string; created_at: string; actor_name: string; reason: string }
 
-/** Transitions and changes of tags in one, the newest first. */
+/** Transitions and tag changes together, newest first. */
 function eventsOf({ transitions, tag_changes }: Person): Event[] {
   const events = [
     ...transitions.map((entry) => ({
+      ...entry,
       id: `transition ${entry.id}`,
-      at: entry.created_at,
       what: `${sentence(entry.transition)}${entry.position_title ? `, as ${entry.position_title}` : ''}: ${words(entry.from_status)} to ${words(entry.to_status)}`,
-      actor: entry.actor_name,
-      reason: entry.reason,
     })),
     ...tag_changes.map((entry) => ({
+      ...entry,
       id: `tag ${entry.id}`,
-      at: entry.created_at,
       what: `Tag ${entry.tag_display_name || entry.tag_name} ${words(entry.action)}`,
-      actor: entry.actor_name,
-      reason: entry.reason,
     })),
   ]
-  return events.sort((a, b) => b.at.localeCompare(a.at))
+  return events.sort((a, b) => b.created_at.localeCompare(a.created_at))
 }
 
 function History({ person }: { person: Person }) {
@@ -164,13 +163,8 @@ function History({ person }: { person: Person }) {
         label="History"
         rows={eventsOf(person)}
         idOf={({ id }) => id}
-        empty="Nothing has happened yet."
-        columns={[
-          { header: 'When', cell: ({ at }) => momentOf(at) },
-          { header: 'What', cell: ({ what }) => what },
-          { header: 'By', cell: ({ actor }) => actor || 'the service' },
-          { header: 'Reason', cell: ({ reason }) => reason || 'none' },
-        ]}
+        empty="Nothing has been logged yet."
+        columns={[when, { header: 'Event', cell: ({ what }) => what }, ...byAndWhy]}
       />
     </Panel>
   )

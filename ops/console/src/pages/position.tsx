@@ -1,14 +1,14 @@
-import { Anchor, Stack, Text } from '@mantine/core'
-import { Link, useParams } from 'react-router'
+import { Stack, Text } from '@mantine/core'
+import { useParams } from 'react-router'
 import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, PageTitle, Panel, State } from '../parts.tsx'
+import { Fact, Facts, PageLink, PageTitle, Panel, State } from '../parts.tsx'
 import { hours, words } from '../wording.ts'
 import { AssignmentTable } from './assignment-table.tsx'
 import { Path, positionTones } from './unit.tsx'
 
-/** One position: what it needs, what it requires of people, and who fills it. */
+/** One position: the hours it needs, who fills it, and the tags it requires. */
 export function PositionPage() {
   const { id = '' } = useParams()
   const found = useLive(['position', id], (signal) => api.positions.get.query({ id }, { signal }))
@@ -26,12 +26,10 @@ export function PositionPage() {
           </PageTitle>
           <Panel title="Hours">
             <Facts>
-              <Fact label="Needed a week">{hours(position.required_weekly_hours)}</Fact>
+              <Fact label="Needed per week">{hours(position.required_weekly_hours)}</Fact>
               <Fact label="Assigned">{hours(position.assigned_hours)}</Fact>
               <Fact label="Unit">
-                <Anchor component={Link} to={`/coverage/${position.org_unit_id}`}>
-                  {position.org_unit_name}
-                </Anchor>
+                <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>
               </Fact>
             </Facts>
             {position.notes && <Text mt="sm">{position.notes}</Text>}
@@ -44,7 +42,7 @@ export function PositionPage() {
               label="Required tags"
               rows={position.required_tags}
               idOf={({ id }) => id}
-              empty="The position requires no tag."
+              empty="This position requires no tags."
               columns={[
                 { header: 'Tag', cell: ({ tag_name }) => tag_name },
                 { header: 'Category', cell: ({ tag_category }) => words(tag_category) },

@@ -2,33 +2,26 @@ import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
+import { useDecimal } from '../decimal-field.ts'
 import { number, words } from '../wording.ts'
 import { ImpactPreview } from './impact-preview.tsx'
 
 export type Rule = OperatorAnswers['rules']['list']['rules'][number]
 
-/** What a threshold counts. */
+/** The unit of a rule's threshold. */
 export const unitOf = (code: Rule['code']) => (code === 'MAX_WEEKLY_HOURS' ? 'hours' : 'days')
 
 export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const [severity, setSeverity] = useState(rule.severity)
-  const [threshold, setThreshold] = useState(rule.threshold ? number(rule.threshold) : '')
+  const { decimal, isValid, field } = useDecimal(rule.threshold)
   const [enabled, setEnabled] = useState(rule.enabled)
   const { code, takes_threshold } = rule
-  const typed = threshold.trim()
-  const isTyped = /^\d+([.,]\d+)?$/.test(typed)
-  const change = {
-    code,
-    severity,
-    enabled,
-    ...(takes_threshold && { threshold: typed === '' ? null : typed.replace(',', '.') }),
-  }
-  const isReady = !takes_threshold || typed === '' || isTyped
+  const change = { code, severity, enabled, threshold: takes_threshold ? decimal : undefined }
   return (
     <ActionDialog
       title={`Change ${rule.name}`}
       confirm="Save"
-      isReady={isReady}
+      isReady={isValid}
       done={`${code} was changed.`}
       act={(reason) => api.operator.rules.update.mutate({ ...change, reason })}
       onClose={onClose}
@@ -43,11 +36,8 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
       {takes_threshold && (
         <TextInput
           label={`Threshold in ${unitOf(code)}`}
-          description={`Empty for the default of ${number(rule.default_threshold ?? '0')}.`}
-          inputMode="decimal"
-          error={isReady ? undefined : 'A number, such as 48 or 37.5.'}
-          value={threshold}
-          onChange={(event) => setThreshold(event.currentTarget.value)}
+          description={`Leave empty for the default of ${number(rule.default_threshold ?? '0')}.`}
+          {...field}
         />
       )}
       <Checkbox
@@ -55,7 +45,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
         checked={enabled}
         onChange={(event) => setEnabled(event.currentTarget.checked)}
       />
-      {isReady && <ImpactPreview change={change} />}
+      {isValid && <ImpactPreview change={change} />}
     </ActionDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { api } from '../api.ts'
+import { api, type OperatorAnswers } from '../api.ts'
 import { Empty, Loaded, useLive } from '../live.tsx'
 import { Fact, Facts, PageTitle, Panel, State } from '../parts.tsx'
-import { ChangeButton } from '../viewer.tsx'
+import { DialogButton } from '../viewer.tsx'
 import { hours, number, words } from '../wording.ts'
 import { CapDialog } from './cap-dialog.tsx'
 import { type Rule, RuleDialog, unitOf } from './rule-dialog.tsx'
@@ -12,41 +11,18 @@ const severityTones = { BLOCKING: 'bad', WARNING: 'low', INFO: 'none' } as const
 
 export function RulesPage() {
   const rules = useLive(['rules'], (signal) => api.operator.rules.list.query(undefined, { signal }))
-  const [open, setOpen] = useState<Rule | 'cap'>()
-  const close = () => setOpen(undefined)
   return (
     <Stack>
       <PageTitle>Rules</PageTitle>
       <Loaded query={rules} rows={10}>
         {({ rules, clinic }) => (
           <>
-            <Panel
-              title="Weekly cap of the clinic"
-              right={
-                clinic && (
-                  <ChangeButton size="xs" onClick={() => setOpen('cap')}>
-                    Change the clinic’s cap …
-                  </ChangeButton>
-                )
-              }
-            >
-              {clinic ? (
-                <Text>
-                  {clinic.max_weekly_hours
-                    ? `${clinic.name} has a cap of its own: ${hours(clinic.max_weekly_hours)} a week. It goes before the threshold of MAX_WEEKLY_HOURS.`
-                    : `${clinic.name} has no cap of its own: the threshold of MAX_WEEKLY_HOURS holds.`}
-                </Text>
-              ) : (
-                <Empty>There is no clinic yet.</Empty>
-              )}
-            </Panel>
+            <CapPanel clinic={clinic} />
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               {rules.map((rule) => (
-                <RulePanel key={rule.code} rule={rule} change={() => setOpen(rule)} />
+                <RulePanel key={rule.code} rule={rule} />
               ))}
             </SimpleGrid>
-            {typeof open === 'object' && <RuleDialog rule={open} onClose={close} />}
-            {open === 'cap' && <CapDialog cap={clinic?.max_weekly_hours ?? null} onClose={close} />}
           </>
         )}
       </Loaded>
@@ -54,14 +30,45 @@ export function RulesPage() {
   )
 }
 
-function RulePanel({ rule, change }: { rule: Rule; change: () => void }) {
+type Clinic = OperatorAnswers['rules']['list']['clinic']
+
+function CapPanel({ clinic }: { clinic: Clinic }) {
+  const cap = clinic?.max_weekly_hours ?? null
+  return (
+    <Panel
+      title="Clinic weekly cap"
+      right={
+        clinic && (
+          <DialogButton dialog={(onClose) => <CapDialog cap={cap} onClose={onClose} />}>
+            Change the clinic’s cap…
+          </DialogButton>
+        )
+      }
+    >
+      {clinic ? (
+        <Text>
+          {cap
+            ? `${clinic.name} has its own cap of ${hours(cap)} per week. It overrides the MAX_WEEKLY_HOURS threshold.`
+            : `${clinic.name} has no cap of its own. The MAX_WEEKLY_HOURS threshold applies.`}
+        </Text>
+      ) : (
+        <Empty>There is no clinic yet.</Empty>
+      )}
+    </Panel>
+  )
+}
+
+function RulePanel({ rule }: { rule: Rule }) {
   return (
     <Panel
       title={rule.name}
       right={
-        <ChangeButton size="xs" aria-label={`Change ${rule.code}`} onClick={change}>
-          Change …
-        </ChangeButton>
+        <DialogButton
+          aria-label={`Change ${rule.code}`}
+          dialog={(onClose) => <RuleDialog rule={rule} onClose={onClose} />}
+        >
+          Change…
+        </DialogButton>
       }
     >
       <Stack gap="sm">

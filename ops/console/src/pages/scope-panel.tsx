@@ -1,31 +1,27 @@
-import { BarChart } from '@mantine/charts'
 import { Group, Stack, Text } from '@mantine/core'
-import type { OperatorAnswers } from '../api.ts'
+import type { ActivityRange } from '../../../../src/operators/activity.ts'
+import { CountChart } from '../count-chart.tsx'
 import { Fact, Facts, Panel } from '../parts.tsx'
-import { periodOf, plural, scopeMeaning, tickOf } from '../wording.ts'
-import type { Range } from './throttles.tsx'
+import { periodOf, plural, scopeWords, tickOf } from '../wording.ts'
+import type { ScopeCounts } from './throttle-pace.ts'
 
-type Scope = OperatorAnswers['throttles']['overview']['scopes'][number]
-
-export const outcomes = [
+const outcomes = [
   { name: 'allowed', label: 'Allowed', color: 'var(--console-allowed)' },
   { name: 'near', label: 'Near the limit', color: 'var(--console-near)' },
   { name: 'blocked', label: 'Blocked', color: 'var(--console-blocked)' },
-]
+] as const
 
-/** One throttle: its rate, what it let pass and what it refused. */
-export function ScopePanel({ scope, range }: { scope: Scope; range: Range }) {
-  const { totals, series, rate, override_count } = scope
+/** One throttle: its rate, and how many requests it allowed and blocked. */
+export function ScopePanel({ scope, range }: { scope: ScopeCounts; range: ActivityRange }) {
+  const { totals, series, override_count } = scope
   return (
     <Panel title={scope.scope}>
       <Stack gap="sm">
         <div>
-          <Text size="sm">{scopeMeaning[scope.scope]}</Text>
+          <Text size="sm">{scopeWords[scope.scope].counts}</Text>
           <Text size="sm" c="dimmed">
-            {rate
-              ? `${rate.limit} a ${periodOf(rate.seconds)}, ${originOf(scope)}`
-              : `Off, ${originOf(scope)}`}
-            {override_count > 0 && `; ${plural(override_count, 'key')} with a limit or block of their own`}
+            {rateText(scope)}
+            {override_count > 0 && `; ${plural(override_count, 'key')} blocked or with a special limit`}
           </Text>
         </div>
         <Facts>
@@ -36,33 +32,23 @@ export function ScopePanel({ scope, range }: { scope: Scope; range: Range }) {
                   aria-hidden="true"
                   style={{ background: color, width: 10, height: 10, borderRadius: 2, flex: 'none' }}
                 />
-                <span data-testid={`${scope.scope}-${name}`}>{totals[name as keyof typeof totals]}</span>
+                <span data-testid={`${scope.scope}-${name}`}>{totals[name]}</span>
               </Group>
             </Fact>
           ))}
         </Facts>
-        <div
-          role="img"
-          aria-label={`${scope.scope}, last ${range}: ${totals.allowed} allowed, ${totals.near} near the limit, ${totals.blocked} blocked`}
-        >
-          <BarChart
-            h={140}
-            type="stacked"
-            data={series.map(({ at, ...counts }) => ({ at: tickOf(at, range), ...counts }))}
-            dataKey="at"
-            series={outcomes}
-            gridAxis="x"
-            tickLine="none"
-            yAxisProps={{ allowDecimals: false, width: 40 }}
-            xAxisProps={{ minTickGap: 40, interval: 'preserveStartEnd' }}
-            barProps={{ isAnimationActive: false }}
-            barChartProps={{ accessibilityLayer: false, barCategoryGap: '10%' }}
-          />
-        </div>
+        <CountChart
+          label={`${scope.scope}, last ${range}: ${totals.allowed} allowed, ${totals.near} near the limit, ${totals.blocked} blocked`}
+          height={140}
+          data={series.map(({ at, ...counts }) => ({ at: tickOf(at, range), ...counts }))}
+          series={[...outcomes]}
+        />
       </Stack>
     </Panel>
   )
 }
 
-const originOf = ({ scope, rate }: Scope) =>
-  rate?.source === 'default' ? 'the default' : `from THROTTLE_${scope.toUpperCase()}`
+function rateText({ scope, rate }: ScopeCounts) {
+  const source = rate?.source === 'default' ? 'default' : `THROTTLE_${scope.toUpperCase()}`
+  return `${rate ? `${rate.limit} per ${periodOf(rate.seconds)}` : 'Off'} (${source})`
+}

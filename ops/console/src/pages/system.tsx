@@ -1,11 +1,10 @@
 import { Code, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Loaded, useLive } from '../live.tsx'
 import { Fact, Facts, PageTitle, Panel, State } from '../parts.tsx'
-import { ChangeButton } from '../viewer.tsx'
+import { DialogButton } from '../viewer.tsx'
 import { bytes, fromNow, momentOf, plural, timeOf } from '../wording.ts'
 
 type Overview = OperatorAnswers['system']['overview']
@@ -14,7 +13,7 @@ export function SystemPage() {
   const overview = useLive(
     ['system'],
     (signal) => api.operator.system.overview.query(undefined, { signal }),
-    3000,
+    { every: 3000 },
   )
   return (
     <Stack>
@@ -27,24 +26,14 @@ export function SystemPage() {
                 <Migrations migrations={found.migrations} />
               </Store>
               <Store name="Redis" store={found.redis}>
-                {found.redis.state === 'connected' && (
-                  <Text size="sm">Throttles and ended sessions are kept here.</Text>
-                )}
-                {found.redis.state === 'unreachable' && (
-                  <Text size="sm">
-                    Each process counts requests for itself, and nobody can refresh a session.
-                  </Text>
-                )}
-                {found.redis.state === 'not_configured' && (
-                  <Text size="sm">Throttles are kept in memory, ended sessions in the database.</Text>
-                )}
+                <Text size="sm">{redisRole[found.redis.state]}</Text>
               </Store>
               <Service overview={found} />
               <Sweeps sweeps={found.sweeps} />
             </SimpleGrid>
             <Settings settings={found.settings} />
             <Text size="sm" c="dimmed">
-              Read at {timeOf(overview.dataUpdatedAt)}, and again every three seconds.
+              Updated at {timeOf(overview.dataUpdatedAt)}; refreshes every three seconds.
             </Text>
           </>
         )}
@@ -57,9 +46,15 @@ type StoreProps = { name: string; store: Overview['database']; children: React.R
 
 const states = {
   connected: { tone: 'good', text: 'connected' },
-  unreachable: { tone: 'bad', text: 'does not answer' },
+  unreachable: { tone: 'bad', text: 'not responding' },
   not_configured: { tone: 'none', text: 'not configured' },
 } as const
+
+const redisRole = {
+  connected: 'Stores throttle counters and ended sessions.',
+  unreachable: 'Until it is back, each process counts requests on its own and sessions cannot be refreshed.',
+  not_configured: 'Throttle counters are kept in memory, ended sessions in PostgreSQL.',
+}
 
 function Store({ name, store, children }: StoreProps) {
   const { tone, text } = states[store.state]
@@ -68,7 +63,7 @@ function Store({ name, store, children }: StoreProps) {
       <Stack gap="sm">
         <Facts>
           {store.version && <Fact label="Version">{store.version}</Fact>}
-          {store.latency_ms !== null && <Fact label="Answers in">{store.latency_ms.toFixed(1)} ms</Fact>}
+          {store.latency_ms !== null && <Fact label="Latency">{store.latency_ms.toFixed(1)} ms</Fact>}
           {store.size_bytes !== null && <Fact label="Size">{bytes(store.size_bytes)}</Fact>}
         </Facts>
         {children}
@@ -78,7 +73,7 @@ function Store({ name, store, children }: StoreProps) {
 }
 
 function Migrations({ migrations }: { migrations: Overview['migrations'] }) {
-  if (!migrations) return <Text size="sm">The state of the migrations is not known.</Text>
+  if (!migrations) return <Text size="sm">The state of the migrations is unknown.</Text>
   const { applied, pending } = migrations
   return (
     <Text size="sm">
@@ -100,58 +95,52 @@ function Service({ overview }: { overview: Overview }) {
         <Fact label="Deployment">{overview.deployment}</Fact>
         <Fact label="Sign-in">{overview.auth_mode}</Fact>
         <Fact label="Workers">{overview.workers}</Fact>
-        <Fact label="Time zone of the clinic">{overview.time_zone}</Fact>
+        <Fact label="Clinic time zone">{overview.time_zone}</Fact>
       </Facts>
     </Panel>
   )
 }
 
 function Sweeps({ sweeps: { last, next_at } }: { sweeps: Overview['sweeps'] }) {
-  const [isOpen, setOpen] = useState(false)
   return (
     <Panel
       title="Sweeps"
-      right={
-        <ChangeButton size="xs" onClick={() => setOpen(true)}>
-          Run now …
-        </ChangeButton>
-      }
+      right={<DialogButton dialog={(onClose) => <SweepDialog onClose={onClose} />}>Run now…</DialogButton>}
     >
       <Stack gap="sm">
-        <Text size="sm">They end proposals past their date and tags past their end.</Text>
+        <Text size="sm">Background clean-up: ends proposals and tags that have expired.</Text>
         <Facts>
           <Fact label="Last run">
-            {last
-              ? `${momentOf(last.started_at)}, ${fromNow(last.started_at)}`
-              : 'not since the service started'}
+            {last ? `${momentOf(last.started_at)}, ${fromNow(last.started_at)}` : 'Never'}
           </Fact>
           {last && (
             <Fact label="Outcome">
               {last.error === null
-                ? `${plural(last.expired_proposals, 'proposal')} and ${plural(last.expired_tags, 'tag')} ended`
-                : `failed: ${last.error}`}
+                ? `Ended ${plural(last.expired_proposals, 'proposal')} and ${plural(last.expired_tags, 'tag')}`
+                : `Failed: ${last.error}`}
             </Fact>
           )}
           {next_at && <Fact label="Next run">{fromNow(next_at)}</Fact>}
         </Facts>
       </Stack>
-      {isOpen && (
-        <ActionDialog
-          title="Run a sweep now"
-          confirm="Run now"
-          done="The sweep has run."
-          act={(reason) => api.operator.system.run_sweep.mutate({ reason })}
-          onClose={() => setOpen(false)}
-        >
-          <Text>
-            Ends every proposal and tag whose time has passed, as the service does by itself every minute.
-            Employees whose proposal ends return to their previous status.
-          </Text>
-        </ActionDialog>
-      )}
     </Panel>
   )
 }
+
+const SweepDialog = ({ onClose }: { onClose: () => void }) => (
+  <ActionDialog
+    title="Run a sweep now"
+    confirm="Run now"
+    done="The sweep has run."
+    act={(reason) => api.operator.system.run_sweep.mutate({ reason })}
+    onClose={onClose}
+  >
+    <Text>
+      Ends every proposal and tag that has expired, as the service does by itself every minute. Employees
+      return to the status they had before an expired proposal.
+    </Text>
+  </ActionDialog>
+)
 
 function Settings({ settings }: { settings: Overview['settings'] }) {
   return (
@@ -168,7 +157,7 @@ function Settings({ settings }: { settings: Overview['settings'] }) {
             cell: ({ value, is_secret, source }) =>
               is_secret ? (source === 'default' ? 'secret, not set' : 'secret, set') : value || 'none',
           },
-          { header: 'From', cell: ({ source }) => (source === 'default' ? 'default' : 'environment') },
+          { header: 'Source', cell: ({ source }) => (source === 'default' ? 'default' : 'environment') },
         ]}
       />
     </Panel>

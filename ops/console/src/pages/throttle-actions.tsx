@@ -1,15 +1,22 @@
 import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { type Scope, scopes } from '../../../../src/limits.ts'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api } from '../api.ts'
-import { momentOf, scopeMeaning } from '../wording.ts'
-import type { Key, Scope } from './throttle-keys.tsx'
+import { momentOf, scopeWords } from '../wording.ts'
+import type { Key } from './throttle-pace.ts'
 
-/** What is to be done to a key; without a row the key is asked for. */
-export type KeyAction = {
-  kind: 'reset' | 'limit' | 'block' | 'lift'
-  row?: Pick<Key, 'scope' | 'key' | 'limit' | 'used'> & { user: { email: string } | null }
-}
+/** A key, with its state where that is known. */
+export type Target = Pick<Key, 'scope' | 'key'> &
+  Partial<Pick<Key, 'used' | 'limit' | 'blocked_until' | 'limit_until'>> & { user: { email: string } | null }
+
+export type KeyActionKind = 'reset' | 'limit' | 'block' | 'lift'
+/** What to do to which key; without a target the dialog asks for the key. */
+export type KeyAction = { kind: KeyActionKind; target?: Target | undefined }
+
+/** A key's block and its special limit end together. */
+export const liftLabel = ({ blocked_until, limit_until }: Partial<Target>) =>
+  limit_until && !blocked_until ? 'Remove limit' : 'Unblock'
 
 const minute = 60_000
 const periods = [
@@ -23,107 +30,61 @@ const periods = [
 
 const texts = {
   reset: {
-    title: 'Reset a key',
     confirm: 'Reset',
-    done: 'The key was reset.',
-    says: 'Forgets what it has used: its next request opens a new window. A block or a limit of its own stays.',
+    done: 'The counter was reset.',
+    effect: 'Sets the counter to 0. The next request starts a new window. A block or special limit stays.',
   },
   limit: {
-    title: 'Set a limit',
-    confirm: 'Set the limit',
+    confirm: 'Set limit',
     done: 'The limit was set.',
-    says: 'Holds in place of the rate until then. What it has used of its window stays.',
+    effect: 'Replaces the normal limit for a time. Requests already counted still count.',
   },
   block: {
-    title: 'Block a key',
     confirm: 'Block',
     done: 'The key was blocked.',
-    says: 'Every request that counts under it is refused with 429 until then.',
+    effect: 'All requests counted under this key get 429 until the block ends.',
   },
   lift: {
-    title: 'Lift a block or limit',
-    confirm: 'Lift',
-    done: 'The block or limit was lifted.',
-    says: 'Ends its block and its own limit; the rate holds again. What it has used stays.',
+    confirm: 'Unblock',
+    done: 'The block or limit was removed.',
+    effect: 'Ends any block and any special limit of this key. Requests already counted still count.',
   },
-} as const
+}
 
-export function KeyActionDialog({ action, onClose }: { action: KeyAction; onClose: () => void }) {
-  const { kind, row } = action
-  const [scope, setScope] = useState<Scope>(row?.scope ?? 'login')
-  const [key, setKey] = useState(row?.key ?? '')
-  const [limit, setLimit] = useState<number | string>(row?.limit ?? '')
-  const [period, setPeriod] = useState(periods[1]?.value ?? '')
-  const { title, confirm, done, says } = texts[kind]
-  const untilOf = () => new Date(Date.now() + Number(period)).toISOString()
+/** Confirms an action on a key, and asks for what it needs. */
+export function KeyActionDialog({ kind, target, onClose }: KeyAction & { onClose: () => void }) {
+  const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
+  const [limit, setLimit] = useState<number | string>(target?.limit ?? '')
+  const [period, setPeriod] = useState(String(60 * minute))
+  const { scope, key } = target ?? typed
+  const until = () => new Date(Date.now() + Number(period)).toISOString()
   const { throttles } = api.operator
-
   const act = (reason: string): Promise<unknown> => {
     const of = { scope, key: key.trim(), reason }
     if (kind === 'reset') return throttles.reset_key.mutate(of)
     if (kind === 'lift') return throttles.lift.mutate(of)
-    if (kind === 'block') return throttles.block.mutate({ ...of, until: untilOf() })
-    return throttles.set_limit.mutate({ ...of, limit: Number(limit), until: untilOf() })
+    if (kind === 'block') return throttles.block.mutate({ ...of, until: until() })
+    return throttles.set_limit.mutate({ ...of, limit: Number(limit), until: until() })
   }
-
+  const { confirm, done, effect } = texts[kind]
+  const label = kind === 'lift' ? liftLabel(target ?? {}) : confirm
   return (
     <ActionDialog
-      title={title}
-      confirm={confirm}
+      title={label}
+      confirm={label}
       isDangerous={kind === 'block'}
       isReady={key.trim() !== '' && (kind !== 'limit' || Number(limit) >= 1)}
       done={done}
       act={act}
       onClose={onClose}
     >
-      {row ? (
-        <Text>
-          <strong>
-            {row.scope} {row.user?.email ?? row.key}
-          </strong>
-          , {row.used} of {row.limit} used. {says}
-        </Text>
-      ) : (
-        <>
-          <Text>{says}</Text>
-          <NativeSelect
-            label="Scope"
-            description={scopeMeaning[scope]}
-            value={scope}
-            onChange={(event) => setScope(event.currentTarget.value as Scope)}
-            data={Object.keys(scopeMeaning)}
-          />
-          <TextInput
-            label={
-              scope === 'user'
-                ? 'User id'
-                : scope === 'anon' || scope === 'login'
-                  ? 'Address'
-                  : 'Session or address'
-            }
-            required
-            value={key}
-            onChange={(event) => setKey(event.currentTarget.value)}
-          />
-        </>
-      )}
-      {kind === 'limit' && (
-        <NumberInput
-          label="Limit"
-          description="Requests in a window; more than now raises it, fewer lowers it."
-          required
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-          hideControls
-          value={limit}
-          onChange={setLimit}
-        />
-      )}
+      {target ? <TargetState target={target} /> : <KeyFields typed={typed} onChange={setTyped} />}
+      <Text>{effect}</Text>
+      {kind === 'limit' && <LimitField limit={limit} onChange={setLimit} />}
       {(kind === 'limit' || kind === 'block') && (
         <NativeSelect
           label="For"
-          description={`Until ${momentOf(untilOf())}`}
+          description={`Until ${momentOf(until())}`}
           value={period}
           onChange={(event) => setPeriod(event.currentTarget.value)}
           data={periods}
@@ -132,3 +93,51 @@ export function KeyActionDialog({ action, onClose }: { action: KeyAction; onClos
     </ActionDialog>
   )
 }
+
+const TargetState = ({ target: { scope, key, user, used, limit } }: { target: Target }) => (
+  <Text>
+    <strong>
+      {scope} {user?.email ?? key}
+    </strong>
+    {used !== undefined && `: ${used} of ${limit} used`}
+  </Text>
+)
+
+type TypedKey = { scope: Scope; key: string }
+
+function KeyFields({ typed, onChange }: { typed: TypedKey; onChange: (typed: TypedKey) => void }) {
+  const { counts, key } = scopeWords[typed.scope]
+  return (
+    <>
+      <NativeSelect
+        label="Scope"
+        description={counts}
+        value={typed.scope}
+        onChange={(event) => onChange({ ...typed, scope: event.currentTarget.value as Scope })}
+        data={scopes}
+      />
+      <TextInput
+        label={key}
+        required
+        value={typed.key}
+        onChange={(event) => onChange({ ...typed, key: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+type LimitProps = { limit: number | string; onChange: (limit: number | string) => void }
+
+const LimitField = ({ limit, onChange }: LimitProps) => (
+  <NumberInput
+    label="Limit"
+    description="Requests per window."
+    required
+    min={1}
+    max={1_000_000}
+    allowDecimal={false}
+    hideControls
+    value={limit}
+    onChange={onChange}
+  />
+)

@@ -1,106 +1,77 @@
-import { Anchor, Group, NativeSelect, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { api, type OperatorAnswers } from '../api.ts'
-import { DataTable } from '../data-table.tsx'
-import { Loaded, useLive } from '../live.tsx'
-import { Lines, Panel, State } from '../parts.tsx'
-import { ChangeButton } from '../viewer.tsx'
-import { fromNow, momentOf, scopeMeaning } from '../wording.ts'
-import { type KeyAction, KeyActionDialog } from './throttle-actions.tsx'
-import { throttlePace } from './throttles.tsx'
+import { type Scope, scopes } from '../../../../src/limits.ts'
+import { api } from '../api.ts'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Loaded, Shown, useLive } from '../live.tsx'
+import { Choose, useFilter } from '../paged-list.tsx'
+import { Lines, PageLink, Panel, State } from '../parts.tsx'
+import { ChangeButton, DialogButton } from '../viewer.tsx'
+import { fromNow, momentOf } from '../wording.ts'
+import { type KeyAction, KeyActionDialog, type KeyActionKind, liftLabel } from './throttle-actions.tsx'
+import { type Key, pace } from './throttle-pace.ts'
 
-export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
-export type Scope = Key['scope']
+const title = 'Keys closest to their limit'
 
-const scopes = Object.keys(scopeMeaning) as Scope[]
-
-export function BusiestKeys() {
-  const [scope, setScope] = useState<Scope | ''>('')
-  const [search, setSearch] = useState('')
-  const [sought] = useDebouncedValue(search, 300)
+export function ThrottleKeys() {
+  const { field, asked } = useFilter({ scope: '' as Scope | '', search: '' })
   const [action, setAction] = useState<KeyAction>()
   const keys = useLive(
-    ['throttles', 'keys', scope, sought],
-    (signal) =>
-      api.operator.throttles.keys.query(
-        { scope: scope || undefined, search: sought || undefined },
-        { signal },
-      ),
-    throttlePace,
+    ['throttles', 'keys', asked],
+    (signal) => api.operator.throttles.keys.query(asked, { signal }),
+    pace,
   )
+  const isFiltered = Object.keys(asked).length > 0
   return (
     <Panel
-      title="Busiest keys now"
+      title={title}
       right={
-        <ChangeButton size="xs" onClick={() => setAction({ kind: 'block' })}>
-          Block another key …
-        </ChangeButton>
+        <DialogButton dialog={(onClose) => <KeyActionDialog kind="block" onClose={onClose} />}>
+          Block a key…
+        </DialogButton>
       }
     >
       <Stack>
         <Group align="end">
-          <NativeSelect
-            label="Scope"
-            value={scope}
-            onChange={(event) => setScope(event.currentTarget.value as Scope | '')}
-            data={[{ value: '', label: 'All' }, ...scopes.map((value) => ({ value, label: value }))]}
-          />
-          <TextInput
-            label="Search"
-            placeholder="Address, name or email"
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
+          <Choose label="Scope" options={scopes} {...field('scope')} />
+          <TextInput label="Search" placeholder="Address, name or email" {...field('search')} />
         </Group>
         <Loaded query={keys}>
           {(found) => (
             <>
               <DataTable
-                label="Busiest keys"
+                label={title}
                 rows={found.keys}
                 idOf={({ scope, key }) => `${scope} ${key}`}
-                empty="No key has an open window."
+                empty={isFiltered ? 'No keys match.' : 'No requests counted at the moment.'}
                 columns={[
-                  { header: 'Scope', cell: (row) => row.scope },
-                  { header: 'Key', cell: (row) => <Who row={row} /> },
-                  { header: 'Used', cell: (row) => <Used row={row} /> },
-                  { header: 'Left', isNumber: true, cell: (row) => row.remaining },
-                  {
-                    header: 'Resets',
-                    isNumber: true,
-                    cell: ({ resets_at }) => (resets_at ? fromNow(resets_at) : 'no open window'),
-                  },
-                  { header: 'State', cell: (row) => <Standing row={row} /> },
+                  ...columns,
                   { header: 'Actions', cell: (row) => <Actions row={row} choose={setAction} /> },
                 ]}
               />
-              {found.count > found.keys.length && (
-                <Text size="sm" c="dimmed">
-                  The {found.keys.length} busiest of {found.count}.
-                </Text>
-              )}
+              <Shown rows={found.keys} count={found.count} />
             </>
           )}
         </Loaded>
       </Stack>
-      {action && <KeyActionDialog action={action} onClose={() => setAction(undefined)} />}
+      {action && <KeyActionDialog {...action} onClose={() => setAction(undefined)} />}
     </Panel>
   )
 }
 
-function Who({ row: { user, key } }: { row: Key }) {
+const columns: Column<Key>[] = [
+  { header: 'Scope', cell: ({ scope }) => scope },
+  { header: 'Key', cell: (row) => <Name row={row} /> },
+  { header: 'Used', cell: (row) => <Used row={row} /> },
+  { header: 'Left', isNumber: true, cell: ({ remaining }) => remaining },
+  { header: 'Resets', isNumber: true, cell: ({ resets_at }) => (resets_at ? fromNow(resets_at) : '–') },
+  { header: 'State', cell: (row) => <Standing row={row} /> },
+]
+
+function Name({ row: { user, key } }: { row: Key }) {
   if (!user) return key
   return (
-    <Lines
-      main={
-        <Anchor component={Link} to={`/users/${user.id}`}>
-          {user.name || user.email}
-        </Anchor>
-      }
-      more={user.email}
-    />
+    <Lines main={<PageLink to={`/users/${user.id}`}>{user.name || user.email}</PageLink>} more={user.email} />
   )
 }
 
@@ -126,7 +97,7 @@ function Standing({ row }: { row: Key }) {
       {blocked_until && <State tone="bad">blocked until {momentOf(blocked_until)}</State>}
       {limit_until && (
         <State tone="none">
-          {limit} until {momentOf(limit_until)}
+          limit {limit} until {momentOf(limit_until)}
         </State>
       )}
       {!blocked_until && (
@@ -140,25 +111,26 @@ function Standing({ row }: { row: Key }) {
 
 function Actions({ row, choose }: { row: Key; choose: (action: KeyAction) => void }) {
   const name = row.user?.email ?? row.key
-  const buttons = [
-    ...(row.used > 0 ? (['reset'] as const) : []),
-    'limit' as const,
-    'block' as const,
-    ...(row.blocked_until || row.limit_until ? (['lift'] as const) : []),
+  const buttons: [kind: KeyActionKind, label: string, isOffered: boolean][] = [
+    ['reset', 'Reset', row.used > 0],
+    ['limit', 'Limit', true],
+    ['block', 'Block', true],
+    ['lift', liftLabel(row), (row.blocked_until ?? row.limit_until) !== null],
   ]
-  const labels = { reset: 'Reset', limit: 'Limit', block: 'Block', lift: 'Lift' }
   return (
     <Group gap={4}>
-      {buttons.map((kind) => (
-        <ChangeButton
-          key={kind}
-          size="compact-xs"
-          aria-label={`${labels[kind]} ${row.scope} ${name}`}
-          onClick={() => choose({ kind, row })}
-        >
-          {labels[kind]}
-        </ChangeButton>
-      ))}
+      {buttons
+        .filter(([, , isOffered]) => isOffered)
+        .map(([kind, label]) => (
+          <ChangeButton
+            key={kind}
+            size="compact-xs"
+            aria-label={`${label} ${row.scope} ${name}`}
+            onClick={() => choose({ kind, target: row })}
+          >
+            {label}
+          </ChangeButton>
+        ))}
     </Group>
   )
 }

@@ -1,5 +1,6 @@
 import { Alert, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { type ActivityRange, activityRanges } from '../../../../src/operators/activity.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Loaded, useLive } from '../live.tsx'
@@ -7,20 +8,15 @@ import { PageTitle, Panel } from '../parts.tsx'
 import { timeOf } from '../wording.ts'
 import { FailedLogins } from './failed-logins.tsx'
 import { ScopePanel } from './scope-panel.tsx'
-import { BusiestKeys } from './throttle-keys.tsx'
-
-/** Milliseconds: whoever floods the service is seen within five seconds. */
-export const throttlePace = 2000
-
-const ranges = { hour: 'Last hour', day: 'Last day', week: 'Last week' } as const
-export type Range = keyof typeof ranges
+import { ThrottleKeys } from './throttle-keys.tsx'
+import { pace } from './throttle-pace.ts'
 
 export function ThrottlesPage() {
-  const [range, setRange] = useState<Range>('hour')
+  const [range, setRange] = useState<ActivityRange>('hour')
   const overview = useLive(
     ['throttles', 'overview', range],
     (signal) => api.operator.throttles.overview.query({ range }, { signal }),
-    throttlePace,
+    pace,
   )
   return (
     <Stack>
@@ -29,8 +25,8 @@ export function ThrottlesPage() {
           <SegmentedControl
             aria-label="Period of the charts"
             value={range}
-            onChange={(value) => setRange(value as Range)}
-            data={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
+            onChange={(value) => setRange(value as ActivityRange)}
+            data={activityRanges.map((value) => ({ value, label: `Last ${value}` }))}
           />
         }
       >
@@ -39,20 +35,20 @@ export function ThrottlesPage() {
       <Loaded query={overview} rows={8}>
         {(found) => (
           <>
-            <WhereFrom found={found} />
+            <Source found={found} />
             <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
               {found.scopes.map((scope) => (
                 <ScopePanel key={scope.scope} scope={scope} range={range} />
               ))}
             </SimpleGrid>
             <Text size="sm" c="dimmed">
-              Near the limit: from 80 % of it. Read at {timeOf(overview.dataUpdatedAt)}, and again every two
-              seconds.
+              Near the limit means 80% of it or more. Updated at {timeOf(overview.dataUpdatedAt)}; refreshes
+              every two seconds.
             </Text>
           </>
         )}
       </Loaded>
-      <BusiestKeys />
+      <ThrottleKeys />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Endpoints range={range} />
         <FailedLogins range={range} />
@@ -61,29 +57,29 @@ export function ThrottlesPage() {
   )
 }
 
-/** Nothing when the numbers are Redis's, as they should be. */
-function WhereFrom({ found: { source, redis } }: { found: OperatorAnswers['throttles']['overview'] }) {
+/** Nothing when the numbers come from Redis, as they should. */
+function Source({ found: { source, redis } }: { found: OperatorAnswers['throttles']['overview'] }) {
   if (redis === 'unreachable')
     return (
-      <Alert color="red" role="alert" title="Redis does not answer">
-        Each process counts for itself meanwhile, and these are the numbers of this one alone. The numbers of
-        Redis come back by themselves when it does.
+      <Alert color="red" role="alert" title="Redis is not responding">
+        Until it is back, each process counts on its own, and these are the numbers of one process. The
+        console recovers by itself.
       </Alert>
     )
   if (source === 'memory')
     return (
-      <Alert color="gray" title="Without Redis">
-        REDIS_URL is not set: these are the numbers of this process alone, and a restart forgets them.
+      <Alert color="gray" title="Running without Redis">
+        REDIS_URL is not set. These are the numbers of one process, and they are lost when it restarts.
       </Alert>
     )
   return null
 }
 
-function Endpoints({ range }: { range: Range }) {
+function Endpoints({ range }: { range: ActivityRange }) {
   const endpoints = useLive(
     ['throttles', 'endpoints', range],
     (signal) => api.operator.throttles.endpoints.query({ range }, { signal }),
-    throttlePace,
+    pace,
   )
   return (
     <Panel title="Endpoints">
@@ -93,7 +89,7 @@ function Endpoints({ range }: { range: Range }) {
             label="Requests by endpoint"
             rows={found.endpoints.slice(0, 25)}
             idOf={({ procedure }) => procedure}
-            empty="No request was counted in this period."
+            empty="No requests in this period."
             columns={[
               { header: 'Procedure', cell: ({ procedure }) => procedure },
               { header: 'Allowed', isNumber: true, cell: ({ allowed }) => allowed },

@@ -1,18 +1,17 @@
-import { Anchor, Breadcrumbs, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Breadcrumbs, Stack, Text } from '@mantine/core'
+import { useParams } from 'react-router'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Loaded, useLive } from '../live.tsx'
-import { PageTitle, Panel, State } from '../parts.tsx'
-import { ChangeButton } from '../viewer.tsx'
+import { PageLink, PageTitle, Panel, State } from '../parts.tsx'
+import { DialogButton } from '../viewer.tsx'
 import { hours, number, words } from '../wording.ts'
 import { CoverageFacts, type TreeUnit, UnitTable } from './coverage.tsx'
 
 type Position = OperatorAnswers['coverage']['unit']['positions'][number]
 
-/** One unit: what it lacks, its positions, and the units below it. */
+/** One unit: its coverage, its positions, and its sub-units. */
 export function UnitPage() {
   const { id = '' } = useParams()
   const found = useLive(['coverage', id], (signal) => api.operator.coverage.unit.query({ id }, { signal }))
@@ -23,13 +22,13 @@ export function UnitPage() {
         <Stack>
           <Path path={path} here={unit.name} />
           <PageTitle right={<Management unit={unit} />}>{unit.name}</PageTitle>
-          <Panel title="With all below it">
+          <Panel title="Totals, including sub-units">
             <CoverageFacts unit={unit} />
           </Panel>
           <Panel title="Positions">
             <Positions positions={positions} />
           </Panel>
-          <Panel title="Units below">
+          <Panel title="Sub-units">
             <Loaded query={tree}>{(units) => <UnitTable units={below(units, id)} />}</Loaded>
           </Panel>
         </Stack>
@@ -38,7 +37,7 @@ export function UnitPage() {
   )
 }
 
-/** Units come each followed by all below it. */
+/** Each unit in the list is followed by everything below it. */
 function below(units: TreeUnit[], id: string): TreeUnit[] {
   const start = units.findIndex((unit) => unit.id === id)
   const depth = units[start]?.depth ?? 0
@@ -51,13 +50,11 @@ export function Path({ path, here }: { path: readonly { id: string; name: string
   return (
     <nav aria-label="Path">
       <Breadcrumbs style={{ flexWrap: 'wrap', rowGap: 4 }}>
-        <Anchor component={Link} to="/coverage">
-          Coverage
-        </Anchor>
+        <PageLink to="/coverage">Coverage</PageLink>
         {path.map(({ id, name }) => (
-          <Anchor key={id} component={Link} to={`/coverage/${id}`}>
+          <PageLink key={id} to={`/coverage/${id}`}>
             {name}
-          </Anchor>
+          </PageLink>
         ))}
         <Text aria-current="page">{here}</Text>
       </Breadcrumbs>
@@ -73,15 +70,11 @@ function Positions({ positions }: { positions: Position[] }) {
       label="Positions"
       rows={positions}
       idOf={({ id }) => id}
-      empty="The unit has no active position of its own."
+      empty="This unit has no active positions of its own."
       columns={[
         {
           header: 'Position',
-          cell: ({ id, title }) => (
-            <Anchor component={Link} to={`/positions/${id}`}>
-              {title}
-            </Anchor>
-          ),
+          cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink>,
         },
         {
           header: 'State',
@@ -99,32 +92,30 @@ function Positions({ positions }: { positions: Position[] }) {
   )
 }
 
-function Management({ unit }: { unit: TreeUnit }) {
-  const [isOpen, setOpen] = useState(false)
-  if (unit.unit_type !== 'UNIT') return null
-  const next = !unit.is_management
-  const label = next ? 'Mark as management' : 'No longer management'
+function Management({ unit: { id, name, unit_type, is_management } }: { unit: TreeUnit }) {
+  if (unit_type !== 'UNIT') return null
+  const label = is_management ? 'Unmark as management' : 'Mark as management'
+  const will = is_management ? 'will no longer be' : 'will be'
   return (
-    <>
-      <ChangeButton size="xs" onClick={() => setOpen(true)}>
-        {label} …
-      </ChangeButton>
-      {isOpen && (
+    <DialogButton
+      dialog={(onClose) => (
         <ActionDialog
           title={label}
           confirm={label}
-          done={next ? `${unit.name} is management.` : `${unit.name} is no longer management.`}
+          done={`${name} is ${is_management ? 'no longer' : 'now'} a management unit.`}
           act={(reason) =>
-            api.operator.units.set_management.mutate({ id: unit.id, is_management: next, reason })
+            api.operator.units.set_management.mutate({ id, is_management: !is_management, reason })
           }
-          onClose={() => setOpen(false)}
+          onClose={onClose}
         >
           <Text>
-            {next ? 'Marks' : 'Takes the mark from'} <strong>{unit.name}</strong> as a unit of management
-            (is_management). Its positions and assignments stay as they are.
+            <strong>{name}</strong> {will} marked as a management unit (is_management). Its positions and
+            assignments stay as they are.
           </Text>
         </ActionDialog>
       )}
-    </>
+    >
+      {`${label}…`}
+    </DialogButton>
   )
 }

@@ -1,0 +1,7 @@
+import type { OperatorAnswers } from '../api.ts'
+
+export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
+export type ScopeCounts = OperatorAnswers['throttles']['overview']['scopes'][number]
+
+/** Often enough that a flood of requests is seen within five seconds. */
+export const pace = { every: 2000 }

@@ -1,0 +1,56 @@
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { type Role, roles } from '../../../../src/permissions.ts'
+import type { OperatorAnswers } from '../api.ts'
+import { State } from '../parts.tsx'
+import { useViewer } from '../viewer.tsx'
+
+export type User = OperatorAnswers['users']['list']['results'][number]
+export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
+
+export const nameOf = (user: Pick<User, 'given_name' | 'family_name' | 'email'>) =>
+  `${user.given_name} ${user.family_name}`.trim() || user.email
+
+export const flagsOf = ({ is_staff, is_superuser }: Flags) =>
+  [is_staff && 'staff', is_superuser && 'superuser'].filter(Boolean).join(', ') || 'none'
+
+export const UserState = ({ user: { is_active } }: { user: Pick<User, 'is_active'> }) => (
+  <State tone={is_active ? 'good' : 'none'}>{is_active ? 'active' : 'deactivated'}</State>
+)
+
+export const RoleField = ({ role, onChange }: { role: Role; onChange: (role: Role) => void }) => (
+  <NativeSelect
+    label="Role"
+    description="An EMPLOYEE is tied to their employee record by email."
+    value={role}
+    onChange={(event) => onChange(event.currentTarget.value as Role)}
+    data={roles}
+  />
+)
+
+/** Staff and superuser; only superusers may change the latter. */
+export function FlagFields({
+  flags,
+  onChange,
+}: {
+  flags: Flags
+  onChange: (change: Partial<Flags>) => void
+}) {
+  const { who } = useViewer()
+  return (
+    <>
+      <Checkbox
+        label="Staff"
+        description="May sign in to this console."
+        checked={flags.is_staff}
+        onChange={(event) => onChange({ is_staff: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Superuser"
+        description={`Has every permission, whatever the role. Only staff may sign in to this console, superusers included.${who?.is_superuser ? '' : ' Only a superuser can change this.'}`}
+        disabled={!who?.is_superuser}
+        checked={flags.is_superuser}
+        onChange={(event) => onChange({ is_superuser: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
