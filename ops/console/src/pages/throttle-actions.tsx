@@ -37,7 +37,7 @@ const texts = {
   limit: {
     confirm: 'Set limit',
     done: 'The limit was set.',
-    effect: 'Replaces the normal limit for a time. Requests already counted still count.',
+    effect: 'Replaces the normal limit for the time chosen. Requests already counted still count.',
   },
   block: {
     confirm: 'Block',
@@ -78,8 +78,9 @@ export function KeyActionDialog({ kind, target, onClose }: KeyAction & { onClose
       act={act}
       onClose={onClose}
     >
-      {target ? <TargetState target={target} /> : <KeyFields typed={typed} onChange={setTyped} />}
+      {target && <TargetState target={target} />}
       <Text>{effect}</Text>
+      {!target && <KeyFields typed={typed} onChange={setTyped} />}
       {kind === 'limit' && <LimitField limit={limit} onChange={setLimit} />}
       {(kind === 'limit' || kind === 'block') && (
         <NativeSelect

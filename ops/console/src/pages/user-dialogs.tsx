@@ -1,13 +1,12 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
 import { ActionDialog } from '../action-dialog.tsx'
-import { api, type OperatorAnswers } from '../api.ts'
-import { FlagFields, type Flags, RoleField, type User } from './user-parts.tsx'
+import { api } from '../api.ts'
+import { FlagFields, type Flags, RoleField, type Session, type User } from './user-parts.tsx'
 
 const { users } = api.operator
 
 type Props = { user: User; onClose: () => void }
-type Session = OperatorAnswers['users']['sessions']['sessions'][number]
 
 /** An {@link ActionDialog} that names the user. */
 const UserDialog = ({ user, children, ...dialog }: ComponentProps<typeof ActionDialog> & { user: User }) => (

@@ -5,13 +5,14 @@ import { State } from '../parts.tsx'
 import { useViewer } from '../viewer.tsx'
 
 export type User = OperatorAnswers['users']['list']['results'][number]
+export type Session = OperatorAnswers['users']['sessions']['sessions'][number]
 export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
 
 export const nameOf = (user: Pick<User, 'given_name' | 'family_name' | 'email'>) =>
   `${user.given_name} ${user.family_name}`.trim() || user.email
 
 export const flagsOf = ({ is_staff, is_superuser }: Flags) =>
-  [is_staff && 'staff', is_superuser && 'superuser'].filter(Boolean).join(', ') || 'none'
+  [is_staff && 'staff', is_superuser && 'superuser'].filter(Boolean).join(', ') || 'by role only'
 
 export const UserState = ({ user: { is_active } }: { user: Pick<User, 'is_active'> }) => (
   <State tone={is_active ? 'good' : 'none'}>{is_active ? 'active' : 'deactivated'}</State>
@@ -35,7 +36,7 @@ export function FlagFields({
   flags: Flags
   onChange: (change: Partial<Flags>) => void
 }) {
-  const { who } = useViewer()
+  const mayChange = useViewer().who?.is_superuser
   return (
     <>
       <Checkbox
@@ -46,8 +47,8 @@ export function FlagFields({
       />
       <Checkbox
         label="Superuser"
-        description={`Has every permission, whatever the role. Only staff may sign in to this console, superusers included.${who?.is_superuser ? '' : ' Only a superuser can change this.'}`}
-        disabled={!who?.is_superuser}
+        description={`Has every permission, whatever the role; to sign in to this console, must also be staff.${mayChange ? '' : ' Only a superuser can change this.'}`}
+        disabled={!mayChange}
         checked={flags.is_superuser}
         onChange={(event) => onChange({ is_superuser: event.currentTarget.checked })}
       />

@@ -16,7 +16,7 @@ import {
   ReactivateDialog,
   RoleDialog,
 } from './user-dialogs.tsx'
-import { flagsOf, nameOf, UserState } from './user-parts.tsx'
+import { flagsOf, nameOf, type Session, UserState } from './user-parts.tsx'
 
 type User = OperatorAnswers['users']['get']
 
@@ -159,8 +159,6 @@ function Sessions({ user }: { user: User }) {
     </Panel>
   )
 }
-
-type Session = OperatorAnswers['users']['sessions']['sessions'][number]
 
 function EndButton({ user, session }: { user: User; session: Session }) {
   if (session.is_current) return 'current session'
