@@ -10,6 +10,7 @@ import { roles } from '../../src/permissions.ts'
 import { longestPassword } from '../auth.ts'
 import type { AuthenticatedContext } from '../gate/context.ts'
 import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
+import { permissionDenied } from '../gate/refusals.ts'
 import { boolean, choice, email, password, pathId, text, view } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
@@ -61,20 +62,19 @@ async function detail(em: Em, id: string) {
   return { ...user, employees: await readEmployeesOf(em, user.email) }
 }
 
-/** The recorded sessions without those that have ended since, at logout or because a token was used twice. */
+/** The recorded sessions, except those that have ended since: at logout, or because a token was used twice. */
 async function openSessions({ services, now }: AuthenticatedContext, userId: string) {
   const recorded = await services.sessionRecords.list(userId, now)
   const ended = await services.sessions.endedAmong(recorded.map(({ id }) => id))
   return recorded.filter(({ id }) => !ended.has(id))
 }
 
-type Change = { id: string; reason: string; details?: Record<string, unknown> }
+type Change = { action: OperatorAction; id: string; reason: string; details?: Record<string, unknown> }
 
-/** Locks the user, lets the verb change them, records that, and shows them as they are then. */
+/** Locks the user, lets the verb change them, logs the action, and shows the changed user. */
 const change = (
   ctx: AuthenticatedContext,
-  action: OperatorAction,
-  { id, reason, details }: Change,
+  { action, id, reason, details }: Change,
   verb: (user: User) => void,
 ) =>
   recorded(ctx, async (em, record) => {
@@ -85,9 +85,14 @@ const change = (
     return detail(em, id)
   })
 
-/** 409: what one does to oneself by mistake, only another can undo. */
+/** 409: somebody who did this to themselves by mistake could not undo it. */
 const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
   if (ctx.caller.id === id) throw conflict(`You cannot ${what}; ask another administrator.`)
+}
+
+/** 403: only superusers give and take their flag, or any ADMIN could become one. */
+const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
+  if (!caller.is_superuser) throw permissionDenied()
 }
 
 export const usersRouter = router({
@@ -110,7 +115,7 @@ export const usersRouter = router({
     .output(UserDetail)
     .query(({ ctx, input }) => detail(ctx.em, input.id)),
 
-  /** The password is required unless an identity provider keeps them. */
+  /** The password is required unless an identity provider keeps the passwords. */
   create: operatorChange
     .input(
       z.object({
@@ -126,6 +131,7 @@ export const usersRouter = router({
     )
     .output(UserDetail)
     .mutation(async ({ ctx, input: { password, reason, ...fields } }) => {
+      if (fields.is_superuser) checkIsSuperuser(ctx)
       if (password === undefined && ctx.system.authMode === 'local')
         throw invalid('password', 'This field is required.')
       const password_hash = password === undefined ? null : await ctx.system.hashPassword(password)
@@ -142,7 +148,7 @@ export const usersRouter = router({
     .output(UserDetail)
     .mutation(({ ctx, input: { role, ...input } }) => {
       refuseOnSelf(ctx, input.id, 'change your own role')
-      return change(ctx, 'users.set_role', { ...input, details: { role } }, (user) => {
+      return change(ctx, { action: 'users.set_role', ...input, details: { role } }, (user) => {
         user.role = role
       })
     }),
@@ -151,10 +157,10 @@ export const usersRouter = router({
     .input(Reasoned.extend({ is_staff: boolean().optional(), is_superuser: boolean().optional() }))
     .output(UserDetail)
     .mutation(({ ctx, input: { id, reason, ...flags } }) => {
+      if (flags.is_superuser !== undefined) checkIsSuperuser(ctx)
       if (flags.is_staff === false) refuseOnSelf(ctx, id, 'take the staff flag from yourself')
-      if (flags.is_superuser === false && ctx.caller.is_superuser)
-        refuseOnSelf(ctx, id, 'take the superuser flag from yourself')
-      return change(ctx, 'users.set_flags', { id, reason, details: flags }, (user) => {
+      if (flags.is_superuser === false) refuseOnSelf(ctx, id, 'take the superuser flag from yourself')
+      return change(ctx, { action: 'users.set_flags', id, reason, details: flags }, (user) => {
         Object.assign(user, flags)
       })
     }),
@@ -166,7 +172,7 @@ export const usersRouter = router({
     .mutation(async ({ ctx, input: { password, ...input } }) => {
       if (ctx.system.authMode === 'oidc') throw conflict('The identity provider keeps the passwords.')
       const hash = await ctx.system.hashPassword(password)
-      return change(ctx, 'users.set_password', input, (user) => user.setPassword(hash))
+      return change(ctx, { action: 'users.set_password', ...input }, (user) => user.setPassword(hash))
     }),
 
   deactivate: operatorChange
@@ -174,15 +180,17 @@ export const usersRouter = router({
     .output(UserDetail)
     .mutation(({ ctx, input }) => {
       refuseOnSelf(ctx, input.id, 'deactivate yourself')
-      return change(ctx, 'users.deactivate', input, (user) => user.deactivate())
+      return change(ctx, { action: 'users.deactivate', ...input }, (user) => user.deactivate())
     }),
 
   reactivate: operatorChange
     .input(Reasoned)
     .output(UserDetail)
-    .mutation(({ ctx, input }) => change(ctx, 'users.reactivate', input, (user) => user.activate())),
+    .mutation(({ ctx, input }) =>
+      change(ctx, { action: 'users.reactivate', ...input }, (user) => user.activate()),
+    ),
 
-  /** The open sessions of the user, the last used first. */
+  /** The user's open sessions, most recently used first. */
   sessions: operatorQuery
     .input(ById)
     .output(z.object({ sessions: z.array(Session) }))
@@ -215,5 +223,7 @@ export const usersRouter = router({
   end_sessions: operatorChange
     .input(Reasoned)
     .output(UserDetail)
-    .mutation(({ ctx, input }) => change(ctx, 'users.end_sessions', input, (user) => user.endSessions())),
+    .mutation(({ ctx, input }) =>
+      change(ctx, { action: 'users.end_sessions', ...input }, (user) => user.endSessions()),
+    ),
 })

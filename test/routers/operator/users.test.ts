@@ -105,13 +105,10 @@ describe('a change', () => {
     expect(await enter()).toBe(403)
     await act('set_flags', { id, is_staff: true })
     expect(await enter()).toBe(200)
-    expect((await act('set_flags', { id, is_staff: false, is_superuser: true })).body).toMatchObject({
-      is_staff: false,
-      is_superuser: true,
-    })
+    expect((await act('set_flags', { id, is_staff: false })).body).toMatchObject({ is_staff: false })
     expect(await enter()).toBe(403)
     expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
-      { is_staff: false, is_superuser: true },
+      { is_staff: false },
       { is_staff: true },
     ])
   })
@@ -153,13 +150,6 @@ describe('a change', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('takes the superuser flag from others only', async () => {
-    operator = await ops.as('VIEWER', { is_staff: true, is_superuser: true })
-    const flag = { id: operator.user.id, is_superuser: false }
-    expect((await act('set_flags', flag)).status).toBe(409)
-    expect((await act('set_flags', { ...flag, is_superuser: true })).status).toBe(200)
-  })
-
   test.each([
     'set_role',
     'set_flags',
@@ -172,6 +162,57 @@ describe('a change', () => {
     const input = { role: 'VIEWER', password: 'x', session_id: 'x' }
     for (const id of ['11111111-1111-4111-8111-111111111111', 'nobody'])
       expect((await act(name, { ...input, id })).status).toBe(404)
+  })
+})
+
+describe('the superuser flag', () => {
+  const forbidden = { detail: 'You do not have permission to perform this action.' }
+  const newcomer = (is_superuser: boolean) => ({
+    email: `${is_superuser}@superusers.example`,
+    role: 'VIEWER',
+    password: 'a password of some length',
+    is_superuser,
+  })
+
+  test('is given and taken by superusers', async () => {
+    operator = await ops.as('VIEWER', { is_staff: true, is_superuser: true })
+    const { id } = await service.addUser('VIEWER')
+    for (const is_superuser of [true, false])
+      expect((await act('set_flags', { id, is_superuser })).body).toMatchObject({ is_superuser })
+    expect((await act('create', newcomer(true))).body).toMatchObject({ is_superuser: true })
+    expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
+      { role: 'VIEWER', is_superuser: true },
+      { is_superuser: false },
+      { is_superuser: true },
+    ])
+  })
+
+  test('is neither given nor taken by an ADMIN without it, and nothing else of the change is made', async () => {
+    const { id } = await service.addUser('VIEWER')
+    const superuser = await service.addUser('VIEWER', { is_superuser: true })
+    const refused = [
+      await act('set_flags', { id: operator.user.id, is_superuser: true }),
+      await act('set_flags', { id, is_staff: true, is_superuser: true }),
+      await act('set_flags', { id: superuser.id, is_superuser: false }),
+      await act('set_flags', { id: '11111111-1111-4111-8111-111111111111', is_superuser: true }),
+      await act('create', newcomer(true)),
+    ]
+    for (const { status, body } of refused) expect([status, body]).toEqual([403, forbidden])
+    expect((await ask('get', { id })).body).toMatchObject({ is_staff: false, is_superuser: false })
+    expect((await ask('get', { id: superuser.id })).body).toMatchObject({ is_superuser: true })
+    expect(await entries()).toEqual([])
+    expect((await act('create', newcomer(false))).body).toMatchObject({ is_superuser: false })
+  })
+
+  test('is not taken by its holder', async () => {
+    operator = await ops.as('VIEWER', { is_staff: true, is_superuser: true })
+    const flag = { id: operator.user.id, is_superuser: false }
+    const answer = await act('set_flags', flag)
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { detail: 'You cannot take the superuser flag from yourself; ask another administrator.' },
+    ])
+    expect((await act('set_flags', { ...flag, is_superuser: true })).status).toBe(200)
   })
 })
 
