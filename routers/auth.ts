@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Caller } from '../entities/reads/users.ts'
 import { transaction } from '../entities/transaction.ts'
 import { User } from '../entities/user.ts'
-import { DomainError } from '../src/errors.ts'
 import { roles } from '../src/permissions.ts'
 import type { ProcedureContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, publicProcedure, refreshProcedure, router } from './gate/procedure.ts'
+import { BadCredentials } from './gate/refusals.ts'
 import { email, password, view } from './schema/fields.ts'
 
-const UserView = z
+const SignedInUser = z
   .object({
     sub: view.id(),
     email: z.string(),
@@ -22,7 +22,7 @@ const UserView = z
   })
   .meta({ id: 'User' })
 
-const userView = (user: User | Caller) => ({
+const signedInUser = (user: User | Caller) => ({
   sub: user.id,
   email: user.email,
   given_name: user.given_name,
@@ -43,10 +43,10 @@ const PersonalData = z
   })
   .meta({ id: 'PersonalData' })
 
-/** Bounded, because hashing takes time. */
+/** In characters; bounded because hashing takes time. */
 export const longestPassword = 4096
 
-/** What operators are shown of where a session is used. */
+/** Where a session is used from, for operators to see. */
 const seen = ({ ip, headers, now }: ProcedureContext) => ({
   address: ip,
   userAgent: headers['user-agent'],
@@ -57,34 +57,39 @@ export const authRouter = router({
   login: publicProcedure
     .meta(rest('POST', '/api/v1/auth/login/', 'public', { throttle: 'login' }))
     .input(z.object({ email: email(), password: password(longestPassword) }))
-    .output(z.object({ user: UserView }))
+    .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
-      const { activity, sessionRecords, sessions } = ctx.services
+      const { activity, metrics, sessionRecords, sessions } = ctx.services
       const { user, claims, cookies } = await sessions.login(ctx.em.fork(), input, ctx.now).catch((error) => {
-        if (error instanceof DomainError && error.code === 'INVALID')
+        if (error instanceof BadCredentials) {
+          metrics.session('failed_login')
           activity.loginFailed(ctx.ip, input.email)
+        }
         throw error
       })
+      metrics.session('login')
       await sessionRecords.keep(claims, seen(ctx))
       ctx.response.appendHeader('Set-Cookie', cookies)
-      return { user: userView(user) }
+      return { user: signedInUser(user) }
     }),
 
   logout: procedure
     .meta(rest('POST', '/api/v1/auth/logout/', 'authenticated', { throttle: 'logout', status: 204 }))
     .output(z.void())
     .mutation(async ({ ctx }) => {
-      ctx.response.appendHeader('Set-Cookie', ctx.services.cookies.cleared())
-      await ctx.services.sessions.logout(ctx.credentials)
-      await ctx.services.sessionRecords.forget(ctx.caller.sessionId)
+      const { cookies, metrics, sessionRecords, sessions } = ctx.services
+      ctx.response.appendHeader('Set-Cookie', cookies.cleared())
+      await sessions.end(ctx.caller.sessionId)
+      metrics.session('logout')
+      await sessionRecords.forget(ctx.caller.sessionId)
     }),
 
   me: procedure
     .meta(rest('GET', '/api/v1/auth/me/', 'authenticated'))
-    .output(UserView)
+    .output(SignedInUser)
     .query(({ ctx }) => {
       ctx.response.setHeader('Cache-Control', 'no-store')
-      return userView(ctx.caller)
+      return signedInUser(ctx.caller)
     }),
 
   deactivate: procedure
@@ -115,8 +120,9 @@ export const refreshRouter = router({
     .meta(rest('POST', '/api/v1/auth/token/refresh/', 'public'))
     .output(z.object({ message: z.string() }))
     .mutation(async ({ ctx }) => {
-      const { sessions, sessionRecords } = ctx.services
+      const { metrics, sessionRecords, sessions } = ctx.services
       const { claims, cookies } = await sessions.refresh(ctx.em.fork(), ctx.refresh, ctx.now)
+      metrics.session('refresh')
       await sessionRecords.keep(claims, seen(ctx))
       ctx.response.appendHeader('Set-Cookie', cookies)
       return { message: 'Token refreshed.' }

@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Orm } from '../entities/orm.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import type { Services } from '../routers/gate/context.ts'
+import type { Services, Sessions } from '../routers/gate/context.ts'
 import { createCookies } from '../routers/gate/cookies.ts'
 import { calendarIn } from '../src/calendar.ts'
-import { connectProvider } from './auth/oidc/provider.ts'
-import { oidcSessions } from './auth/oidc/sessions.ts'
+import { Provider } from './auth/oidc/provider.ts'
+import { OidcSessions } from './auth/oidc/sessions.ts'
 import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { createSessionRecords } from './auth/session-records.ts'
-import { countedSessions, localSessions } from './auth/sessions.ts'
+import { localSessions, type SessionParts } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createMetrics } from './operators/metrics.ts'
 import { localSecret, type Settings } from './settings.ts'
@@ -42,16 +42,13 @@ export async function createServices(parts: Parts) {
   const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
   const cookies = createCookies(settings)
   metrics.watch(orm, redis)
-  const sessionParts = {
-    tokens: createTokens(secret, clock),
-    cookies,
-    csrfSecret: secret,
-    count: metrics.session,
-  }
-  const sessions = await createSessions({ ...parts, clock }, sessionParts)
+  const sessions = await createSessions(
+    { ...parts, clock },
+    { tokens: createTokens(secret, clock), cookies, csrfSecret: secret, count: metrics.session },
+  )
   return {
     orm,
-    sessions: countedSessions(sessions, metrics.session),
+    sessions,
     sessionRecords: createSessionRecords(orm, log),
     throttles: createThrottles({ rates: settings.throttles, redis, log, local: counts.windows }),
     activity: createActivity({ redis, clock, log, local: counts.series }),
@@ -68,14 +65,16 @@ export async function createServices(parts: Parts) {
   } satisfies Services
 }
 
-type SessionParts = Omit<Parameters<typeof localSessions>[0], 'revocations'>
-
-async function createSessions(parts: Parts & { clock: () => Date }, common: SessionParts) {
-  const { settings, orm, redis, log, clock } = parts
-  const provider = settings.oidc && (await connectProvider(settings.oidc, log))
-  if (provider && settings.oidc && redis) {
+async function createSessions(
+  { settings, orm, redis, log, clock }: Parts & { clock: () => Date },
+  common: Omit<SessionParts, 'revocations'>,
+): Promise<Sessions> {
+  const { oidc } = settings
+  if (oidc && redis) {
+    const provider = new Provider(oidc, log)
+    await provider.start()
     const revocations = redisRevocations(redis, clock, log)
-    return oidcSessions({ ...common, revocations, provider, settings: settings.oidc, redis, orm, clock, log })
+    return new OidcSessions({ ...common, revocations, provider, settings: oidc, redis, orm, clock, log })
   }
   const revocations = redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock)
   return localSessions({ ...common, revocations })

@@ -32,16 +32,14 @@ export type Sessions = {
   isEnded(sessionId: string): Promise<boolean>
   /** Which of the sessions have ended. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
-  /** 400 for an unknown email, a wrong password and a deactivated user alike. */
+  /** `BadCredentials` for an unknown email, a wrong password and a deactivated user alike. */
   login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
   /** Undefined unless genuine and in time; the token is not used up. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Uses the token up for a new pair. 401 when it may not be used, 503 when that cannot be known. */
   refresh(em: Em, claims: RefreshClaims, now: Date): Promise<{ claims: Claims; cookies: string[] }>
-  /** Ends a session, its refresh token with it; 503 when that cannot be kept. */
+  /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
-  /** Ends the caller's. */
-  logout(credentials: Credentials): Promise<void>
 }
 
 export type OpenedSession = { user: User; claims: Claims; cookies: string[] }
@@ -129,7 +127,11 @@ export type Metrics = {
   /** Something was asked for that no procedure answers. */
   answeredUnknown(surface: Surface, status: number): void
   throttled(scope: Scope, outcome: ThrottleOutcome): void
+  session(event: SessionEvent): void
 }
+
+/** `reuse` is the second use of a refresh token. */
+export type SessionEvent = 'login' | 'failed_login' | 'refresh' | 'reuse' | 'logout'
 
 export type StoreState = {
   state: 'connected' | 'unreachable' | 'not_configured'

@@ -1,3 +1,5 @@
+import { DomainError } from '../../src/errors.ts'
+
 /** Every reason for which a request is refused before or beside the business. */
 export type WireCode =
   | 'MALFORMED'
@@ -33,6 +35,13 @@ export const invalidToken = () => notAuthenticated('Given token not valid for an
 
 /** 401, the same whatever is wrong with the token. */
 export const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')
+
+/** 400 for a login that is refused, the same whatever is wrong with it; a class of its own, so that it can be counted. */
+export class BadCredentials extends DomainError {
+  constructor() {
+    super('INVALID', { non_field_errors: ['Unable to log in with provided credentials.'] })
+  }
+}
 
 /** 403 for a role that may not. */
 export const permissionDenied = () =>

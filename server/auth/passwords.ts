@@ -3,15 +3,15 @@ import { hash, type Options, verify } from '@node-rs/argon2'
 // OWASP's smallest recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Of a random password that nobody kept, at the same cost.
-export const nobodysHash =
+/** Hash of a discarded random password; verified for unknown users so that timing reveals nothing. */
+export const timingEqualiser =
   '$argon2id$v=19$m=19456,t=2,p=1$8m6vDwYpbm65jdr8t4N6xg$1SpIEsKNGiu6MeIAizUY4yxWJ6gGsA+T5FM5k6b2tvw'
 
 /** An argon2id hash in PHC form (D23). */
 export const hashPassword = (password: string) => hash(password, cost)
 
-/** A user that is unknown, or has no password, costs as much time as a wrong password (D23). */
+/** Takes as long for a user who is unknown or has no password as for a wrong password (D23). */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? nobodysHash, password)
+  const matches = await verify(passwordHash ?? timingEqualiser, password)
   return passwordHash !== null && matches
 }

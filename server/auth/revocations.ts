@@ -6,14 +6,14 @@ import { unavailable } from '../../routers/gate/refusals.ts'
 import { refreshTokenSeconds } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
 
-/** Sessions that ended before their time, and refresh tokens that have been used (D19, D20). */
+/** Sessions that ended before their tokens expired, and refresh tokens that have been used (D19, D20). */
 export type Revocations = {
   isEnded(sessionId: string): Promise<boolean>
   /** Which of the sessions have ended, in one round trip. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
-  /** 503 when it cannot be kept. */
+  /** 503 when it cannot be stored. */
   end(sessionId: string): Promise<void>
-  /** Undefined to the one caller that may use the token; to all others the instant of that use. 503 when unknown. */
+  /** Undefined for the one caller that may use the token; for all others the instant of that use. 503 when unknown. */
   claim(tokenId: string): Promise<Date | undefined>
 }
 
@@ -40,40 +40,31 @@ export function redisRevocations(redis: Redis, clock: () => Date, log: Logger) {
     throw unavailable()
   }
 
+  async function endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
+    if (!sessionIds.length) return new Set()
+    const values = await redis.mget(sessionIds.map(endedKey)).catch(reportUnread)
+    return new Set(sessionIds.filter((_, index) => typeof values?.[index] === 'string'))
+  }
+
   return {
-    isEnded: (sessionId: string): Promise<boolean> =>
-      redis.exists(endedKey(sessionId)).then(
-        (count) => count > 0,
-        (error) => {
-          reportUnread(error)
-          return false
-        },
-      ),
+    isEnded: async (sessionId) => (await endedAmong([sessionId])).size > 0,
+    endedAmong,
 
-    async endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
-      if (!sessionIds.length) return new Set()
-      const values = await redis.mget(sessionIds.map(endedKey)).catch((error): null[] => {
-        reportUnread(error)
-        return []
-      })
-      return new Set(sessionIds.filter((_, index) => (values[index] ?? null) !== null))
-    },
-
-    async end(sessionId: string) {
+    async end(sessionId) {
       await set(endedKey(sessionId)).catch(refuse)
     },
 
-    async claim(tokenId: string) {
+    async claim(tokenId) {
       const key = usedKey(tokenId)
       if (await set(key).catch(refuse)) return undefined
       return new Date(Number(await redis.get(key).catch(refuse)))
     },
 
-    /** Gives a claimed token back, as if it had never been used. */
+    /** Makes a claimed token usable again. */
     async release(tokenId: string) {
       await redis.del(usedKey(tokenId)).catch(refuse)
     },
-  } satisfies Revocations & Record<'release', unknown>
+  } satisfies Revocations & { release: unknown }
 }
 
 /** Kept in the database, for a service without Redis (D40). */
@@ -82,48 +73,41 @@ export function databaseRevocations(orm: Orm, clock: () => Date) {
 
   /** True for the first to insert the key. */
   async function insert(key: string): Promise<boolean> {
-    const created_at = clock()
-    const expires_at = new Date(created_at.getTime() + refreshTokenSeconds * 1000)
-    const inserted = await db()
-      .insertInto('revocations')
-      .values({ key, created_at, expires_at })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst()
-    return inserted !== undefined
+    const now = clock()
+    const expires = new Date(now.getTime() + refreshTokenSeconds * 1000)
+    const statement = sql`
+      insert into revocations (key, created_at, expires_at) values (${key}, ${now}, ${expires})
+      on conflict (key) do nothing returning key`
+    return (await statement.execute(db())).rows.length > 0
   }
 
-  const find = (key: string) =>
-    db().selectFrom('revocations').select('created_at').where('key', '=', key).executeTakeFirst()
+  async function endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
+    const statement = sql<{ key: string }>`
+      select key from revocations where key = any(${sessionIds.map(endedKey)})`
+    const ended = new Set((await statement.execute(db())).rows.map(({ key }) => key))
+    return new Set(sessionIds.filter((id) => ended.has(endedKey(id))))
+  }
 
   return {
-    isEnded: async (sessionId: string) => (await find(endedKey(sessionId))) !== undefined,
+    isEnded: async (sessionId) => (await endedAmong([sessionId])).size > 0,
+    endedAmong,
 
-    async endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
-      const keys = sessionIds.map(endedKey)
-      const found = await sql<{ key: string }>`select key from revocations where key = any(${keys})`.execute(
-        db(),
-      )
-      const ended = new Set(found.rows.map(({ key }) => key))
-      return new Set(sessionIds.filter((id) => ended.has(endedKey(id))))
-    },
-
-    async end(sessionId: string) {
+    async end(sessionId) {
       await insert(endedKey(sessionId))
     },
 
-    async claim(tokenId: string) {
+    async claim(tokenId) {
       const key = usedKey(tokenId)
-      return (await insert(key)) ? undefined : new Date((await find(key))?.created_at ?? clock())
+      if (await insert(key)) return undefined
+      const statement = sql<{ created_at: Date }>`select created_at from revocations where key = ${key}`
+      const [claimed] = (await statement.execute(db())).rows
+      return new Date(claimed?.created_at ?? clock())
     },
 
-    /** Deletes what no token can refer to any more; returns how many. */
+    /** Deletes what no token can refer to any more; returns the number of rows. */
     async forgetExpired(): Promise<number> {
-      const { numDeletedRows } = await db()
-        .deleteFrom('revocations')
-        .where('expires_at', '<=', clock())
-        .executeTakeFirst()
-      return Number(numDeletedRows)
+      const deleted = await sql`delete from revocations where expires_at <= ${clock()}`.execute(db())
+      return Number(deleted.numAffectedRows)
     },
-  } satisfies Revocations & Record<'forgetExpired', unknown>
+  } satisfies Revocations & { forgetExpired: unknown }
 }

@@ -6,12 +6,12 @@ import { refreshTokenSeconds } from '../../src/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]
 
-/** Which sessions users have begun and from where, for operators to see; kept as long as a refresh cookie lives. */
+/** Which sessions users have begun and from where, for operators to see; kept until the refresh cookie expires. */
 export function createSessionRecords(orm: Orm, log: Logger) {
   const db = () => orm.em.fork().getKysely()
 
   return {
-    /** At login and at every refresh, neither of which fails for want of a record. */
+    /** Called at login and at every refresh; neither fails when the record cannot be written. */
     async keep(session: Claims, seen: Seen) {
       const { now } = seen
       const expires = new Date(now.getTime() + refreshTokenSeconds * 1000)
@@ -25,11 +25,11 @@ export function createSessionRecords(orm: Orm, log: Logger) {
     },
 
     async forget(sessionId: string) {
-      const statement = db().deleteFrom('session_records').where('id', '=', sessionId)
-      await statement.execute().catch((err) => log.warn({ err }, 'an ended session is still recorded'))
+      const statement = sql`delete from session_records where id = ${sessionId}`
+      await statement.execute(db()).catch((err) => log.warn({ err }, 'an ended session is still recorded'))
     },
 
-    /** The user's sessions that have not expired, nor ended with all others, the last used first. */
+    /** The user's sessions that neither expired nor ended with all others, most recently used first. */
     async list(userId: string, now: Date): Promise<SessionRecord[]> {
       const statement = sql<SessionRecord>`
         select s.id, s.started_at, s.refreshed_at, s.expires_at, s.address, s.user_agent
@@ -41,10 +41,10 @@ export function createSessionRecords(orm: Orm, log: Logger) {
 
     /** Deletes the records of sessions that can no longer be refreshed. */
     async forgetExpired(now: Date) {
-      await db().deleteFrom('session_records').where('expires_at', '<=', now).execute()
+      await sql`delete from session_records where expires_at <= ${now}`.execute(db())
     },
-  } satisfies SessionRecords & Record<'forgetExpired', unknown>
+  } satisfies SessionRecords & { forgetExpired: unknown }
 }
 
-/** Header values may hold what no text column does. */
+/** Header values may hold characters that a text column rejects. */
 const printable = (text = '') => text.replace(/[^\x20-\x7e\u00a0-\uffff]/g, '?').toWellFormed()

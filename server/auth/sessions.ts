@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Em } from '../../entities/orm.ts'
 import { findByEmail, findCaller } from '../../entities/reads/users.ts'
-import type { Claims, RefreshClaims, Sessions } from '../../routers/gate/context.ts'
+import type { Claims, RefreshClaims, SessionEvent, Sessions } from '../../routers/gate/context.ts'
 import type { Cookies } from '../../routers/gate/cookies.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
-import { badRefreshToken } from '../../routers/gate/refusals.ts'
-import { DomainError, invalidAsAWhole } from '../../src/errors.ts'
-import type { SessionEvent } from '../operators/metrics.ts'
+import { BadCredentials, badRefreshToken } from '../../routers/gate/refusals.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Revocations } from './revocations.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Milliseconds in which the second use of a refresh token is taken for another tab's, not for a thief's (D19). */
+/** Milliseconds in which the second use of a refresh token counts as another tab's rather than a thief's (D19). */
 const reuseTolerance = 10_000
 
 /** What sessions are made of, whoever keeps the passwords. */
@@ -23,7 +21,7 @@ export type SessionParts = {
   count: (event: SessionEvent) => void
 }
 
-/** The three cookies of a session, with a refresh token that has not been used. */
+/** The three cookies of a session, with a new refresh token. */
 export const sessionCookies = (parts: SessionParts, accessToken: string, claims: Claims) => [
   parts.cookies.access(accessToken),
   parts.cookies.refresh(parts.tokens.refresh({ ...claims, tokenId: randomUUID() })),
@@ -37,58 +35,27 @@ export function localSessions(parts: SessionParts): Sessions {
 
   return {
     read: async (accessToken) => tokens.readAccess(accessToken),
-    isEnded: (sessionId) => revocations.isEnded(sessionId),
-    endedAmong: (sessionIds) => revocations.endedAmong(sessionIds),
+    readRefresh: tokens.readRefresh,
+    isEnded: revocations.isEnded,
+    endedAmong: revocations.endedAmong,
+    end: revocations.end,
 
     async login(em, { email, password }, now) {
       const user = await findByEmail(em, email)
       const matches = await verifyPassword(user?.password_hash ?? null, password)
-      if (!user?.is_active || !matches) throw badCredentials()
+      if (!user?.is_active || !matches) throw new BadCredentials()
       user.last_login = now
       await em.flush()
       const claims = { userId: user.id, sessionId: randomUUID(), epoch: user.session_epoch }
       return { user, claims, cookies: cookiesFor(claims) }
     },
 
-    readRefresh: (refreshToken) => tokens.readRefresh(refreshToken),
-
     async refresh(em, claims, now) {
       await spend(parts, { em, claims, now, end: revocations.end })
       return { claims, cookies: cookiesFor(claims) }
     },
-
-    end: (sessionId) => revocations.end(sessionId),
-
-    async logout(credentials) {
-      if ('sessionId' in credentials) await revocations.end(credentials.sessionId)
-    },
   }
 }
-
-/** The same sessions, with what happens to them counted. */
-export const countedSessions = (sessions: Sessions, count: SessionParts['count']): Sessions => ({
-  ...sessions,
-
-  async login(...given) {
-    const session = await sessions.login(...given).catch((error: unknown) => {
-      if (error instanceof DomainError && error.code === 'INVALID') count('failed_login')
-      throw error
-    })
-    count('login')
-    return session
-  },
-
-  async refresh(...given) {
-    const refreshed = await sessions.refresh(...given)
-    count('refresh')
-    return refreshed
-  },
-
-  async logout(...given) {
-    await sessions.logout(...given)
-    count('logout')
-  },
-})
 
 /** One use of a refresh token; `end` ends its session. */
 type Use = { em: Em; claims: RefreshClaims; now: Date; end: (sessionId: string) => Promise<void> }
@@ -113,6 +80,3 @@ export async function spend(
   }
   throw badRefreshToken()
 }
-
-/** 400 in the native words, the same whatever is wrong (contract, Errors rule 5). */
-export const badCredentials = () => invalidAsAWhole('Unable to log in with provided credentials.')

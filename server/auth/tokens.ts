@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
+import { LRUCache } from 'lru-cache'
 import type { Claims, Credentials, RefreshClaims } from '../../routers/gate/context.ts'
 import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
-import { remember } from './remember.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -10,19 +10,22 @@ type Kind = 'access' | 'refresh'
 type Payload = { sub: string; sid: string; epoch: number; exp: number; jti?: string }
 
 const issuer = 'workforce-coverage'
+const lifetimes = { access: accessTokenSeconds, refresh: refreshTokenSeconds }
 
-/** Signs and reads the two JWTs (HS256); the kind is their audience, so neither passes for the other. */
+/** Signs and reads the two kinds of JWT (HS256). The kind is the audience, so neither passes for the other. */
 export function createTokens(secret: string, clock: () => Date) {
   const key = createSecretKey(secret, 'utf8')
   const seconds = () => Math.floor(clock().getTime() / 1000)
+  // A browser sends the same token with every request, and verifying it takes longer than looking up the caller.
+  const verified = new LRUCache<string, Payload>({ max: 5000 })
 
-  function sign(kind: Kind, { userId, sessionId, epoch }: Claims, lifetime: number, tokenId?: string) {
+  function sign(kind: Kind, { userId, sessionId, epoch }: Claims, tokenId?: string) {
     const iat = seconds()
-    const payload = { sub: userId, sid: sessionId, epoch, jti: tokenId, iat, exp: iat + lifetime }
+    const payload = { sub: userId, sid: sessionId, epoch, jti: tokenId, iat, exp: iat + lifetimes[kind] }
     return jwt.sign(payload, key, { algorithm: 'HS256', issuer, audience: kind })
   }
 
-  /** Undefined unless genuine; the expiry is left to the caller. */
+  /** Undefined unless genuine; the caller checks the expiry. */
   function verify(kind: Kind, token: string): Payload | undefined {
     try {
       return jwt.verify(token, key, {
@@ -37,14 +40,19 @@ export function createTokens(secret: string, clock: () => Date) {
     }
   }
 
-  // A browser repeats its token with every request, and to check it anew takes longer than to look the caller up.
-  const verifyAccess = remember((token) => verify('access', token), 5000)
+  function verifyAccess(token: string): Payload | undefined {
+    const known = verified.get(token)
+    if (known) return known
+    const payload = verify('access', token)
+    if (payload) verified.set(token, payload)
+    return payload
+  }
 
   const claims = ({ sub, sid, epoch }: Payload): Claims => ({ userId: sub, sessionId: sid, epoch })
 
   return {
-    access: (of: Claims) => sign('access', of, accessTokenSeconds),
-    refresh: (of: RefreshClaims) => sign('refresh', of, refreshTokenSeconds, of.tokenId),
+    access: (of: Claims) => sign('access', of),
+    refresh: (of: RefreshClaims) => sign('refresh', of, of.tokenId),
 
     readAccess(token: string | undefined): Credentials {
       if (!token) return { state: 'none' }

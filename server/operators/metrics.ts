@@ -1,13 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Redis } from 'ioredis'
 import { connectionsOf, type Orm } from '../../entities/orm.ts'
-import type { Surface, ThrottleOutcome } from '../../routers/gate/context.ts'
+import type { SessionEvent, Surface, ThrottleOutcome } from '../../routers/gate/context.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 
 const throttleOutcomes: readonly ThrottleOutcome[] = ['allowed', 'near', 'blocked']
 
-const sessionEvents = ['login', 'failed_login', 'refresh', 'reuse', 'logout'] as const
-export type SessionEvent = (typeof sessionEvents)[number]
+const sessionEvents: readonly SessionEvent[] = ['login', 'failed_login', 'refresh', 'reuse', 'logout']
 
 const statusClasses = ['2xx', '4xx', '5xx'] as const
 

@@ -1,73 +1,71 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
 import type { Claims } from '../../../routers/gate/context.ts'
 import { refreshTokenSeconds } from '../../../src/limits.ts'
-
-/** Access tokens whose claims a process remembers. */
-const capacity = 10_000
 
 const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`
 const sessionKey = (sessionId: string) => `oidc:session:${sessionId}`
 
-/** Our side of the provider's sessions, in Redis for as long as a refresh cookie lives; fails when Redis does. */
-export function createSessionStore(redis: Redis, secret: string) {
-  const { seal, unseal } = sealing(secret)
-  // What an access token stands for never changes, so this may answer for Redis, also while that is away (D21).
-  const remembered = new Map<string, Claims>()
+/** Our side of the provider's sessions, in Redis until the refresh cookie expires; fails when Redis does. */
+export class SessionStore {
+  private readonly redis: Redis
+  private readonly sealing: ReturnType<typeof sealing>
+  // What an access token stands for never changes, so the cache may answer while Redis is away (D21).
+  private readonly cache = new LRUCache<string, Claims>({ max: 10_000 })
 
-  function remember(key: string, claims: Claims) {
-    remembered.set(key, claims)
-    const [oldest] = remembered.keys()
-    if (remembered.size > capacity && oldest !== undefined) remembered.delete(oldest)
+  constructor(redis: Redis, secret: string) {
+    this.redis = redis
+    this.sealing = sealing(secret)
   }
 
-  return {
-    /** Whom an access token stands for; undefined for one that was not given out here. */
-    async find(accessToken: string): Promise<Claims | undefined> {
-      const key = tokenKey(accessToken)
-      const known = remembered.get(key)
-      if (known) return known
-      const stored = await redis.get(key)
-      if (stored === null) return undefined
-      const claims: Claims = JSON.parse(stored)
-      remember(key, claims)
-      return claims
-    },
+  /** The claims of an access token; undefined for one that was not issued here. */
+  async find(accessToken: string): Promise<Claims | undefined> {
+    const key = tokenKey(accessToken)
+    const known = this.cache.get(key)
+    if (known) return known
+    const stored = await this.redis.get(key)
+    if (stored === null) return undefined
+    const claims: Claims = JSON.parse(stored)
+    this.cache.set(key, claims)
+    return claims
+  }
 
-    async addAccessToken(accessToken: string, { userId, sessionId, epoch }: Claims) {
-      const claims = { userId, sessionId, epoch }
-      await redis.set(tokenKey(accessToken), JSON.stringify(claims), 'EX', refreshTokenSeconds)
-      remember(tokenKey(accessToken), claims)
-    },
+  async addAccessToken(accessToken: string, { userId, sessionId, epoch }: Claims) {
+    const claims = { userId, sessionId, epoch }
+    const key = tokenKey(accessToken)
+    await this.redis.set(key, JSON.stringify(claims), 'EX', refreshTokenSeconds)
+    this.cache.set(key, claims)
+  }
 
-    /** Keeps the provider's refresh token, an empty one when it gave none. */
-    async open(sessionId: string, refreshToken = '') {
-      await redis.set(sessionKey(sessionId), seal(refreshToken, sessionId), 'EX', refreshTokenSeconds)
-    },
+  /** Stores the provider's refresh token, an empty one when it gave none. */
+  async open(sessionId: string, refreshToken = '') {
+    const sealed = this.sealing.seal(refreshToken, sessionId)
+    await this.redis.set(sessionKey(sessionId), sealed, 'EX', refreshTokenSeconds)
+  }
 
-    /** Replaces the provider's refresh token; false when the session has ended meanwhile. */
-    async renew(sessionId: string, refreshToken: string) {
-      const sealed = seal(refreshToken, sessionId)
-      return (await redis.set(sessionKey(sessionId), sealed, 'EX', refreshTokenSeconds, 'XX')) === 'OK'
-    },
+  /** Replaces the provider's refresh token; false when the session has already ended. */
+  async renew(sessionId: string, refreshToken: string): Promise<boolean> {
+    const sealed = this.sealing.seal(refreshToken, sessionId)
+    return (await this.redis.set(sessionKey(sessionId), sealed, 'EX', refreshTokenSeconds, 'XX')) === 'OK'
+  }
 
-    /** The provider's refresh token; undefined when there is none. */
-    async refreshToken(sessionId: string): Promise<string | undefined> {
-      const sealed = await redis.get(sessionKey(sessionId))
-      return sealed === null ? undefined : unseal(sealed, sessionId) || undefined
-    },
+  /** The provider's refresh token; undefined when there is none. */
+  async refreshToken(sessionId: string): Promise<string | undefined> {
+    const sealed = await this.redis.get(sessionKey(sessionId))
+    return sealed === null ? undefined : this.sealing.unseal(sealed, sessionId) || undefined
+  }
 
-    /** Forgets the session; its refresh token at the provider, if it has one, is left to the caller. */
-    async close(sessionId: string): Promise<string | undefined> {
-      const refreshToken = await this.refreshToken(sessionId)
-      await redis.del(sessionKey(sessionId))
-      return refreshToken
-    },
+  /** Forgets the session; returns its refresh token at the provider, if any, for the caller to revoke. */
+  async close(sessionId: string): Promise<string | undefined> {
+    const refreshToken = await this.refreshToken(sessionId)
+    await this.redis.del(sessionKey(sessionId))
+    return refreshToken
   }
 }
 
-/** AES-256-GCM under a key of its own derived from JWT_SECRET; a sealed text opens for its own session only. */
+/** AES-256-GCM under a separate key derived from JWT_SECRET; a sealed text opens only for its session. */
 function sealing(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'provider refresh token', 32))
 
@@ -79,7 +77,7 @@ function sealing(secret: string) {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Undefined for what another secret sealed. */
+    /** Undefined for a text that was sealed with another secret. */
     unseal(text: string, sessionId: string): string | undefined {
       const bytes = Buffer.from(text, 'base64')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))

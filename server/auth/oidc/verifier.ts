@@ -1,61 +1,88 @@
-import type { KeyObject } from 'node:crypto'
-import jwt from 'jsonwebtoken'
-import type { Keys } from './keys.ts'
+import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { WireError } from '../../../routers/gate/refusals.ts'
+import type { PublishedKeys } from './keys.ts'
 import type { Provider } from './provider.ts'
 
-/** Claims of a token of the provider; `exp` is in seconds. */
-export type ProviderClaims = jwt.JwtPayload & { sub: string; exp: number }
+/** Claims of the provider's tokens; `exp` is in seconds. */
+export type ProviderClaims = JWTPayload & { sub: string; exp: number }
 
-const algorithms: jwt.Algorithm[] = ['RS256', 'ES256']
+type Verified = { claims: ProviderClaims; header: JWTHeaderParameters; key: CryptoKey }
 
 /** Seconds by which two clocks may differ. */
 const tolerance = 5
 
+/** The token proves nothing; `cause` says why. */
+export class UselessToken extends Error {}
+
+type Parts = {
+  provider: Pick<Provider, 'issuer'>
+  keys: PublishedKeys
+  /** Of access tokens. */
+  audience: string
+  clock: () => Date
+}
+
 /** Checks the provider's tokens: signature, `iss`, `aud`, `nbf`, and `exp` on request (D22). */
-export function createVerifier(provider: Pick<Provider, 'issuer'>, keys: Keys, clock: () => Date) {
-  const seconds = () => Math.floor(clock().getTime() / 1000)
-  const isExpired = ({ exp }: ProviderClaims) => exp + tolerance <= seconds()
+export class Verifier {
+  private readonly parts: Parts
+  // A browser sends the same token with every request.
+  private readonly verified = new LRUCache<string, Verified>({ max: 5000 })
 
-  return {
-    isExpired,
-
-    /** The claims, even when their time is over. A JsonWebTokenError says what is wrong; 503 when that cannot be known. */
-    async verify(token: string, audience: string, isFresh = false): Promise<ProviderClaims> {
-      const { kid, alg, crit } = headerOf(token)
-      if (!algorithms.some((allowed) => allowed === alg) || typeof kid !== 'string' || crit !== undefined)
-        throw new jwt.JsonWebTokenError('not signed with RS256 or ES256 by a named key')
-      const key = await keys.find(kid, isFresh)
-      if (!key) throw new jwt.JsonWebTokenError('signed with a key that is not published')
-      const claims = verifySync(token, key, {
-        algorithms,
-        issuer: await provider.issuer(),
-        audience,
-        ignoreExpiration: true,
-        clockTimestamp: seconds(),
-        clockTolerance: tolerance,
-      })
-      if (typeof claims === 'string' || typeof claims.sub !== 'string' || typeof claims.exp !== 'number')
-        throw new jwt.JsonWebTokenError('without sub or exp')
-      return claims as ProviderClaims
-    },
+  constructor(parts: Parts) {
+    this.parts = parts
   }
-}
 
-function verifySync(token: string, key: KeyObject, options: jwt.VerifyOptions & { complete?: false }) {
-  try {
-    return jwt.verify(token, key, options)
-  } catch (error) {
-    // The library lets other errors through, such as a SyntaxError for claims that are no JSON.
-    if (error instanceof jwt.JsonWebTokenError) throw error
-    throw new jwt.JsonWebTokenError('malformed', error as Error)
+  /** The claims of an access token, even of an expired one. `UselessToken`, or 503 when the keys cannot be read. */
+  async read(token: string): Promise<ProviderClaims> {
+    const known = this.verified.get(token)
+    // A key that has been withdrawn or fetched again is no longer the same object.
+    if (known && (await this.parts.keys.find(known.header)) === known.key) return this.begun(known.claims)
+    const verified = await this.verify(token, this.parts.audience, false)
+    this.verified.set(token, verified)
+    return this.begun(verified.claims)
   }
-}
 
-function headerOf(token: string): Record<string, unknown> {
-  try {
-    const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
-    return typeof header === 'object' && header !== null ? header : {}
-  } catch {
-    throw new jwt.JsonWebTokenError('not a JWT')
+  /** The same for a token that the provider has just issued. */
+  async readFresh(token: string, audience = this.parts.audience): Promise<ProviderClaims> {
+    return this.begun((await this.verify(token, audience, true)).claims)
+  }
+
+  isExpired({ exp }: ProviderClaims): boolean {
+    return exp + tolerance <= this.seconds()
+  }
+
+  private begun(claims: ProviderClaims): ProviderClaims {
+    if ((claims.nbf ?? 0) > this.seconds() + tolerance) throw new UselessToken('not valid yet')
+    return claims
+  }
+
+  private seconds(): number {
+    return Math.floor(this.parts.clock().getTime() / 1000)
+  }
+
+  private async verify(token: string, audience: string, isFresh: boolean): Promise<Verified> {
+    try {
+      const { payload, protectedHeader, key } = await jwtVerify(
+        token,
+        (header) => this.keyOf(header, isFresh),
+        // Times are checked later, since those of a cached token must be checked again.
+        { algorithms: ['RS256', 'ES256'], audience, clockTolerance: Number.MAX_SAFE_INTEGER },
+      )
+      const { iss, sub, exp } = payload
+      if (iss !== (await this.parts.provider.issuer())) throw new Error('of another issuer')
+      if (typeof sub !== 'string' || typeof exp !== 'number') throw new Error('without sub or exp')
+      return { claims: { ...payload, sub, exp }, header: protectedHeader, key }
+    } catch (cause) {
+      if (cause instanceof WireError) throw cause
+      throw new UselessToken('useless token', { cause })
+    }
+  }
+
+  private async keyOf(header: JWTHeaderParameters, isFresh: boolean): Promise<CryptoKey> {
+    if (typeof header.kid !== 'string' || header.crit) throw new Error('not signed by a named key alone')
+    const key = await this.parts.keys.find(header, isFresh)
+    if (!key) throw new Error('signed with a key that is not published')
+    return key
   }
 }

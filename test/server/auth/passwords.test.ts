@@ -1,6 +1,6 @@
 import { hash, parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { hashPassword, nobodysHash, verifyPassword } from '../../../server/auth/passwords.ts'
+import { hashPassword, timingEqualiser, verifyPassword } from '../../../server/auth/passwords.ts'
 
 test('a password is kept as an argon2id hash that only it matches', async () => {
   const kept = await hashPassword(' correct horse ')
@@ -16,6 +16,6 @@ test('nobody signs in without a stored password', async () => {
 })
 
 test('an unknown user costs what a known one costs', async () => {
-  expect(parseOptions(nobodysHash)).toEqual(parseOptions(await hashPassword('x')))
-  expect(parseOptions(nobodysHash)).not.toEqual(parseOptions(await hash('x', { timeCost: 1 })))
+  expect(parseOptions(timingEqualiser)).toEqual(parseOptions(await hashPassword('x')))
+  expect(parseOptions(timingEqualiser)).not.toEqual(parseOptions(await hash('x', { timeCost: 1 })))
 })

@@ -5,12 +5,11 @@ import { User } from '../../../entities/user.ts'
 import type { Sessions } from '../../../routers/gate/context.ts'
 import { createCookies } from '../../../routers/gate/cookies.ts'
 import { csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
-import { badRefreshToken } from '../../../routers/gate/refusals.ts'
+import { BadCredentials, badRefreshToken } from '../../../routers/gate/refusals.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
 import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { localSessions } from '../../../server/auth/sessions.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
-import { invalidAsAWhole } from '../../../src/errors.ts'
 import { freshDatabase } from '../../database.ts'
 
 const start = Date.UTC(2026, 0, 5, 12)
@@ -18,7 +17,7 @@ const csrfSecret = 'a secret of the service'
 const password = ' correct horse '
 
 const refused = badRefreshToken()
-const badCredentials = invalidAsAWhole('Unable to log in with provided credentials.')
+const badCredentials = new BadCredentials()
 
 let now: Date
 const clock = () => now
@@ -176,7 +175,7 @@ test('a rotated token presented again later ends its whole session, and no other
 
 test('a logout ends the session with its refresh token', async () => {
   const { access, refresh: token } = await signIn()
-  await sessions.logout(await sessions.read(access))
+  await sessions.end(await sessionIdOf(access))
   expect(await sessions.isEnded(await sessionIdOf(access))).toBe(true)
   await expect(refresh(token)).rejects.toEqual(refused)
 })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { connectProvider, type OidcSettings } from '../../../../server/auth/oidc/provider.ts'
+import { type OidcSettings, Provider } from '../../../../server/auth/oidc/provider.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
 import { startService } from '../../../service.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   logged = []
 })
 
-function connect(settings: Partial<OidcSettings> = {}) {
+async function connect(settings: Partial<OidcSettings> = {}) {
   const log = pino({}, { write: (line) => logged.push(JSON.parse(line)) })
   const needed = {
     issuer: provider.issuer,
@@ -25,7 +25,9 @@ function connect(settings: Partial<OidcSettings> = {}) {
     audience: undefined,
     scope: 'openid',
   }
-  return connectProvider({ ...needed, ...settings }, log)
+  const connected = new Provider({ ...needed, ...settings }, log)
+  await connected.start()
+  return connected
 }
 
 test('a suitable provider is taken, with a slash after its name or without', async () => {
