@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProcedureContext } from './gate/context.ts'
-import { findActiveCaller } from './gate/guard.ts'
+import { isSignedIn } from './gate/guard.ts'
 import { rest } from './gate/meta.ts'
 import { publicProcedure, router } from './gate/procedure.ts'
 import { unhealthy } from './gate/refusals.ts'
@@ -16,15 +15,8 @@ const Health = z
   })
   .meta({ id: 'Health' })
 
-/** The version is for signed-in callers and debug mode only (contract, Health status). */
-async function mayKnowVersion(ctx: ProcedureContext) {
-  const { credentials, services } = ctx
-  if (services.debug) return true
-  if (credentials.state !== 'valid' || (await services.sessions.isEnded(credentials.sessionId))) return false
-  return findActiveCaller(ctx).then(
-    () => true,
-    () => false,
-  )
+function refuseAsUnhealthy(): never {
+  throw unhealthy()
 }
 
 export const healthRouter = router({
@@ -32,15 +24,14 @@ export const healthRouter = router({
     .meta(rest('GET', '/api/health/', 'public'))
     .output(Health)
     .query(async ({ ctx }) => {
-      await sql`select 1`.execute(ctx.em.getKysely()).catch(() => {
-        throw unhealthy()
-      })
-      const { version } = ctx.services
+      const { debug, version } = ctx.services
+      await sql`select 1`.execute(ctx.em.getKysely()).catch(refuseAsUnhealthy)
+      const showsVersion = debug || (await isSignedIn(ctx).catch(refuseAsUnhealthy))
       return {
         status: 'healthy' as const,
         database: 'connected' as const,
         timestamp: ctx.now.toISOString(),
-        ...((await mayKnowVersion(ctx)) && { version }),
+        ...(showsVersion && { version }),
       }
     }),
 })

@@ -9,15 +9,15 @@ import type { ActivityRange } from '../../src/operators/activity.ts'
 import type { Cookies } from './cookies.ts'
 import type { Counted } from './refusals.ts'
 
-// What procedures need of the process that serves them: each type here is a port that `server` provides.
+// What procedures need from the process that serves them. Each type here is a port that `server` provides.
 
-/** Whose session a token stands for; `epoch` is the user's session_epoch when it was issued (D20). */
+/** Whose session a token belongs to; `epoch` is the user's session_epoch when it was issued (O10). */
 export type Claims = { userId: string; sessionId: string; epoch: number }
 export type RefreshClaims = Claims & { tokenId: string }
 
 /**
- * What an access cookie proves. `expired` is genuine but past its time: it only tells whom to count (D24);
- * `unverifiable` says why nothing can be said now (D22).
+ * What an access cookie proves. An `expired` one is genuine but only tells under whom to count the request (D24);
+ * `unverifiable` carries the reason why it cannot be checked now (D22).
  */
 export type Credentials =
   | { state: 'none' }
@@ -27,16 +27,16 @@ export type Credentials =
 
 /** How users sign in and stay signed in; cookies are `Set-Cookie` values. */
 export type Sessions = {
-  /** What the access cookie proves; whether its session has ended since is a question of its own. */
+  /** What the access cookie proves; `isEnded` tells whether its session has ended since. */
   read(accessToken: string | undefined): Promise<Credentials>
   isEnded(sessionId: string): Promise<boolean>
   /** Which of the sessions have ended. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
   /** `BadCredentials` for an unknown email, a wrong password and a deactivated user alike. */
   login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
-  /** Undefined unless genuine and in time; the token is not used up. */
+  /** Undefined unless genuine and unexpired; the token is not used up. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
-  /** Uses the token up for a new pair. 401 when it may not be used, 503 when that cannot be known. */
+  /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
   refresh(em: Em, claims: RefreshClaims, now: Date): Promise<{ claims: Claims; cookies: string[] }>
   /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
@@ -44,7 +44,7 @@ export type Sessions = {
 
 export type OpenedSession = { user: User; claims: Claims; cookies: string[] }
 
-/** A session as users and operators see it; instants as the contract writes them. */
+/** A session as users and operators see it; instants in ISO 8601. */
 export type SessionRecord = {
   id: string
   started_at: string
@@ -56,10 +56,10 @@ export type SessionRecord = {
 
 /** Which sessions users have begun and from where. */
 export type SessionRecords = {
-  /** At login and at every refresh, neither of which fails for want of a record. */
+  /** Called at login and at every refresh; neither fails when the record cannot be written. */
   keep(session: Claims, seen: { address: string; userAgent: string | undefined; now: Date }): Promise<void>
   forget(sessionId: string): Promise<void>
-  /** The user's sessions that have not expired, nor ended with all others, the last used first. */
+  /** The user's sessions that neither expired nor ended with all others, most recently used first. */
   list(userId: string, now: Date): Promise<SessionRecord[]>
 }
 
@@ -178,7 +178,7 @@ export type System = {
   migrations(): Promise<{ applied: string[]; pending: string[] } | undefined>
 }
 
-/** What all requests share; made once for each listener. */
+/** What all requests share; built once per listener. */
 export type Services = {
   orm: Orm
   sessions: Sessions
@@ -200,11 +200,11 @@ export type Services = {
   log: Logger
 }
 
-/** One HTTP request, whichever surface it came in by; the calls of a tRPC batch share it. */
+/** One HTTP request, on either surface; the calls of a tRPC batch share it. */
 export type RequestContext = {
   services: Services
   surface: Surface
-  /** Found in the log and in the answer's `X-Request-Id`. */
+  /** In the log and in the answer's `X-Request-Id`. */
   id: string
   ip: string
   /** The service's own address as the caller sees it, such as `https://clinic.example`. */
@@ -216,34 +216,34 @@ export type RequestContext = {
 }
 
 /**
- * What a procedure works with. `em` is for reads: what loads entities forks it first, as `transaction` does; `now`
- * and `today` are the clinic's (D25).
+ * What a procedure works with. `em` is for reads: code that loads entities forks it first, as `transaction` does.
+ * `now` and `today` are the clinic's (D25).
  */
 export type ProcedureContext = RequestContext & {
   em: Em
   now: Date
   today: string
-  /** The list's path over REST, and what it was asked with: what links to other pages are made of. */
+  /** The procedure's path over REST and its input, from which links to other pages are made. */
   address: { path: string; readInput: () => Promise<unknown> }
 }
 
 export type SignedIn = Caller & { sessionId: string }
 
-/** A procedure's context once it is known who calls. */
+/** A procedure's context once its caller is known. */
 export type AuthenticatedContext = ProcedureContext & {
   caller: SignedIn
-  /** The only email whose rows the caller may see; undefined when all are (D17). */
+  /** The only email whose rows the caller may see; undefined when the caller may see all (D17). */
   own: string | undefined
-  /** The caller's signature under a change. */
+  /** Who makes a change, when and why. */
   audit: (reason?: string) => Audit
 }
 
-/** The context of the token refresh, whose caller a refresh cookie proves. */
+/** The context of the token refresh, whose refresh cookie is genuine. */
 export type RefreshContext = ProcedureContext & { refresh: RefreshClaims }
 
-/** An operator's procedure's context. */
+/** The context of an operator's procedure. */
 export type OperatorContext = AuthenticatedContext & {
   system: System
-  /** The database is away, and the caller known from before. */
+  /** The database is unreachable, and the caller was read before (O34). */
   isRecalled: boolean
 }

@@ -5,7 +5,7 @@ export const cookieNames = { access: 'access_token', refresh: 'refresh_token', c
 
 export type Cookies = ReturnType<typeof createCookies>
 
-/** `Set-Cookie` values with the attributes of the deployment (contract, Authentication 2 and 3; D18). */
+/** `Set-Cookie` values with the deployment's attributes (D18). */
 export function createCookies({
   deployment,
   csrfCookieDomain,
@@ -31,7 +31,7 @@ export function createCookies({
   return {
     access: (token: string) => access(token),
     refresh: (token: string) => refresh(token),
-    /** Readable by script, which repeats it in `X-CSRFToken`. */
+    /** Readable by scripts, which repeat it in `X-CSRFToken`. */
     csrf: (token: string) =>
       stringifySetCookie({
         name: cookieNames.csrf,
@@ -41,7 +41,7 @@ export function createCookies({
         domain: csrfCookieDomain,
         ...site,
       }),
-    /** Takes the access and the refresh cookie away. */
+    /** Removes the access and the refresh cookie. */
     cleared: () => [access('', 0), refresh('', 0)],
   }
 }

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
 import { type DomainCode, DomainError, type FieldErrors, notFound } from '../../src/errors.ts'
 import { unavailable, type WireCode, WireError } from './refusals.ts'
 
-/** Every refusal's tRPC code, and by it the HTTP status on both surfaces. */
+/** The tRPC code of every refusal, which decides the HTTP status on both surfaces. */
 const codes = {
   MALFORMED: 'BAD_REQUEST',
   INVALID: 'BAD_REQUEST',
@@ -18,7 +18,7 @@ const codes = {
   METHOD_NOT_ALLOWED: 'METHOD_NOT_SUPPORTED',
   CONFLICT: 'CONFLICT',
   CONFLICT_HAS_DEPENDENCIES: 'CONFLICT',
-  // For rules outside the validation of assignments, of which there are none today (D42).
+  // For rules outside the validation of assignments; there are none today (D42).
   RULE_VIOLATED: 'UNPROCESSABLE_CONTENT',
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -31,7 +31,7 @@ type Refusal = DomainError | WireError
 const isRefusal = (error: unknown): error is Refusal =>
   error instanceof DomainError || error instanceof WireError
 
-/** Turns anything thrown into the error that both surfaces answer; an unexpected one is a 500 without its message. */
+/** Turns anything thrown into the error that both surfaces answer; an unexpected one becomes a 500 without its message. */
 export function toTRPCError(thrown: unknown): TRPCError {
   const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown
   const isInput = thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST'
@@ -61,8 +61,8 @@ function toRefusal(cause: unknown, isInput: boolean): Refusal | undefined {
 function inputRefusal({ issues }: z.core.$ZodError): DomainError {
   if (issues.some((issue) => issue.code === 'custom' && issue.params?.notFound)) return notFound()
   const fields: FieldErrors = {}
-  for (const { path, code, message: own } of issues) {
-    const message = code === 'invalid_type' && !path.length ? 'Invalid data. Expected a dictionary.' : own
+  for (const { path, code, message: given } of issues) {
+    const message = code === 'invalid_type' && !path.length ? 'Invalid data. Expected a dictionary.' : given
     const [field = 'non_field_errors', item] = path.map(String)
     fields[field] ??= []
     fields[field].push(item === undefined ? message : `Item ${item}: ${message}`)

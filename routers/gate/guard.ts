@@ -32,16 +32,16 @@ export type Call = {
   getRawInput: () => Promise<unknown>
 }
 
-// Each admits a call in D41's order: throttle, authentication, CSRF, role. No input has been read by then.
+// Each admits a call in D41's order: throttle, authentication, CSRF, role. The input is read only after that.
 
-/** Anybody: the throttle and the origin are all that is asked. */
+/** Anybody: only the throttle and the origin are checked. */
 export async function admitAnyone(call: Call): Promise<ProcedureContext> {
   await count(call, counterOf(call))
   if (call.type === 'mutation') checkOrigin(call.ctx)
   return procedureContext(call)
 }
 
-/** Whoever brings a genuine refresh cookie; whether it may still be used is found out when it is. */
+/** Anybody with a genuine refresh cookie. Whether it may still be used is checked when it is used. */
 export async function admitRefresh(call: Call): Promise<RefreshContext> {
   const { ctx } = call
   const token = ctx.cookies[cookieNames.refresh]
@@ -54,7 +54,7 @@ export async function admitRefresh(call: Call): Promise<RefreshContext> {
   return { ...procedureContext(call), refresh }
 }
 
-/** Signed-in callers who hold the permission that the procedure asks for. */
+/** Signed-in callers with the permission that the procedure requires. */
 export async function admitCaller(call: Call): Promise<AuthenticatedContext> {
   const [isEnded] = await Promise.all([sessionIsEnded(call.ctx), count(call, counterOf(call))])
   if (isEnded) throw invalidToken()
@@ -62,7 +62,7 @@ export async function admitCaller(call: Call): Promise<AuthenticatedContext> {
   return permitted(call, context, await findActiveCaller(context))
 }
 
-/** Staff alone; to a few queries also while the database is away. */
+/** Staff only; a few queries admit them even while the database is unreachable. */
 export async function admitOperator(call: Call): Promise<OperatorContext> {
   const { ctx, meta } = call
   const { system } = ctx.services
@@ -80,7 +80,7 @@ export async function admitOperator(call: Call): Promise<OperatorContext> {
   return { ...admitted, system, isRecalled }
 }
 
-/** The user behind a valid access cookie; refuses with 401 in the native words. */
+/** The user behind a valid access cookie; 401 for anybody else. */
 export async function findActiveCaller({ credentials, em }: ProcedureContext): Promise<SignedIn> {
   if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
   if (credentials.state === 'unverifiable') throw credentials.cause
@@ -92,10 +92,18 @@ export async function findActiveCaller({ credentials, em }: ProcedureContext): P
   return { ...caller, sessionId: credentials.sessionId }
 }
 
+/** Whether the access cookie is valid and its session and user are still active. */
+export async function isSignedIn(ctx: ProcedureContext): Promise<boolean> {
+  const { credentials, em } = ctx
+  if (credentials.state !== 'valid' || (await sessionIsEnded(ctx))) return false
+  const caller = await findCaller(em, credentials.userId)
+  return caller?.is_active === true && caller.session_epoch === credentials.epoch
+}
+
 const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
   credentials.state === 'valid' && services.sessions.isEnded(credentials.sessionId)
 
-/** Refuses a change without its CSRF token, then a role that lacks the permission. */
+/** 403 for a change without its CSRF token, then for a role that lacks the permission. */
 function permitted(
   { ctx, meta, type }: Call,
   context: ProcedureContext,
@@ -118,7 +126,7 @@ function permitted(
 
 type Counter = [Scope, key: string]
 
-/** In which scope the call counts, and for whom (D24); undefined for one that counts nowhere. */
+/** The scope that counts the call, and the key it counts under (D24); undefined when nothing counts it. */
 function counterOf({ ctx: { credentials, ip }, meta }: Call): Counter | undefined {
   const throttle = meta?.throttle
   if (throttle === 'login') return ['login', ip]
@@ -128,7 +136,7 @@ function counterOf({ ctx: { credentials, ip }, meta }: Call): Counter | undefine
   return known ? ['user', known.userId] : ['anon', ip]
 }
 
-/** Counts the call, and tells the client what is left; of a batch, what its last call left. */
+/** Counts the call and tells the client what is left of the window; in a batch, the last call's numbers stand. */
 async function count({ ctx, path }: Call, counter: Counter | undefined) {
   if (!counter) return
   const [scope, key] = counter

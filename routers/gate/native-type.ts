@@ -1,4 +1,4 @@
-/** The name by which refusals call a JSON value's type: the contract's errors grew from a Python framework. */
+/** The name of a JSON value's type in error messages, whose wording comes from a Python framework. */
 export function nativeType(value: unknown): string {
   if (Array.isArray(value)) return 'list'
   if (typeof value === 'string') return 'str'
@@ -7,7 +7,7 @@ export function nativeType(value: unknown): string {
   return 'dict'
 }
 
-/** A JSON value as that framework's language writes it: `['CONTRACT', None]`. */
+/** A JSON value in Python's notation: `['CONTRACT', None]`. */
 export function nativeText(value: unknown): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

@@ -18,7 +18,7 @@ const t = initTRPC
 export const router = t.router
 export const mergeRouters = t.mergeRouters
 
-/** A builder of procedures behind the gate: admitted first, answered natively and counted whatever comes of them. */
+/** Builds procedures that admit each call first, answer errors in the native form, and measure every outcome. */
 const guarded = <Context extends RequestContext>(admit: (call: Call) => Promise<Context>) =>
   t.procedure.use(async (call) => {
     const start = performance.now()
@@ -29,24 +29,24 @@ const guarded = <Context extends RequestContext>(admit: (call: Call) => Promise<
     return result
   })
 
-/** For callers who need not be signed in: health and login. */
+/** For anybody: health and login. */
 export const publicProcedure = guarded(admitAnyone)
 
-/** For the token refresh alone. */
+/** For the token refresh only. */
 export const refreshProcedure = guarded(admitRefresh)
 
-/** For signed-in callers who hold the permission named in `meta.access`. */
+/** For signed-in callers with the permission named in `meta.access`. */
 export const procedure = guarded(admitCaller)
 
 const operatorProcedure = guarded(admitOperator)
 
-/** For staff, on the operators' listener. */
+/** For staff, on the ops port. */
 export const operatorQuery = operatorProcedure.meta({ access: 'authenticated', throttle: 'anonymous only' })
 
-/** The same, also while the database is away. */
+/** The same, even while the database is unreachable. */
 export const outageProofQuery = operatorQuery.meta({ isOutageProof: true })
 
-/** For staff who are ADMIN or superuser. */
+/** For staff who are ADMIN or superuser, on the ops port. */
 export const operatorChange = operatorQuery.meta({ access: 'act_as_admin' })
 
 function refuse(call: Call, start: number, thrown: unknown): never {

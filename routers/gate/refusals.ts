@@ -1,6 +1,6 @@
 import { DomainError } from '../../src/errors.ts'
 
-/** Every reason for which a request is refused before or beside the business. */
+/** Every reason to refuse a request that is not a reason of the business. */
 export type WireCode =
   | 'MALFORMED'
   | 'NOT_AUTHENTICATED'
@@ -13,7 +13,7 @@ export type WireCode =
 
 type Body = { detail: string } | { status: 'unhealthy'; database: 'unreachable' }
 
-/** A refusal of the wire: its code, its body, and the headers that go with it. */
+/** A refusal that the business knows nothing of: its code, body and headers. */
 export class WireError extends Error {
   readonly code: WireCode
   readonly body: Body
@@ -30,44 +30,45 @@ export class WireError extends Error {
 /** 401. */
 export const notAuthenticated = (detail: string) => new WireError('NOT_AUTHENTICATED', { detail })
 
-/** 401 for a token that is not genuine, has expired, or whose session has ended. */
+/** 401 for a token that is not genuine, has expired, or belongs to a session that has ended. */
 export const invalidToken = () => notAuthenticated('Given token not valid for any token type')
 
 /** 401, the same whatever is wrong with the token. */
 export const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')
 
-/** 400 for a login that is refused, the same whatever is wrong with it; a class of its own, so that it can be counted. */
+/** 400 for a login, the same whatever is wrong with it; a class, so that failed logins can be counted. */
 export class BadCredentials extends DomainError {
   constructor() {
     super('INVALID', { non_field_errors: ['Unable to log in with provided credentials.'] })
   }
 }
 
-/** 403 for a role that may not. */
+/** 403 for a role without the permission. */
 export const permissionDenied = () =>
   new WireError('PERMISSION_DENIED', { detail: 'You do not have permission to perform this action.' })
 
-/** 403 for a request that may come from a page of somebody else (D18). */
+/** 403 for a request that another site's page may have made (D18). */
 export const csrfFailed = (why: string) =>
   new WireError('PERMISSION_DENIED', { detail: `CSRF Failed: ${why}` })
 
-/** 503 while a store that the answer depends on cannot be reached (D43). */
+/** 503 while a store that the answer depends on is unreachable (D43). */
 export const unavailable = (detail = 'Service temporarily unavailable.') =>
   new WireError('UNAVAILABLE', { detail })
 
-/** The health check's own 503. */
+/** The 503 of the health check. */
 export const unhealthy = () => new WireError('UNAVAILABLE', { status: 'unhealthy', database: 'unreachable' })
 
-/** The window of a request that was counted, and the seconds that a window lasts as a whole. */
+/** The window in which a request was counted. */
 export type Counted = {
   scope: string
   used: number
   limit: number
+  /** The whole window's length. */
   seconds: number
   resets_in_seconds: number
 }
 
-/** What a client is told of its window, in the fields of draft-ietf-httpapi-ratelimit-headers-10. */
+/** The window in the fields of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitHeaders = ({ scope, used, limit, seconds, resets_in_seconds }: Counted) => ({
   'RateLimit-Policy': `"${scope}";q=${limit};w=${seconds}`,
   RateLimit: `"${scope}";r=${limit - used};t=${resets_in_seconds}`,
