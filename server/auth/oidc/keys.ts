@@ -7,21 +7,19 @@ const pause = 5000
 /** Milliseconds after which the keys are fetched again, so that withdrawn ones are forgotten. */
 const lifetime = 10 * 60_000
 
+export type KeyParts = { provider: Pick<Provider, 'keySet'>; clock: () => Date; log: Logger }
+
 /** The provider's published keys, fetched when needed; known keys outlive an outage (O41 says why this is ours). */
 export class PublishedKeys {
-  private readonly provider: Pick<Provider, 'keySet'>
-  private readonly clock: () => Date
-  private readonly log: Logger
+  private readonly parts: KeyParts
   private keys = createLocalJWKSet({ keys: [] })
   private fetchedAt = Number.NEGATIVE_INFINITY
   private triedAt = Number.NEGATIVE_INFINITY
   private hasFailed = false
   private underWay: Promise<void> | undefined
 
-  constructor(provider: Pick<Provider, 'keySet'>, clock: () => Date, log: Logger) {
-    this.provider = provider
-    this.clock = clock
-    this.log = log
+  constructor(parts: KeyParts) {
+    this.parts = parts
   }
 
   /**
@@ -42,7 +40,7 @@ export class PublishedKeys {
   }
 
   private since(instant: number): number {
-    return this.clock().getTime() - instant
+    return this.parts.clock().getTime() - instant
   }
 
   private select(header: JWTHeaderParameters): Promise<CryptoKey | undefined> {
@@ -50,7 +48,7 @@ export class PublishedKeys {
   }
 
   private fetch(): Promise<void> {
-    this.triedAt = this.clock().getTime()
+    this.triedAt = this.parts.clock().getTime()
     this.underWay ??= this.replaceKeys().finally(() => {
       this.underWay = undefined
     })
@@ -59,12 +57,12 @@ export class PublishedKeys {
 
   private async replaceKeys() {
     try {
-      this.keys = createLocalJWKSet(await this.provider.keySet())
-      this.fetchedAt = this.clock().getTime()
+      this.keys = createLocalJWKSet(await this.parts.provider.keySet())
+      this.fetchedAt = this.parts.clock().getTime()
       this.hasFailed = false
     } catch (err) {
       this.hasFailed = true
-      this.log.error({ err }, 'the keys of the identity provider cannot be fetched')
+      this.parts.log.error({ err }, 'the keys of the identity provider cannot be fetched')
     }
   }
 }

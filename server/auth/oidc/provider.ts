@@ -2,13 +2,12 @@ import type { JSONWebKeySet } from 'jose'
 import {
   allowInsecureRequests,
   type ClientAuth,
-  ClientSecretPost,
-  Configuration,
+  type Configuration,
   type CustomFetch,
   customFetch,
+  discovery,
   fetchUserInfo,
   genericGrantRequest,
-  None,
   ResponseBodyError,
   refreshTokenGrant,
   skipSubjectCheck,
@@ -16,8 +15,8 @@ import {
   tokenRevocation,
 } from 'openid-client'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { unavailable } from '../../../routers/gate/refusals.ts'
-import { discover, get, type Metadata, patience, UnsuitableProvider } from './discovery.ts'
 
 /** The `OIDC_*` settings; without an `audience`, access tokens are for the client. */
 export type OidcSettings = {
@@ -34,16 +33,20 @@ export type Grant = { accessToken: string; refreshToken?: string; idToken?: stri
 /** 503 when the provider is away or slow, or gives an answer that no provider should: never a failed login (D22). */
 export const providerUnavailable = () => unavailable('The identity provider is unavailable.')
 
+/** Seconds that the provider has for one answer. */
+const patience = 2.5
+
 /** The errors of the token endpoint that are about the user; all others are about this service or the provider. */
 const userRefusals = ['invalid_grant', 'access_denied']
 
-type Connection = { metadata: Metadata; client: Configuration }
+/** The provider cannot serve this service as it is set up; trying again does not help. */
+class UnsuitableProvider extends Error {}
 
 /** The identity provider behind `OIDC_ISSUER`, reached over openid-client. */
 export class Provider {
   private readonly settings: OidcSettings
   private readonly log: Logger
-  private known: Promise<Connection> | undefined
+  private known: Promise<Configuration> | undefined
 
   constructor(settings: OidcSettings, log: Logger) {
     this.settings = settings
@@ -56,8 +59,8 @@ export class Provider {
    */
   async start() {
     try {
-      const { metadata } = await this.connect()
-      if (!metadata.grant_types_supported)
+      const { grant_types_supported: grants } = (await this.connect()).serverMetadata()
+      if (!grants)
         this.log.warn(
           'the identity provider does not say which grants it offers: the password grant is taken for granted',
         )
@@ -81,36 +84,42 @@ export class Provider {
 
   /** Claims about the user whose access token it is; empty when the provider has no userinfo endpoint. */
   userInfo(accessToken: string): Promise<Record<string, unknown>> {
-    return this.ask(async ({ metadata, client }) =>
-      metadata.userinfo_endpoint ? fetchUserInfo(client, accessToken, skipSubjectCheck) : {},
+    return this.ask(async (client) =>
+      client.serverMetadata().userinfo_endpoint ? fetchUserInfo(client, accessToken, skipSubjectCheck) : {},
     )
   }
 
   /** Ends the session behind the refresh token if the provider can; a failure is only logged. */
   async revoke(refreshToken: string) {
     try {
-      const { metadata, client } = await this.connect()
-      if (metadata.revocation_endpoint)
+      const client = await this.connect()
+      if (client.serverMetadata().revocation_endpoint)
         await tokenRevocation(client, refreshToken, { token_type_hint: 'refresh_token' })
     } catch (err) {
-      this.log.warn({ err, status: statusIn(err) }, sessionRemains)
+      this.log.warn(
+        { err, status: statusIn(err) },
+        'a session has ended here, but not at the identity provider',
+      )
     }
   }
 
   /** The published keys, unchecked. */
   async keySet(): Promise<JSONWebKeySet> {
-    const { jwks_uri } = (await this.connect()).metadata
-    const { status, body } = await get(jwks_uri)
-    if (status !== 200) throw new Error(`${jwks_uri} answered ${status}.`)
-    return body as JSONWebKeySet
+    const { jwks_uri = '' } = (await this.connect()).serverMetadata()
+    const response = await fetch(jwks_uri, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience * 1000),
+    })
+    if (!response.ok) throw new Error(`${jwks_uri} answered ${response.status}.`)
+    return (await response.json()) as JSONWebKeySet
   }
 
   async issuer(): Promise<string> {
-    return (await this.connect()).metadata.issuer
+    return (await this.connect()).serverMetadata().issuer
   }
 
   private async requestTokens(request: (client: Configuration) => Promise<TokenEndpointResponse>) {
-    return this.ask(async ({ client }): Promise<Grant | undefined> => {
+    return this.ask(async (client): Promise<Grant | undefined> => {
       try {
         const { access_token, refresh_token, unchecked_id_token: idToken } = await request(client)
         return {
@@ -126,7 +135,7 @@ export class Provider {
   }
 
   /** Every failure is a 503 for the caller; its reason is in the log. */
-  private async ask<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async ask<T>(work: (client: Configuration) => Promise<T>): Promise<T> {
     try {
       return await work(await this.connect())
     } catch (err) {
@@ -135,38 +144,57 @@ export class Provider {
     }
   }
 
-  private connect(): Promise<Connection> {
-    this.known ??= this.discover().catch((error) => {
+  private connect(): Promise<Configuration> {
+    this.known ??= discover(this.settings).catch((error) => {
       this.known = undefined
       throw error
     })
     return this.known
   }
+}
 
-  private async discover(): Promise<Connection> {
-    const { issuer, clientId } = this.settings
-    const metadata = await discover(issuer)
-    const client = new Configuration(metadata, clientId, undefined, authentication(this.settings, metadata))
-    allowInsecureRequests(client)
-    client.timeout = patience / 1000
-    client[customFetch] = lenientFetch
-    return { metadata, client }
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
+
+/** Reads the discovery document; `UnsuitableProvider` when it rules the provider out. */
+async function discover(settings: OidcSettings): Promise<Configuration> {
+  const { issuer, clientId } = settings
+  const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
+  const client = await discovery(new URL(address), clientId, undefined, authentication(settings), {
+    execute: [allowInsecureRequests],
+    timeout: patience,
+    [customFetch]: lenientFetch,
+  }).catch((error) => {
+    const status = statusIn(error) ?? (error.code === 'OAUTH_INVALID_RESPONSE' ? 200 : 503)
+    if (status >= 500 || status === 429) throw error
+    throw new UnsuitableProvider(`OIDC_ISSUER: ${address} is no discovery document (${status}).`)
+  })
+  const { issuer: name, token_endpoint, jwks_uri, grant_types_supported: grants } = client.serverMetadata()
+  for (const [field, endpoint] of Object.entries({ token_endpoint, jwks_uri }))
+    if (!URL.canParse(endpoint ?? ''))
+      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
+  if (withoutSlash(name) !== withoutSlash(issuer))
+    throw new UnsuitableProvider(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${name}.`)
+  if (grants && !grants.includes('password'))
+    throw new UnsuitableProvider(
+      `The identity provider ${issuer} does not offer the password grant, which AUTH_MODE=oidc needs: ` +
+        `its grant_types_supported are ${grants.join(', ')}.`,
+    )
+  return client
+}
+
+/** openid-client's Basic also encodes `-`, `.` and `_`, and providers that decode nothing refuse such a client. */
+function authentication({ clientId, clientSecret }: OidcSettings): ClientAuth {
+  const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret ?? '')}`
+  const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
+  return (...[{ token_endpoint_auth_methods_supported: methods = [] }, , body, headers]) => {
+    const isInBody = methods.includes('client_secret_post') && !methods.includes('client_secret_basic')
+    if (clientSecret === undefined || isInBody) body.set('client_id', clientId)
+    if (clientSecret !== undefined && isInBody) body.set('client_secret', clientSecret)
+    if (clientSecret !== undefined && !isInBody) headers.set('Authorization', basic)
   }
 }
 
-/** Logged when the provider could not be asked to revoke a refresh token. */
-export const sessionRemains = 'a session has ended here, but not at the identity provider'
-
-/** openid-client's Basic also encodes `-`, `.` and `_`, and providers that decode nothing refuse such a client. */
-function authentication({ clientId, clientSecret }: OidcSettings, metadata: Metadata): ClientAuth {
-  const methods = metadata.token_endpoint_auth_methods_supported
-  if (clientSecret === undefined) return None()
-  if (methods.includes('client_secret_post') && !methods.includes('client_secret_basic'))
-    return ClientSecretPost(clientSecret)
-  const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`
-  const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
-  return (...[, , , headers]) => headers.set('Authorization', basic)
-}
+const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
 
 /**
  * openid-client fails a whole grant over an ID token that it dislikes (by the machine's clock) or a missing
@@ -175,7 +203,7 @@ function authentication({ clientId, clientSecret }: OidcSettings, metadata: Meta
 const lenientFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options)
   if (!(options.body instanceof URLSearchParams && options.body.has('grant_type'))) return response
-  const { id_token, ...answer } = JSON.parse(await response.text())
+  const { id_token, ...answer } = TokenAnswer.parse(await response.json().catch(() => undefined))
   const body = { token_type: 'Bearer', ...answer, unchecked_id_token: id_token }
   return Response.json(body, { status: response.status })
 }

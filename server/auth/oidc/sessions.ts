@@ -8,14 +8,7 @@ import { oncePerOutage } from '../../redis.ts'
 import type { redisRevocations } from '../revocations.ts'
 import { type SessionParts, sessionCookies, spend } from '../sessions.ts'
 import { Identities } from './identities.ts'
-import { PublishedKeys } from './keys.ts'
-import {
-  type Grant,
-  type OidcSettings,
-  type Provider,
-  providerUnavailable,
-  sessionRemains,
-} from './provider.ts'
+import { type Grant, type OidcSettings, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
 import { type ProviderClaims, UselessToken, Verifier } from './verifier.ts'
 
@@ -46,9 +39,8 @@ export class OidcSessions implements Sessions {
   constructor(parts: Parts) {
     const { provider, settings, redis, clock, log } = parts
     const { clientId, audience = clientId } = settings
-    const keys = new PublishedKeys(provider, clock, log)
     this.parts = parts
-    this.verifier = new Verifier({ provider, keys, audience, clock })
+    this.verifier = new Verifier({ provider, audience, clock, log })
     this.identities = new Identities({ provider, verifier: this.verifier, clientId, log })
     this.store = new SessionStore(redis, parts.csrfSecret)
     this.reportUnread = oncePerOutage(redis, (err) =>
@@ -119,7 +111,9 @@ export class OidcSessions implements Sessions {
   async end(sessionId: string) {
     const { revocations, provider, log } = this.parts
     await revocations.end(sessionId)
-    const refreshToken = await this.store.close(sessionId).catch((err) => log.warn({ err }, sessionRemains))
+    const refreshToken = await this.store
+      .close(sessionId)
+      .catch((err) => log.warn({ err }, 'a session has ended here, but not at the identity provider'))
     if (refreshToken) await provider.revoke(refreshToken)
   }
 

@@ -1,7 +1,7 @@
 import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { WireError } from '../../../routers/gate/refusals.ts'
-import type { PublishedKeys } from './keys.ts'
+import { type KeyParts, PublishedKeys } from './keys.ts'
 import type { Provider } from './provider.ts'
 
 /** Claims of the provider's tokens; `exp` is in seconds. */
@@ -15,29 +15,26 @@ const tolerance = 5
 /** The token proves nothing; `cause` says why. */
 export class UselessToken extends Error {}
 
-type Parts = {
-  provider: Pick<Provider, 'issuer'>
-  keys: PublishedKeys
-  /** Of access tokens. */
-  audience: string
-  clock: () => Date
-}
+/** The audience is that of access tokens. */
+type Parts = KeyParts & { provider: Pick<Provider, 'issuer'>; audience: string }
 
 /** Checks the provider's tokens: signature, `iss`, `aud`, `nbf`, and `exp` on request (D22). */
 export class Verifier {
   private readonly parts: Parts
+  private readonly keys: PublishedKeys
   // A browser sends the same token with every request.
   private readonly verified = new LRUCache<string, Verified>({ max: 5000 })
 
   constructor(parts: Parts) {
     this.parts = parts
+    this.keys = new PublishedKeys(parts)
   }
 
   /** The claims of an access token, even of an expired one. `UselessToken`, or 503 when the keys cannot be read. */
   async read(token: string): Promise<ProviderClaims> {
     const known = this.verified.get(token)
     // A key that has been withdrawn or fetched again is no longer the same object.
-    if (known && (await this.parts.keys.find(known.header)) === known.key) return this.begun(known.claims)
+    if (known && (await this.keys.find(known.header)) === known.key) return this.begun(known.claims)
     const verified = await this.verify(token, this.parts.audience, false)
     this.verified.set(token, verified)
     return this.begun(verified.claims)
@@ -81,7 +78,7 @@ export class Verifier {
 
   private async keyOf(header: JWTHeaderParameters, isFresh: boolean): Promise<CryptoKey> {
     if (typeof header.kid !== 'string' || header.crit) throw new Error('not signed by a named key alone')
-    const key = await this.parts.keys.find(header, isFresh)
+    const key = await this.keys.find(header, isFresh)
     if (!key) throw new Error('signed with a key that is not published')
     return key
   }

@@ -48,6 +48,15 @@ describe.each(['Redis', 'the database'])('in %s', (store) => {
     expect(await revocations.isEnded('another')).toBe(false)
   })
 
+  test('the ended ones among several sessions are found', async () => {
+    const revocations = create()
+    for (const id of ['a', 'c']) await revocations.end(id)
+    await revocations.claim('b')
+    expect(await create().endedAmong(['a', 'b', 'c', 'd'])).toEqual(new Set(['a', 'c']))
+    expect(await revocations.endedAmong(['b'])).toEqual(new Set())
+    expect(await revocations.endedAmong([])).toEqual(new Set())
+  })
+
   test('of many simultaneous claims of a token one wins, and the others learn when', async () => {
     const instances = [create(), create()]
     const claims = await Promise.all(
@@ -77,7 +86,7 @@ test('Redis forgets after seven days, when no token can refer to them any more',
   ])
 })
 
-test('the database forgets after seven days when told to', async () => {
+test('the database deletes what is older than seven days when asked to', async () => {
   const revocations = databaseRevocations(orm, clock)
   await revocations.end('early')
   now += 1000
@@ -106,6 +115,7 @@ test.each(['cut', 'freeze'] as const)(
     await proxy[outage]()
     const unavailable = new WireError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' })
     expect(await Promise.all([revocations.isEnded('s'), revocations.isEnded('s')])).toEqual([false, false])
+    expect(await revocations.endedAmong(['s', 'another'])).toEqual(new Set())
     await expect(revocations.claim('t')).rejects.toEqual(unavailable)
     await expect(revocations.end('t')).rejects.toEqual(unavailable)
     expect(lines).toEqual([

@@ -454,6 +454,7 @@ describe('a provider whose answers are of no use', () => {
     ['does not know the password grant', misconfigured('unsupported_grant_type')],
     ['fails', { statusCode: 500, body: { error: 'invalid_grant' } }],
     ['throttles', { statusCode: 429, body: {} }],
+    ['redirects', { statusCode: 302, body: {} }],
     ['answers without a token', { statusCode: 200, body: {} }],
     ['issues opaque access tokens', { body: { access_token: 'c29tZSBvcGFxdWUgdG9rZW4' } }],
   ])('and that %s is 503, not a failed login', async (_, tokenAnswer) => {

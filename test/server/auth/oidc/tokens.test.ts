@@ -157,6 +157,7 @@ describe('the published keys', () => {
 
   test('are forgotten some minutes after the provider withdrew them', async () => {
     const old = signed({ exp: seconds() + 7200 })
+    expect((await present(old)).status).toBe(200)
     const { oldKid } = await provider.rotateKeys()
     provider.settings.withdrawnKeys = [oldKid]
     passSeconds(600)
