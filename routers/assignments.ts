@@ -28,8 +28,8 @@ import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { boolean, choice, date, decimal, pathId, reference, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
-import { TransitionOfOne } from './transitions.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 const Common = z.object({
   id: view.id(),
@@ -141,9 +141,13 @@ const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assign
     return detail(em, id)
   })
 
-const transition = (name: 'suspend' | 'resume', verb: (assignment: Assignment, by: Audit) => void) =>
+const transition = (
+  name: 'suspend' | 'resume',
+  texts: { summary: string; description: string; conflict: string },
+  verb: (assignment: Assignment, by: Audit) => void,
+) =>
   procedure
-    .meta(rest('POST', `${path}{id}/${name}/`, 'manage_assignments'))
+    .meta(rest(`POST ${path}{id}/${name}/`, 'manage_assignments', texts))
     .input(ById.extend({ reason: text(2000).optional() }))
     .output(AssignmentDetail)
     .mutation(({ ctx, input }) =>
@@ -160,7 +164,7 @@ async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
 
 export const assignmentsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_people'))
+    .meta(rest(`GET ${path}`, 'read_people', { summary: 'List assignments', description: paged }))
     .input(
       pageInput(assignmentOrderings).extend({
         employee: filters.id(),
@@ -178,7 +182,14 @@ export const assignmentsRouter = router({
     ),
 
   create: procedure
-    .meta(rest('POST', path, 'manage_assignments', { status: 201 }))
+    .meta(
+      rest(`POST ${path}`, 'manage_assignments', {
+        summary: 'Assign an employee to a position',
+        description:
+          'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the pair is free and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
+        status: 201,
+      }),
+    )
     .input(AssignmentWritable)
     .output(AssignmentDetail)
     .mutation(({ ctx, input }) =>
@@ -195,13 +206,20 @@ export const assignmentsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment' }))
     .input(ById)
     .output(AssignmentDetail)
     .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
 
   update: procedure
-    .meta(rest('PATCH', `${path}{id}/`, 'manage_assignments'))
+    .meta(
+      rest(`PATCH ${path}{id}/`, 'manage_assignments', {
+        summary: 'Change an assignment',
+        description:
+          'Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
+        conflict: 'The assignment is ENDED. Nothing has changed.',
+      }),
+    )
     .input(AssignmentWritable.partial().extend(ById.shape))
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, ...input } }) =>
@@ -229,11 +247,33 @@ export const assignmentsRouter = router({
       }),
     ),
 
-  suspend: transition('suspend', (assignment, by) => assignment.suspend(by)),
-  resume: transition('resume', (assignment, by) => assignment.resume(by)),
+  suspend: transition(
+    'suspend',
+    {
+      summary: 'Suspend an assignment',
+      description: 'ACTIVE to SUSPENDED: its hours no longer count.',
+      conflict: transitionConflict,
+    },
+    (assignment, by) => assignment.suspend(by),
+  ),
+  resume: transition(
+    'resume',
+    {
+      summary: 'Resume an assignment',
+      description: 'SUSPENDED to ACTIVE. No rule is checked.',
+      conflict: `${transitionConflict} Or the employee has another active assignment to the position.`,
+    },
+    (assignment, by) => assignment.resume(by),
+  ),
 
   end: procedure
-    .meta(rest('POST', `${path}{id}/end/`, 'manage_assignments'))
+    .meta(
+      rest(`POST ${path}{id}/end/`, 'manage_assignments', {
+        summary: 'End an assignment',
+        description: 'ACTIVE or SUSPENDED to ENDED. The notes are appended to those of the assignment.',
+        conflict: transitionConflict,
+      }),
+    )
     .input(ById.extend({ end_reason: choice(endReasons).optional(), notes: text(notesLength).optional() }))
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, end_reason = 'OTHER', notes = '' } }) =>
@@ -241,7 +281,11 @@ export const assignmentsRouter = router({
     ),
 
   available_transitions: procedure
-    .meta(rest('GET', `${path}{id}/available-transitions/`, 'read_people'))
+    .meta(
+      rest(`GET ${path}{id}/available-transitions/`, 'read_people', {
+        summary: 'List the transitions that the assignment’s status allows',
+      }),
+    )
     .input(ById)
     .output(
       z.object({
@@ -255,7 +299,12 @@ export const assignmentsRouter = router({
     }),
 
   transitions: procedure
-    .meta(rest('GET', `${path}{id}/transitions/`, 'read_people'))
+    .meta(
+      rest(`GET ${path}{id}/transitions/`, 'read_people', {
+        summary: 'List an assignment’s transitions',
+        description: paged,
+      }),
+    )
     .input(pageInput(transitionLogOrderings).extend(ById.shape))
     .output(pageOf(TransitionOfOne))
     .query(async ({ ctx, input }) => {
@@ -266,7 +315,13 @@ export const assignmentsRouter = router({
     }),
 
   preview: procedure
-    .meta(rest('POST', `${path}preview/`, 'simulate'))
+    .meta(
+      rest(`POST ${path}preview/`, 'simulate', {
+        summary: 'Check an assignment without creating it',
+        description:
+          'Nothing is stored. Whatever creation would refuse is either a blocking violation or a 400 here.',
+      }),
+    )
     .input(AssignmentWritable.pick({ employee: true, position_id: true, effective_hours: true }))
     .output(Preview)
     .mutation(async ({ ctx, input: { employee, position_id, effective_hours } }) => {

@@ -55,7 +55,14 @@ const seen = ({ ip, headers, now }: ProcedureContext) => ({
 
 export const authRouter = router({
   login: publicProcedure
-    .meta(rest('POST', '/api/v1/auth/login/', 'public', { throttle: 'login' }))
+    .meta(
+      rest('POST /api/v1/auth/login/', 'public', {
+        summary: 'Sign in',
+        description:
+          'Exchanges the credentials for the cookies `access_token`, `refresh_token` and `csrftoken`. Cookies in the request are ignored.',
+        throttle: 'login',
+      }),
+    )
     .input(z.object({ email: email(), password: password(longestPassword) }))
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
@@ -74,7 +81,14 @@ export const authRouter = router({
     }),
 
   logout: procedure
-    .meta(rest('POST', '/api/v1/auth/logout/', 'authenticated', { throttle: 'logout', status: 204 }))
+    .meta(
+      rest('POST /api/v1/auth/logout/', 'authenticated', {
+        summary: 'Sign out',
+        description: 'Ends the session and clears its cookies.',
+        throttle: 'logout',
+        status: 204,
+      }),
+    )
     .output(z.void())
     .mutation(async ({ ctx }) => {
       const { cookies, metrics, sessionRecords, sessions } = ctx.services
@@ -85,7 +99,7 @@ export const authRouter = router({
     }),
 
   me: procedure
-    .meta(rest('GET', '/api/v1/auth/me/', 'authenticated'))
+    .meta(rest('GET /api/v1/auth/me/', 'authenticated', { summary: 'Show the signed-in user' }))
     .output(SignedInUser)
     .query(({ ctx }) => {
       ctx.response.setHeader('Cache-Control', 'no-store')
@@ -93,7 +107,13 @@ export const authRouter = router({
     }),
 
   deactivate: procedure
-    .meta(rest('POST', '/api/v1/auth/me/deactivate/', 'authenticated', { status: 204 }))
+    .meta(
+      rest('POST /api/v1/auth/me/deactivate/', 'authenticated', {
+        summary: 'Deactivate one’s own account',
+        description: 'Ends all sessions of the user. The record and everything that belongs to it are kept.',
+        status: 204,
+      }),
+    )
     .output(z.void())
     .mutation(async ({ ctx }) => {
       await transaction(ctx.em, async (em) => {
@@ -105,7 +125,12 @@ export const authRouter = router({
     }),
 
   export: procedure
-    .meta(rest('GET', '/api/v1/auth/me/export/', 'authenticated'))
+    .meta(
+      rest('GET /api/v1/auth/me/export/', 'authenticated', {
+        summary: 'Download one’s own personal data',
+        description: 'As the file `my-data.json`.',
+      }),
+    )
     .output(PersonalData)
     .query(({ ctx }) => {
       ctx.response.setHeader('Cache-Control', 'no-store')
@@ -117,7 +142,13 @@ export const authRouter = router({
 /** Over REST only: the refresh cookie's path never reaches tRPC (D18). */
 export const refreshRouter = router({
   refresh: refreshProcedure
-    .meta(rest('POST', '/api/v1/auth/token/refresh/', 'public'))
+    .meta(
+      rest('POST /api/v1/auth/token/refresh/', 'public', {
+        summary: 'Renew the cookies',
+        description:
+          'Reads the `refresh_token` cookie, which can be used once. Of two simultaneous calls one wins; the other gets 401 and keeps the cookies of the winner. Using a token again more than ten seconds later ends its session.',
+      }),
+    )
     .output(z.object({ message: z.string() }))
     .mutation(async ({ ctx }) => {
       const { metrics, sessionRecords, sessions } = ctx.services

@@ -25,12 +25,17 @@ const path = '/api/v1/business-rules/'
 
 export const businessRulesRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_catalogue'))
+    .meta(
+      rest(`GET ${path}`, 'read_catalogue', {
+        summary: 'List the business rules',
+        description: 'Not paginated.',
+      }),
+    )
     .output(z.array(BusinessRuleView))
     .query(({ ctx }) => readAll<z.infer<typeof BusinessRuleView>>(ctx.em, businessRule, 'code')),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a business rule' }))
     .input(z.object({ id: pathId() }))
     .output(BusinessRuleView)
     .query(async ({ ctx, input }) => {

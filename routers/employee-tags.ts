@@ -16,7 +16,7 @@ import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { choice, date, pathId, reference, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 
 export const EmployeeTagView = z
   .object({
@@ -59,7 +59,12 @@ async function lockEmployeeTag(em: Em, id: string) {
 
 export const employeeTagsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_people'))
+    .meta(
+      rest(`GET ${path}`, 'read_people', {
+        summary: 'List the tags that employees hold',
+        description: paged,
+      }),
+    )
     .input(
       pageInput(employeeTagOrderings).extend({
         employee_id: filters.id(),
@@ -75,7 +80,13 @@ export const employeeTagsRouter = router({
     ),
 
   create: procedure
-    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .meta(
+      rest(`POST ${path}`, 'manage', {
+        summary: 'Give an employee a tag',
+        description: 'An employee can hold the same tag several times.',
+        status: 201,
+      }),
+    )
     .input(EmployeeTagWritable)
     .output(EmployeeTagView)
     .mutation(({ ctx, input }) =>
@@ -94,13 +105,19 @@ export const employeeTagsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee tag' }))
     .input(ById)
     .output(EmployeeTagView)
     .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
 
   update: procedure
-    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .meta(
+      rest(`PATCH ${path}{id}/`, 'manage', {
+        summary: 'Change an employee tag',
+        description:
+          'Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and tag cannot be changed.',
+      }),
+    )
     .input(
       ById.extend({
         employee: reference().optional(),
@@ -123,7 +140,13 @@ export const employeeTagsRouter = router({
     ),
 
   delete: procedure
-    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .meta(
+      rest(`DELETE ${path}{id}/`, 'manage', {
+        summary: 'Revoke an employee tag',
+        description: 'The record stays, with status REVOKED.',
+        status: 204,
+      }),
+    )
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

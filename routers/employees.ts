@@ -16,16 +16,17 @@ import {
   employeeTransitions,
   proposalDays,
   proposalTypes,
+  type TransitionRole,
 } from '../src/employee-lifecycle.ts'
 import { notFound } from '../src/errors.ts'
 import { transitionPermission } from '../src/permissions.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
-import { rest } from './gate/meta.ts'
+import { type Meta, rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { choice, date, email, integer, pathId, requiredText, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
-import { TransitionOfOne } from './transitions.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 export const EmployeeRow = z
   .object({
@@ -90,17 +91,28 @@ function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee
   })
 }
 
-/** The path of a transition is its name in kebab-case (contract, Employee states). */
-const transitionMeta = (name: EmployeeTransition) =>
-  rest(
-    'POST',
-    `${path}{id}/${name.replaceAll('_', '-')}/`,
-    transitionPermission(employeeTransitions[name].role),
-  )
+const performers: Record<TransitionRole, string> = {
+  ADMIN: 'an ADMIN',
+  MANAGER: 'a MANAGER or ADMIN',
+  EMPLOYEE: 'the employee',
+  SUPERUSER: 'a superuser',
+}
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
-const transition = (name: EmployeeTransition, verb: (employee: Employee, by: Audit) => void) =>
+/** The REST side of a transition, from its entry in the lifecycle; its path is its name in kebab-case. */
+function transitionMeta(name: EmployeeTransition, summary: string, remark = '') {
+  const { from, to, role } = employeeTransitions[name]
+  const target = to === 'PREVIOUS' ? 'the previous status' : to
+  return rest(`POST ${path}{id}/${name.replaceAll('_', '-')}/`, transitionPermission(role), {
+    summary,
+    description: `${anyOf.format(from)} to ${target}, by ${performers[role]}.${remark}`,
+    conflict: transitionConflict,
+  })
+}
+
+const transition = (meta: Meta, verb: (employee: Employee, by: Audit) => void) =>
   procedure
-    .meta(transitionMeta(name))
+    .meta(meta)
     .input(Reasoned)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
@@ -109,7 +121,12 @@ const transition = (name: EmployeeTransition, verb: (employee: Employee, by: Aud
 
 export const employeesRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_people'))
+    .meta(
+      rest(`GET ${path}`, 'read_people', {
+        summary: 'List employees',
+        description: `${paged} \`search\` covers the names (as "First Last" and "Last, First") and the employee number. A user of role EMPLOYEE sees only themselves.`,
+      }),
+    )
     .input(
       pageInput(employeeOrderings).extend({
         status: filters.choice(employeeStatuses),
@@ -124,7 +141,13 @@ export const employeesRouter = router({
     ),
 
   create: procedure
-    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .meta(
+      rest(`POST ${path}`, 'manage', {
+        summary: 'Create an employee',
+        description: 'The new employee is ONBOARDING.',
+        status: 201,
+      }),
+    )
     .input(EmployeeWritable)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
@@ -136,23 +159,36 @@ export const employeesRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee' }))
     .input(ById)
     .output(EmployeeDetail)
     .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
 
   update: procedure
-    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .meta(
+      rest(`PATCH ${path}{id}/`, 'manage', {
+        summary: 'Change an employee',
+        description: 'Only transitions change the status; a `status` sent here is ignored.',
+      }),
+    )
     .input(EmployeeWritable.partial().extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       change(ctx, id, (employee) => Object.assign(employee, changes, { updated_at: ctx.now })),
     ),
 
-  activate: transition('activate', (employee, by) => employee.activate(by)),
+  activate: transition(transitionMeta('activate', 'Activate an employee'), (employee, by) =>
+    employee.activate(by),
+  ),
 
   propose: procedure
-    .meta(transitionMeta('propose'))
+    .meta(
+      transitionMeta(
+        'propose',
+        'Propose an assignment or a transfer',
+        ' After `expires_in_days` (1 to 90, default 7) the employee returns to the previous status automatically.',
+      ),
+    )
     .input(
       ById.extend({
         proposal_type: choice(proposalTypes),
@@ -169,21 +205,44 @@ export const employeesRouter = router({
       )
     }),
 
-  accept_proposal: transition('accept_proposal', (employee, by) => employee.acceptProposal(by)),
-  reject_proposal: transition('reject_proposal', (employee, by) => employee.rejectProposal(by)),
-  cancel_proposal: transition('cancel_proposal', (employee, by) => employee.cancelProposal(by)),
-  force_accept_proposal: transition('force_accept_proposal', (employee, by) =>
-    employee.forceAcceptProposal(by),
+  accept_proposal: transition(transitionMeta('accept_proposal', 'Accept the proposal'), (employee, by) =>
+    employee.acceptProposal(by),
   ),
-  go_on_leave: transition('go_on_leave', (employee, by) => employee.goOnLeave(by)),
-  return_from_leave: transition('return_from_leave', (employee, by) => employee.returnFromLeave(by)),
-  deactivate: transition('deactivate', (employee, by) => employee.deactivate(by)),
-  reactivate: transition('reactivate', (employee, by) => employee.reactivate(by)),
-  terminate: transition('terminate', (employee, by) => employee.terminate(by)),
-  rehire: transition('rehire', (employee, by) => employee.rehire(by)),
+  reject_proposal: transition(transitionMeta('reject_proposal', 'Reject the proposal'), (employee, by) =>
+    employee.rejectProposal(by),
+  ),
+  cancel_proposal: transition(transitionMeta('cancel_proposal', 'Cancel the proposal'), (employee, by) =>
+    employee.cancelProposal(by),
+  ),
+  force_accept_proposal: transition(
+    transitionMeta('force_accept_proposal', 'Accept the proposal on the employee’s behalf'),
+    (employee, by) => employee.forceAcceptProposal(by),
+  ),
+  go_on_leave: transition(transitionMeta('go_on_leave', 'Go on leave'), (employee, by) =>
+    employee.goOnLeave(by),
+  ),
+  return_from_leave: transition(transitionMeta('return_from_leave', 'Return from leave'), (employee, by) =>
+    employee.returnFromLeave(by),
+  ),
+  deactivate: transition(transitionMeta('deactivate', 'Deactivate an employee'), (employee, by) =>
+    employee.deactivate(by),
+  ),
+  reactivate: transition(transitionMeta('reactivate', 'Reactivate an employee'), (employee, by) =>
+    employee.reactivate(by),
+  ),
+  terminate: transition(
+    transitionMeta('terminate', 'Terminate an employee', ' Assignments are not ended.'),
+    (employee, by) => employee.terminate(by),
+  ),
+  rehire: transition(transitionMeta('rehire', 'Rehire an employee'), (employee, by) => employee.rehire(by)),
 
   transitions: procedure
-    .meta(rest('GET', `${path}{id}/transitions/`, 'read_people'))
+    .meta(
+      rest(`GET ${path}{id}/transitions/`, 'read_people', {
+        summary: 'List an employee’s transitions',
+        description: `${paged} The transitions of their assignments are not included.`,
+      }),
+    )
     .input(pageInput(transitionLogOrderings).extend(ById.shape))
     .output(pageOf(TransitionOfOne))
     .query(async ({ ctx, input }) => {
@@ -194,7 +253,12 @@ export const employeesRouter = router({
     }),
 
   available_transitions: procedure
-    .meta(rest('GET', `${path}{id}/available-transitions/`, 'read_people'))
+    .meta(
+      rest(`GET ${path}{id}/available-transitions/`, 'read_people', {
+        summary: 'List the transitions that the employee’s status allows',
+        description: 'Regardless of who may perform them.',
+      }),
+    )
     .input(ById)
     .output(
       z.object({ status: z.enum(employeeStatuses), transitions: z.array(z.enum(employeeTransitionNames)) }),

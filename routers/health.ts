@@ -21,7 +21,12 @@ function refuseAsUnhealthy(): never {
 
 export const healthRouter = router({
   check: publicProcedure
-    .meta(rest('GET', '/api/health/', 'public'))
+    .meta(
+      rest('GET /api/health/', 'public', {
+        summary: 'Check that the service and its database work',
+        description: 'The version is shown to signed-in callers, and to everybody in debug mode.',
+      }),
+    )
     .output(Health)
     .query(async ({ ctx }) => {
       const { debug, version } = ctx.services

@@ -58,13 +58,24 @@ async function balanceOf(ctx: AuthenticatedContext, employeeId: string, referenc
 
 export const hoursRouter = router({
   balance: procedure
-    .meta(rest('GET', `${path}{employee_id}/balance/`, 'read_people'))
+    .meta(
+      rest(`GET ${path}{employee_id}/balance/`, 'read_people', {
+        summary: 'Show an employee’s hours balance',
+        description:
+          'For the ISO week of `reference_date` (default: today). DEFICIT means that hours are left, SURPLUS that more are assigned than the pool holds.',
+      }),
+    )
     .input(z.object({ employee_id: pathId(), reference_date: filters.referenceDate() }))
     .output(HoursBalance)
     .query(({ ctx, input }) => balanceOf(ctx, input.employee_id, input.reference_date)),
 
   batch_balance: procedure
-    .meta(rest('POST', `${path}batch-balance/`, 'simulate'))
+    .meta(
+      rest(`POST ${path}batch-balance/`, 'simulate', {
+        summary: 'Show the hours balances of up to 500 employees',
+        description: 'In the order of the ids.',
+      }),
+    )
     .input(z.object({ employee_ids: listOf(listedId(), maximumBatch), reference_date: date().optional() }))
     .output(z.array(HoursBalance))
     .mutation(async ({ ctx, input }) => {
@@ -79,7 +90,12 @@ export const hoursRouter = router({
     }),
 
   simulate: procedure
-    .meta(rest('POST', `${path}{employee_id}/simulate/`, 'simulate'))
+    .meta(
+      rest(`POST ${path}{employee_id}/simulate/`, 'simulate', {
+        summary: 'Show what an employee’s balance would be with more hours assigned',
+        description: 'Nothing is stored.',
+      }),
+    )
     .input(
       z.object({
         employee_id: pathId(),

@@ -25,7 +25,8 @@ import {
   view,
 } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { inUseConflict } from './schema/resource.ts'
 
 const OrgUnitRow = z
   .object({
@@ -93,7 +94,12 @@ async function lockOrgUnit(em: Em, id: string) {
 
 export const orgUnitsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_catalogue'))
+    .meta(
+      rest(`GET ${path}`, 'read_catalogue', {
+        summary: 'List org units',
+        description: `${paged} Inactive ones are included.`,
+      }),
+    )
     .input(
       pageInput(orgUnitOrderings).extend({
         unit_type: filters.choice(unitTypes),
@@ -110,7 +116,14 @@ export const orgUnitsRouter = router({
     ),
 
   create: procedure
-    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .meta(
+      rest(`POST ${path}`, 'manage', {
+        summary: 'Create an org unit',
+        description:
+          'There is one CLINIC, without a parent. A DEPARTMENT sits under the CLINIC, a SERVICE under a DEPARTMENT, a UNIT under a SERVICE or a DEPARTMENT.',
+        status: 201,
+      }),
+    )
     .input(OrgUnitWritable)
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
@@ -125,13 +138,19 @@ export const orgUnitsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show an org unit' }))
     .input(ById)
     .output(OrgUnitDetail)
     .query(({ ctx, input }) => detail(ctx.em, input.id)),
 
   update: procedure
-    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .meta(
+      rest(`PATCH ${path}{id}/`, 'manage', {
+        summary: 'Change or move an org unit',
+        description: 'The unit_type cannot be changed.',
+        conflict: inUseConflict,
+      }),
+    )
     .input(OrgUnitWritable.partial().extend(ById.shape))
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { id, parent_id, unit_type, ...changes } }) =>
@@ -151,7 +170,14 @@ export const orgUnitsRouter = router({
     ),
 
   delete: procedure
-    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .meta(
+      rest(`DELETE ${path}{id}/`, 'manage', {
+        summary: 'Deactivate an org unit',
+        description: 'The record stays, inactive.',
+        conflict: inUseConflict,
+        status: 204,
+      }),
+    )
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

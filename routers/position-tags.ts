@@ -14,7 +14,7 @@ import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { boolean, pathId, reference, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 
 const PositionTagView = z
   .object({
@@ -52,7 +52,12 @@ async function lockPositionTag(em: Em, id: string) {
 
 export const positionTagsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_catalogue'))
+    .meta(
+      rest(`GET ${path}`, 'read_catalogue', {
+        summary: 'List the tags that positions require',
+        description: paged,
+      }),
+    )
     .input(pageInput(positionTagOrderings).extend({ position_id: filters.id() }))
     .output(pageOf(PositionTagView))
     .query(({ ctx, input }) =>
@@ -62,7 +67,7 @@ export const positionTagsRouter = router({
     ),
 
   create: procedure
-    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .meta(rest(`POST ${path}`, 'manage', { summary: 'Require a tag for a position', status: 201 }))
     .input(PositionTagWritable)
     .output(PositionTagView)
     .mutation(({ ctx, input }) =>
@@ -78,13 +83,18 @@ export const positionTagsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a position tag' }))
     .input(ById)
     .output(PositionTagView)
     .query(({ ctx, input }) => detail(ctx.em, input.id)),
 
   update: procedure
-    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .meta(
+      rest(`PATCH ${path}{id}/`, 'manage', {
+        summary: 'Change whether a required tag is mandatory',
+        description: 'Position and tag cannot be changed.',
+      }),
+    )
     .input(
       ById.extend({
         position: reference().optional(),
@@ -104,7 +114,7 @@ export const positionTagsRouter = router({
     ),
 
   delete: procedure
-    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .meta(rest(`DELETE ${path}{id}/`, 'manage', { summary: 'Stop requiring a tag', status: 204 }))
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

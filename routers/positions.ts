@@ -27,7 +27,8 @@ import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { boolean, decimal, pathId, reference, requiredText, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { inUseConflict } from './schema/resource.ts'
 
 const titleLength = 200
 
@@ -155,7 +156,12 @@ const copyOf = (title: string) => {
 
 export const positionsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_catalogue'))
+    .meta(
+      rest(`GET ${path}`, 'read_catalogue', {
+        summary: 'List positions with their coverage',
+        description: `${paged} \`eligible_for_employee\` fills required_tags, is_eligible and missing_tags, which are null otherwise.`,
+      }),
+    )
     .input(
       pageInput(positionOrderings).extend({
         org_unit_id: filters.id(),
@@ -174,7 +180,13 @@ export const positionsRouter = router({
     }),
 
   create: procedure
-    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .meta(
+      rest(`POST ${path}`, 'manage', {
+        summary: 'Create a position',
+        description: 'Only an active UNIT can hold positions.',
+        status: 201,
+      }),
+    )
     .input(PositionWritable)
     .output(PositionRow)
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
@@ -188,7 +200,12 @@ export const positionsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .meta(
+      rest(`GET ${path}{id}/`, 'read_catalogue', {
+        summary: 'Show a position with its active assignments',
+        description: '`eligible_for_employee` fills is_eligible and missing_tags, which are null otherwise.',
+      }),
+    )
     .input(ById.extend({ eligible_for_employee: filters.chosenId() }))
     .output(PositionDetail)
     .query(async ({ ctx, input }) =>
@@ -196,7 +213,7 @@ export const positionsRouter = router({
     ),
 
   update: procedure
-    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .meta(rest(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a position', conflict: inUseConflict }))
     .input(PositionWritable.partial().extend(ById.shape))
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
@@ -218,7 +235,14 @@ export const positionsRouter = router({
     ),
 
   delete: procedure
-    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .meta(
+      rest(`DELETE ${path}{id}/`, 'manage', {
+        summary: 'Deactivate a position',
+        description: 'The record stays, inactive.',
+        conflict: inUseConflict,
+        status: 204,
+      }),
+    )
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>
@@ -230,7 +254,14 @@ export const positionsRouter = router({
     ),
 
   duplicate: procedure
-    .meta(rest('POST', `${path}{id}/duplicate/`, 'manage', { status: 201 }))
+    .meta(
+      rest(`POST ${path}{id}/duplicate/`, 'manage', {
+        summary: 'Copy a position with its required tags',
+        description:
+          'Into the same org unit, without assignments. Fields in the body override those of the original.',
+        status: 201,
+      }),
+    )
     .input(PositionWritable.omit({ org_unit_id: true }).partial().extend(ById.shape))
     .output(PositionRow)
     .mutation(({ ctx, input: { id, ...overrides } }) =>
@@ -251,7 +282,13 @@ export const positionsRouter = router({
     ),
 
   coverage_summary: procedure
-    .meta(rest('GET', `${path}coverage-summary/`, 'read_catalogue'))
+    .meta(
+      rest(`GET ${path}coverage-summary/`, 'read_catalogue', {
+        summary: 'Summarise the coverage of all active positions',
+        description:
+          '`by_unit` is flat, worst coverage first, and lists the units that have an active position; roll up by parent_id.',
+      }),
+    )
     .output(CoverageSummary)
     .query(async ({ ctx }) => coverageSummary(await readUnitCoverage(ctx.em))),
 })

@@ -10,7 +10,8 @@ import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { pathInteger, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { days } from './transitions.ts'
 
 export const TagChange = z
   .object({
@@ -34,7 +35,12 @@ const path = '/api/v1/tag-change-logs/'
 
 export const tagChangeLogsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_people'))
+    .meta(
+      rest(`GET ${path}`, 'read_people', {
+        summary: 'List the changes of employee tags',
+        description: `${paged} ${days}`,
+      }),
+    )
     .input(
       pageInput(tagChangeLogOrderings).extend({
         search: filters.text(),
@@ -57,7 +63,7 @@ export const tagChangeLogsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show one change of an employee tag' }))
     .input(z.object({ id: pathInteger() }))
     .output(TagChange)
     .query(async ({ ctx, input }) => {

@@ -12,7 +12,8 @@ import { tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { boolean, choice, decimal, pathId, requiredText, text, view } from './schema/fields.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { inUseConflict } from './schema/resource.ts'
 
 const TagView = z
   .object({
@@ -54,7 +55,7 @@ async function lockTag(em: Em, id: string) {
 
 export const tagsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_catalogue'))
+    .meta(rest(`GET ${path}`, 'read_catalogue', { summary: 'List the tag catalogue', description: paged }))
     .input(pageInput(tagOrderings))
     .output(pageOf(TagView))
     .query(({ ctx, input }) =>
@@ -62,7 +63,14 @@ export const tagsRouter = router({
     ),
 
   create: procedure
-    .meta(rest('POST', path, 'manage', { status: 201 }))
+    .meta(
+      rest(`POST ${path}`, 'manage', {
+        summary: 'Create a tag',
+        description:
+          'A positive `hours_delta` adds weekly hours, a negative one removes them, zero only qualifies.',
+        status: 201,
+      }),
+    )
     .input(TagWritable)
     .output(TagView)
     .mutation(({ ctx, input }) =>
@@ -75,13 +83,13 @@ export const tagsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_catalogue'))
+    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a tag' }))
     .input(ById)
     .output(TagView)
     .query(({ ctx, input }) => detail(ctx.em, input.id)),
 
   update: procedure
-    .meta(rest('PATCH', `${path}{id}/`, 'manage'))
+    .meta(rest(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a tag' }))
     .input(TagWritable.partial().extend(ById.shape))
     .output(TagView)
     .mutation(({ ctx, input: { id, ...changes } }) =>
@@ -94,7 +102,14 @@ export const tagsRouter = router({
     ),
 
   delete: procedure
-    .meta(rest('DELETE', `${path}{id}/`, 'manage', { status: 204 }))
+    .meta(
+      rest(`DELETE ${path}{id}/`, 'manage', {
+        summary: 'Delete a tag',
+        description: 'A tag that was held in the past disappears from the API and stays in the logs.',
+        conflict: inUseConflict,
+        status: 204,
+      }),
+    )
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

@@ -14,7 +14,7 @@ import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { pathInteger, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { pageInput, pageOf, paginate } from './schema/page.ts'
+import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 
 const Transition = z.object({
   id: z.number().int(),
@@ -47,11 +47,24 @@ const transitionNames = [
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 
+/** What the API reference says of the 409 of a transition. */
+export const transitionConflict =
+  'The transition is not allowed from the current status; the detail names both. Nothing has changed.'
+
+/** What the API reference says of both logs. */
+export const days =
+  '`date_from` and `date_to` are whole days in the clinic’s time zone, both included. A user of role EMPLOYEE sees only their own entries.'
+
 const path = '/api/v1/transitions/'
 
 export const transitionsRouter = router({
   list: procedure
-    .meta(rest('GET', path, 'read_people'))
+    .meta(
+      rest(`GET ${path}`, 'read_people', {
+        summary: 'List the transitions of all employees and assignments',
+        description: `${paged} ${days}`,
+      }),
+    )
     .input(
       pageInput(transitionLogOrderings).extend({
         search: filters.text(),
@@ -76,7 +89,7 @@ export const transitionsRouter = router({
     ),
 
   get: procedure
-    .meta(rest('GET', `${path}{id}/`, 'read_people'))
+    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show one transition' }))
     .input(z.object({ id: pathInteger() }))
     .output(GlobalTransition)
     .query(async ({ ctx, input }) => {

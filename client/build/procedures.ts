@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
-import { operationTexts } from '../../server/openapi/texts.ts'
 import { type Declarations, enums, plainType, union } from './plain-type.ts'
 
 type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z.ZodType; meta: Meta }
@@ -13,9 +12,7 @@ type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z
 export function proceduresSource(): string {
   const declarations: Declarations = new Map()
   const flat = appRouter._def.procedures as unknown as Record<string, { _def: Definition }>
-  const procedures = Object.entries(flat).map(([name, { _def }]) =>
-    describe(name as keyof typeof operationTexts, _def, declarations),
-  )
+  const procedures = Object.entries(flat).map(([name, { _def }]) => describe(name, _def, declarations))
   const resources = [...Map.groupBy(procedures, ({ resource }) => resource)]
   const lists = procedures.filter(({ row }) => row)
   const record = <T>(entries: T[], line: (entry: T) => string) => `{\n${entries.map(line).join('\n')}\n}\n`
@@ -36,10 +33,10 @@ export function proceduresSource(): string {
   ].join('\n')
 }
 
-function describe(name: keyof typeof operationTexts, definition: Definition, declarations: Declarations) {
+function describe(name: string, definition: Definition, declarations: Declarations) {
   const { type, inputs, output, meta } = definition
   const [resource = '', action = ''] = name.split('.')
-  const { method, path = '' } = meta.openapi ?? {}
+  const { method, path = '', summary } = meta.openapi ?? {}
   const input = inputs[0] && inputType(inputs[0], path, `${pascalCase(name)}Input`, declarations)
   const { answer, row } = answerType(output, action, declarations)
   const list = action === 'list' ? resource : `${resource.replace(/s$/, '')}_${action}`
@@ -47,7 +44,7 @@ function describe(name: keyof typeof operationTexts, definition: Definition, dec
   const filters = input && { ...input, type: `Omit<${input.type}, 'page'>` }
   return {
     ...{ name, resource, action, type, row, list },
-    declaration: `/** ${operationTexts[name].summary}: \`${method} ${path}\` */
+    declaration: `/** ${summary}: \`${method} ${path}\` */
       ${action}: { ${verb}(${parameter(input)}, options?: CallOptions): Promise<${answer}> }`,
     pages: `${list}(${parameter(filters)}, options?: CallOptions): AsyncIterable<${row}>`,
   }

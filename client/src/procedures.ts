@@ -773,7 +773,7 @@ export type Procedures = {
     cancel_proposal: {
       mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
     }
-    /** Accept the proposal in the employee’s place: `POST /api/v1/employees/{id}/force-accept-proposal/` */
+    /** Accept the proposal on the employee’s behalf: `POST /api/v1/employees/{id}/force-accept-proposal/` */
     force_accept_proposal: {
       mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
     }
@@ -805,7 +805,7 @@ export type Procedures = {
     transitions: {
       query(input: EmployeesTransitionsInput, options?: CallOptions): Promise<Page<OwnTransition>>
     }
-    /** Name the transitions that the employee’s status allows: `GET /api/v1/employees/{id}/available-transitions/` */
+    /** List the transitions that the employee’s status allows: `GET /api/v1/employees/{id}/available-transitions/` */
     available_transitions: {
       query(
         input: { id: Uuid },
@@ -852,13 +852,13 @@ export type Procedures = {
   position_tags: {
     /** List the tags that positions require: `GET /api/v1/position-tags/` */
     list: { query(input?: PositionTagsListInput, options?: CallOptions): Promise<Page<PositionTag>> }
-    /** Require a tag of a position: `POST /api/v1/position-tags/` */
+    /** Require a tag for a position: `POST /api/v1/position-tags/` */
     create: { mutate(input: PositionTagsCreateInput, options?: CallOptions): Promise<PositionTag> }
     /** Show a position tag: `GET /api/v1/position-tags/{id}/` */
     get: { query(input: { id: Uuid }, options?: CallOptions): Promise<PositionTag> }
     /** Change whether a required tag is mandatory: `PATCH /api/v1/position-tags/{id}/` */
     update: { mutate(input: PositionTagsUpdateInput, options?: CallOptions): Promise<PositionTag> }
-    /** Require a tag no longer: `DELETE /api/v1/position-tags/{id}/` */
+    /** Stop requiring a tag: `DELETE /api/v1/position-tags/{id}/` */
     delete: { mutate(input: { id: Uuid }, options?: CallOptions): Promise<void> }
   }
   org_units: {
@@ -919,7 +919,7 @@ export type Procedures = {
     }
     /** End an assignment: `POST /api/v1/assignments/{id}/end/` */
     end: { mutate(input: AssignmentsEndInput, options?: CallOptions): Promise<AssignmentDetail> }
-    /** Name the transitions that the assignment’s status allows: `GET /api/v1/assignments/{id}/available-transitions/` */
+    /** List the transitions that the assignment’s status allows: `GET /api/v1/assignments/{id}/available-transitions/` */
     available_transitions: {
       query(
         input: { id: Uuid },
@@ -930,7 +930,7 @@ export type Procedures = {
     transitions: {
       query(input: AssignmentsTransitionsInput, options?: CallOptions): Promise<Page<OwnTransition>>
     }
-    /** Evaluate an assignment without making it: `POST /api/v1/assignments/preview/` */
+    /** Check an assignment without creating it: `POST /api/v1/assignments/preview/` */
     preview: { mutate(input: AssignmentsPreviewInput, options?: CallOptions): Promise<AssignmentPreview> }
   }
   hours: {
@@ -958,7 +958,7 @@ export type Procedures = {
     get: { query(input: { id: Uuid }, options?: CallOptions): Promise<BusinessRule> }
   }
   health: {
-    /** Tell whether the service and its database work: `GET /api/health/` */
+    /** Check that the service and its database work: `GET /api/health/` */
     check: { query(input?: undefined, options?: CallOptions): Promise<Health> }
   }
   auth: {

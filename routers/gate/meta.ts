@@ -9,14 +9,20 @@ export type Meta = OpenApiMeta<{
   throttle?: 'login' | 'logout' | 'anonymous only'
   /** Whether staff whose records were read recently may call while the database is unreachable (O34). */
   isOutageProof?: boolean
-  /** HTTP status of success over REST; 200 unless said otherwise. */
+  /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
+  /** What a 409 of the operation means; absent where there is none. */
+  conflict?: string
 }>
 
-/** A procedure's method and path over REST, and who may call it. */
-export const rest = (
-  method: OpenApiMethod,
-  path: `/api/${string}/`,
+type Rest = Pick<Meta, 'throttle' | 'status' | 'conflict'> & { summary: string; description?: string }
+
+/** The REST side of a procedure: its method and path, who may call, and its texts in the API reference. */
+export function rest(
+  endpoint: `${OpenApiMethod} /api/${string}/`,
   access: Meta['access'],
-  more: Omit<Meta, 'openapi' | 'access'> = {},
-): Meta => ({ openapi: { method, path }, access, ...more })
+  { summary, description, ...more }: Rest,
+): Meta {
+  const [method, path] = endpoint.split(' ') as [OpenApiMethod, `/${string}`]
+  return { openapi: { method, path, summary, description }, access, ...more }
+}

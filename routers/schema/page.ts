@@ -30,6 +30,9 @@ export const pageInput = (orderings: Orderings) =>
     ordering: filters.ordering(orderings),
   })
 
+/** What the API reference says of every paginated list. */
+export const paged = 'Paginated; `ordering` takes any stored field, with `-` before it for descending.'
+
 export type PageInput = { page: number; page_size: number; ordering?: string }
 
 /** The envelope of every paginated list (contract, Pagination). */

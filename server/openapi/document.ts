@@ -8,7 +8,6 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
-import { operationTexts } from './texts.ts'
 
 type Content = { 'application/json': { schema: JsonSchema; example?: unknown } }
 type Header = { description: string; required?: boolean; schema: JsonSchema; example?: string }
@@ -56,7 +55,7 @@ export function openApiDocument(): Document {
       const drafted = generated.paths[path.replace(/\/$/, '')]?.[method]
       if (!drafted) throw new Error(`${name} is missing from the generated document.`)
       paths[path] ??= {}
-      paths[path][method] = operation(name as keyof typeof operationTexts, meta, drafted, views)
+      paths[path][method] = operation(name, meta, drafted, views)
     },
   )
   return {
@@ -127,13 +126,13 @@ const errorSchemas: Record<string, JsonSchema> = {
 }
 
 function operation(
-  name: keyof typeof operationTexts,
+  name: string,
   meta: Meta,
   drafted: Operation,
   views: Record<string, JsonSchema>,
 ): Operation {
-  const { summary, description, conflict } = operationTexts[name]
-  const method = meta.openapi?.method ?? 'GET'
+  const { method = 'GET', summary, description } = meta.openapi ?? {}
+  if (!summary) throw new Error(`${name} has no summary.`)
   const isPublic = meta.access === 'public'
   const isCsrfChecked = method !== 'GET' && name !== 'auth.login'
   const status = String(meta.status ?? 200)
@@ -158,7 +157,7 @@ function operation(
         isRefusable: method !== 'GET' || !isPublic,
         isAuthenticated: !isPublic || name === 'auth.refresh',
         isFound: parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page'),
-        conflict,
+        conflict: meta.conflict,
       }),
     },
   }
@@ -220,7 +219,7 @@ const noStore: Record<string, Header> = {
   'Cache-Control': { description: 'Never stored.', schema: { const: 'no-store' } },
 }
 
-const ownHeaders: Partial<Record<keyof typeof operationTexts, Record<string, Header>>> = {
+const ownHeaders: Record<string, Record<string, Header>> = {
   'auth.login': cookieHeaders,
   'auth.refresh': cookieHeaders,
   'auth.logout': cookieHeaders,
@@ -233,7 +232,7 @@ const ownHeaders: Partial<Record<keyof typeof operationTexts, Record<string, Hea
 }
 
 function success(
-  name: keyof typeof operationTexts,
+  name: string,
   status: string,
   drafted: Response | undefined,
   views: Record<string, JsonSchema>,
