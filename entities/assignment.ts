@@ -7,7 +7,7 @@ import {
   nextAssignmentStatus,
 } from '../src/assignment-lifecycle.ts'
 import type { Violation } from '../src/business-rules.ts'
-import { invalid, transitionNotAllowed } from '../src/errors.ts'
+import { conflict, invalid, transitionNotAllowed } from '../src/errors.ts'
 import type { Audit, TransitionEvent } from './audit.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { Employee } from './employee.ts'
@@ -72,22 +72,29 @@ export const AssignmentSchema = defineEntity({
   ],
 })
 
+/** What the rules look at; hours are a string with two decimals. */
+type Terms = { employee: string; position: string; effective_hours: string; effective_date: string | null }
+
 export class Assignment extends AssignmentSchema.class {
   declare event?: TransitionEvent
 
-  /** Whether a change to these values must be evaluated anew (D31); decimals are strings with two decimals. */
-  differsFrom(other: {
-    employee: string
-    position_id: string
-    effective_hours: string
-    effective_date: string | null
-  }) {
-    return (
-      this.employee !== other.employee ||
-      this.position !== other.position_id ||
-      this.effective_hours !== other.effective_hours ||
-      (this.effective_date ?? null) !== other.effective_date
-    )
+  /** The terms with these changes, to be checked again; undefined when they stay the same, 409 when ENDED (D31). */
+  newTerms(changes: Partial<Terms>): Terms | undefined {
+    const {
+      employee = this.employee,
+      position = this.position,
+      effective_hours = this.effective_hours,
+    } = changes
+    const date = this.effective_date ?? null
+    const { effective_date = date } = changes
+    const isMoved = employee !== this.employee || position !== this.position
+    if (!isMoved && effective_hours === this.effective_hours && effective_date === date) return undefined
+    if (this.status === 'ENDED') throw conflict("An assignment in state 'ENDED' can change its notes only.")
+    return { employee, position, effective_hours, effective_date }
+  }
+
+  revise(changes: Partial<Assignment>, at: Date) {
+    Object.assign(this, changes, { updated_at: at })
   }
 
   suspend(by: Audit) {
@@ -100,7 +107,7 @@ export class Assignment extends AssignmentSchema.class {
     this.suspended_at = null
   }
 
-  /** Its notes are appended to the assignment's, its log reason is the end_reason (D27). */
+  /** The notes are appended to the assignment's; the end_reason is the reason in the log (D27). */
   end({ end_reason, notes }: { end_reason: EndReason; notes: string }, by: Audit) {
     this.move('end', { ...by, reason: end_reason }, { end_reason, notes })
     this.end_date = by.today

@@ -14,3 +14,6 @@ export type TransitionEvent = {
 
 /** A tag change that an employee tag has made and the next flush will log. */
 export type TagChangeEvent = { action: TagChangeAction; by: Audit }
+
+/** The times of an entity that is created at this instant. */
+export const stamped = (at: Date) => ({ created_at: at, updated_at: at })

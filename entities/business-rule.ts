@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ruleCodes, severities } from '../src/business-rules.ts'
-import type { RuleChange } from '../src/operators/rule-change.ts'
+import { changedRule, type RuleChange } from '../src/operators/rule-change.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 
 export const BusinessRuleSchema = defineEntity({
@@ -21,9 +21,11 @@ export const BusinessRuleSchema = defineEntity({
 })
 
 export class BusinessRule extends BusinessRuleSchema.class {
-  /** The change is one that the rule takes: `changedRule` has checked it. */
-  change(checked: RuleChange, at: Date) {
-    Object.assign(this, checked, { updated_at: at })
+  /** 400 for a severity or a threshold that the rule does not take (D38). Returns the changes as they are stored. */
+  revise(change: RuleChange, at: Date) {
+    const changes = changedRule(this.code, change)
+    Object.assign(this, changes, { updated_at: at })
+    return changes
   }
 }
 

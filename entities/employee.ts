@@ -80,6 +80,10 @@ export const EmployeeSchema = defineEntity({
 export class Employee extends EmployeeSchema.class {
   declare event?: TransitionEvent
 
+  revise(changes: Partial<Employee>, at: Date) {
+    Object.assign(this, changes, { updated_at: at })
+  }
+
   activate(by: Audit) {
     this.move('activate', by)
   }

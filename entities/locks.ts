@@ -3,8 +3,8 @@ import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
 import type { UnitType } from '../src/org-unit.ts'
 import type { Em } from './orm.ts'
 
-// Rows are locked in one order everywhere: org units, employees, positions, tags, then what is changed itself;
-// those of one table by id. Within a transaction only.
+// Rows are locked in one order everywhere: org units, employees, positions, tags, then the row to change;
+// rows of one table by id. Within a transaction only.
 
 /** Locks employees against any other change of them or of their assignments; statuses by id. */
 export async function lockEmployees(em: Em, ids: readonly string[]) {
@@ -13,21 +13,30 @@ export async function lockEmployees(em: Em, ids: readonly string[]) {
   return byId((await statement.execute(em.getKysely())).rows)
 }
 
-/** Keeps positions from being deactivated meanwhile; whether they are active, by id. */
+/** Keeps positions from being deactivated until the commit; whether they are active, by id. */
 export async function holdPositions(em: Em, ids: readonly string[]) {
   const statement = sql<{ id: string; is_active: boolean }>`
     select id, is_active from positions where id = any(${ids}::uuid[]) order by id for share`
   return byId((await statement.execute(em.getKysely())).rows)
 }
 
-/** Keeps an org unit from being deactivated or moved meanwhile. */
+/** Locks a unit and its parent, which is `parentId` if that is given; the units found, by id. */
+export async function lockOrgUnits(em: Em, id: string, parentId: string | null) {
+  const statement = sql<{ id: string; unit_type: UnitType; is_active: boolean }>`
+    select id, unit_type, is_active from org_units
+    where id in (${id}::uuid, coalesce(${parentId}::uuid, (select parent_id from org_units where id = ${id}::uuid)))
+    order by id for update`
+  return byId((await statement.execute(em.getKysely())).rows)
+}
+
+/** Keeps an org unit from being deactivated or moved until the commit. */
 export async function holdOrgUnit(em: Em, id: string) {
   const statement = sql<{ unit_type: UnitType; is_active: boolean }>`
     select unit_type, is_active from org_units where id = ${id} for share`
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-/** Keeps a tag from being deactivated or deleted meanwhile; a deleted one is not found. */
+/** Keeps a tag from being deactivated or deleted until the commit; a deleted one is not found. */
 export async function holdTag(em: Em, id: string) {
   const statement = sql<{ is_active: boolean }>`
     select is_active from tags where id = ${id} and deleted_at is null for share`

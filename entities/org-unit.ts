@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { unitTypes } from '../src/org-unit.ts'
+import { inUse, invalid, refuseChanges } from '../src/errors.ts'
+import { checkWeeklyCap, unitTypes } from '../src/org-unit.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { orderingIndexes, searchIndex, searchText } from './orderings.ts'
 
@@ -53,10 +54,23 @@ export const OrgUnitSchema = defineEntity({
 })
 
 export class OrgUnit extends OrgUnitSchema.class {
-  /** The soft delete; that nothing active depends on the unit is the caller's check (D29). */
-  deactivate(at: Date) {
-    this.is_active = false
-    this.updated_at = at
+  /** 400 for another unit_type, and for a weekly cap on anything but a CLINIC (D8, D30). */
+  revise({ unit_type, ...changes }: Partial<OrgUnit>, at: Date) {
+    refuseChanges<OrgUnit>(this, { unit_type })
+    checkWeeklyCap(this.unit_type, changes.max_weekly_hours)
+    Object.assign(this, changes, { updated_at: at })
+  }
+
+  /** 400 for anything but a UNIT. */
+  setManagement(is_management: boolean, at: Date) {
+    if (this.unit_type !== 'UNIT') throw invalid('is_management', 'Only a UNIT can be management.')
+    this.revise({ is_management }, at)
+  }
+
+  /** The soft delete: 409 while anything active is in the unit (D29). */
+  deactivate(isInUse: boolean, at: Date) {
+    if (isInUse) throw inUse('The org unit has active child units or active positions.')
+    this.revise({ is_active: false }, at)
   }
 }
 

@@ -7,24 +7,23 @@ export type Page<Row> = { count: number; rows: Row[] }
 export type Sql = RawBuilder<unknown>
 export type Condition = Sql | false | undefined
 
-/** What is shown of a table's rows: columns, and the joins they need, over the alias `page`. */
-export type View = { table: string; columns: Sql; joins?: Sql }
+/** How rows of a table are shown: columns and the joins they need, over the alias `page`; the rest is hidden. */
+export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
-export type List = View & {
+export type List<Row> = View<Row> & {
   orderings: Orderings
   defaultOrdering: string
-  /** Common table expressions that the conditions rest on, each ending in a comma. */
+  /** Common table expressions that the conditions need, each ending in a comma. */
   given?: Sql
-  /** Joins that the conditions rest on. */
+  /** Joins that the conditions need. */
   from?: Sql
-  where?: Condition[]
 }
 
-/** From here on it pays to let PostgreSQL read a page from the end of the list if that is nearer. */
+/** From this offset on it pays to let PostgreSQL read a page from the end of the list if that is nearer. */
 const deepOffset = 1000
 
 /** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
-export async function readPage<Row>(em: Em, list: List, slice: Slice): Promise<Page<Row>> {
+export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql``, given = sql`` } = list
   const statement = sql<Row & { count: number; is_row: boolean }>`
     with ${given}
@@ -37,25 +36,24 @@ export async function readPage<Row>(em: Em, list: List, slice: Slice): Promise<P
   return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.is_row) }
 }
 
-/** The row with this id in the same view as its list; undefined when there is none that meets the conditions. */
-export async function readOne<Row>(em: Em, view: View, id: string | number, where: Condition[] = []) {
+/** The row with this id; undefined when there is none or the view hides it. */
+export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {
+  const { columns, joins = sql``, where = [] } = view
   const table = sql.table(view.table)
   const statement = sql<Row>`
-    select ${view.columns}
-    from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page
-    ${view.joins ?? sql``}`
-  const { rows } = await statement.execute(em.getKysely())
-  return rows[0]
+    select ${columns}
+    from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page ${joins}`
+  return (await statement.execute(em.getKysely())).rows[0]
 }
 
 /** All rows of a small table, ordered by one column. */
-export async function readAll<Row>(em: Em, { table, columns, joins = sql`` }: View, ordering: string) {
+export async function readAll<Row>(em: Em, { table, columns }: View<Row>, ordering: string): Promise<Row[]> {
   const statement = sql<Row>`
-    select ${columns} from ${sql.table(table)} page ${joins} order by ${sql.ref(`page.${ordering}`)}`
+    select ${columns} from ${sql.table(table)} page order by ${sql.ref(`page.${ordering}`)}`
   return (await statement.execute(em.getKysely())).rows
 }
 
-const rowsOf = ({ table, from = sql``, where = [] }: List) =>
+const rowsOf = <Row>({ table, from = sql``, where = [] }: List<Row>) =>
   sql`${sql.table(table)} ${from} ${whereAll(where)}`
 
 function whereAll(conditions: Condition[]) {
@@ -63,13 +61,13 @@ function whereAll(conditions: Condition[]) {
   return held.length ? sql`where ${sql.join(held, sql` and `)}` : sql``
 }
 
-function fromStart(list: List, { limit, offset, ordering }: Slice) {
+function fromStart<Row>(list: List<Row>, { limit, offset, ordering }: Slice) {
   const order = orderBy(list, ordering)
   return sql`select rows.*, row_number() over () as ordinal from (
     select ${sql.table(list.table)}.* from ${rowsOf(list)} order by ${order} limit ${limit} offset ${offset}) rows`
 }
 
-function fromNearerEnd(list: List, slice: Slice) {
+function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
   const { limit, offset, ordering } = slice
   const total = sql`(select count from total)`
   const reversed = orderBy(list, ordering, true)
@@ -82,7 +80,11 @@ function fromNearerEnd(list: List, slice: Slice) {
     where ${total} < 2 * ${offset}::bigint`
 }
 
-function orderBy({ table, orderings, defaultOrdering }: List, ordering = defaultOrdering, reversed = false) {
+function orderBy<Row>(
+  { table, orderings, defaultOrdering }: List<Row>,
+  ordering = defaultOrdering,
+  reversed = false,
+) {
   const isDescending = ordering.startsWith('-') !== reversed
   const expressions = [...(orderings[ordering.replace(/^-/, '')] ?? []), 'id']
   const direction = sql.raw(isDescending ? ' desc' : '')

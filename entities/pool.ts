@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { parseInstant } from './reads/wire.ts'
 
 /** PostgreSQL's number for the type. */
 const timestamptz = 1184
@@ -10,14 +11,8 @@ export function onPoolCreated(pool: Pool, queryTimeout: number) {
   const parsers = (
     pool.options as { types?: { setTypeParser(oid: number, parse: (text: string) => unknown): void } }
   ).types
-  parsers?.setTypeParser(timestamptz, wireInstant)
+  parsers?.setTypeParser(timestamptz, parseInstant)
   pool.on('connect', (client) => destroyWhenSilent(client as Opened, queryTimeout))
-}
-
-/** PostgreSQL's `2026-11-20 23:45:51.12+00` as the contract's `2026-11-20T23:45:51.120Z`. */
-function wireInstant(text: string) {
-  const [seconds = '', fraction = ''] = text.replace('+00', '').split('.')
-  return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
 }
 
 /**

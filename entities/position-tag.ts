@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { refuseChanges } from '../src/errors.ts'
 import { instant, uuidKey } from './columns.ts'
 import { orderingIndexes } from './orderings.ts'
 import { Position } from './position.ts'
@@ -26,6 +27,12 @@ export const PositionTagSchema = defineEntity({
   uniques: [{ name: 'position_tags_pair_unique', properties: ['position', 'tag'] }],
 })
 
-export class PositionTag extends PositionTagSchema.class {}
+export class PositionTag extends PositionTagSchema.class {
+  /** Only whether the tag is mandatory can change; another position or tag is a 400 (D8). */
+  revise({ is_mandatory, ...others }: Partial<PositionTag>) {
+    refuseChanges<PositionTag>(this, others)
+    this.is_mandatory = is_mandatory ?? this.is_mandatory
+  }
+}
 
 PositionTagSchema.setClass(PositionTag)

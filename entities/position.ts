@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { inUse } from '../src/errors.ts'
 import { decimal, instant, text, uuidKey } from './columns.ts'
 import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 import { OrgUnit } from './org-unit.ts'
@@ -34,10 +35,14 @@ export const PositionSchema = defineEntity({
 })
 
 export class Position extends PositionSchema.class {
-  /** The soft delete; that no active assignment depends on the position is the caller's check (D29). */
-  deactivate(at: Date) {
-    this.is_active = false
-    this.updated_at = at
+  revise(changes: Partial<Position>, at: Date) {
+    Object.assign(this, changes, { updated_at: at })
+  }
+
+  /** The soft delete: 409 while anybody is assigned (D29). */
+  deactivate(isAssigned: boolean, at: Date) {
+    if (isAssigned) throw inUse('The position has active assignments.')
+    this.revise({ is_active: false }, at)
   }
 }
 

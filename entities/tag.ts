@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { inUse } from '../src/errors.ts'
 import { tagCategories } from '../src/tag.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
@@ -37,11 +38,14 @@ export const TagSchema = defineEntity({
 })
 
 export class Tag extends TagSchema.class {
-  /** Hides the tag and frees its name; what its past holders' history says stays (D29). */
-  delete(at: Date) {
-    this.deleted_at = at
-    this.is_active = false
-    this.updated_at = at
+  revise(changes: Partial<Tag>, at: Date) {
+    Object.assign(this, changes, { updated_at: at })
+  }
+
+  /** Hides the tag and frees its name; the logs keep it. 409 while an employee holds or a position requires it (D29). */
+  delete(isInUse: boolean, at: Date) {
+    if (isInUse) throw inUse('The tag is referenced by employees or positions; deactivate it instead.')
+    this.revise({ deleted_at: at, is_active: false }, at)
   }
 }
 

@@ -2,33 +2,32 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Assignment, assignmentOrderings, notesLength } from '../entities/assignment.ts'
-import type { Audit } from '../entities/audit.ts'
+import { stamped } from '../entities/audit.ts'
 import { holdPositions, lockEmployees } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
-import { readOne, readPage } from '../entities/page.ts'
-import { type Proposed, readAssignmentFacts } from '../entities/reads/assignment-facts.ts'
 import { assignmentDetail, assignmentList } from '../entities/reads/assignments.ts'
 import { exists } from '../entities/reads/exists.ts'
-import { ownedBy } from '../entities/reads/fragments.ts'
+import { type Proposal, type ProposalFacts, readProposalFacts } from '../entities/reads/facts.ts'
 import { assignmentTransitionList } from '../entities/reads/transitions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
-import { checkAssignment, isAssignable, notActive, notAssignable } from '../src/assignment-check.ts'
+import { checkAssignment, previewAssignment } from '../src/assignment-check.ts'
 import {
   assignmentStatuses,
   assignmentTransitionNames,
   availableAssignmentTransitions,
   endReasons,
 } from '../src/assignment-lifecycle.ts'
-import { blockingMessages, evaluateRules, pairTaken, ruleCodes } from '../src/business-rules.ts'
-import { conflict, invalidAsAWhole, notFound, References, refuseChanges } from '../src/errors.ts'
+import { pairTaken, ruleCodes } from '../src/business-rules.ts'
+import { conflict, notFound, References, refuseChanges } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, choice, date, decimal, pathId, reference, text, view } from './schema/fields.ts'
+import { boolean, choice, date, decimal, reference, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { ById, showOne } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 const Common = z.object({
@@ -55,7 +54,7 @@ const AssignmentDetail = Common.extend({
   updated_at: view.instant(),
 }).meta({ id: 'AssignmentDetail' })
 
-const ViolationView = z
+const Violation = z
   .object({
     rule_code: z.enum(ruleCodes),
     message: z.string(),
@@ -73,9 +72,9 @@ const Preview = z
     }),
     is_valid: z.boolean(),
     violations: z.object({
-      blocking: z.array(ViolationView),
-      warnings: z.array(ViolationView),
-      info: z.array(ViolationView),
+      blocking: z.array(Violation),
+      warnings: z.array(Violation),
+      info: z.array(Violation),
     }),
   })
   .meta({ id: 'AssignmentPreview' })
@@ -91,76 +90,54 @@ export const AssignmentWritable = z.object({
   is_reinforcement: boolean().optional(),
 })
 
-const ById = z.object({ id: pathId() })
 const path = '/api/v1/assignments/'
 
-async function detail(em: Em, id: string, own?: string) {
-  const where = [ownedBy('employee_id', own)]
-  const found = await readOne<z.infer<typeof AssignmentDetail>>(em, assignmentDetail, id, where)
-  if (!found) throw notFound()
-  return found
-}
-
-/** Checks an assignment that is about to be stored. The employee is locked before, so that what is read holds until the commit. */
-async function evaluate(em: Em, proposed: Proposed, today: string) {
-  const facts = await readAssignmentFacts(em, proposed, today)
+const checkReferences = ({ employee, position }: Proposal, facts: ProposalFacts) =>
   new References()
-    .check('employee', proposed.employee, facts.employee_name)
-    .check('position_id', proposed.position_id, facts.position_is_active !== null)
+    .check('employee', employee, facts.employee_name)
+    .check('position_id', position, facts.position_is_active !== null)
     .refuse()
-  const requestedHours = proposed.effective_hours
-  return checkAssignment(facts.settings, !!facts.position_is_active, { ...facts, requestedHours, today })
+
+/** Checks what is about to be stored. The employee is locked already, so the facts hold until the commit. */
+async function checkProposal(em: Em, proposal: Proposal, today: string) {
+  const facts = await readProposalFacts(em, proposal, { today })
+  checkReferences(proposal, facts)
+  return checkAssignment(facts.settings, !!facts.position_is_active, facts)
 }
 
 /** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
-async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; position_id?: string } = {}) {
+async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; position?: string } = {}) {
   const stored = await em.findOne(Assignment, id)
   if (!stored) throw notFound()
   const { employee, position } = stored
-  const { employee: toEmployee = employee, position_id: toPosition = position } = moveTo
+  const { employee: toEmployee = employee, position: toPosition = position } = moveTo
   const employees = await lockEmployees(em, [employee, toEmployee])
   const positions = await holdPositions(em, [position, toPosition])
   new References()
     .check('employee', toEmployee, employees.has(toEmployee))
     .check('position_id', toPosition, positions.has(toPosition))
     .refuse()
-  const locked = await em.findOneOrFail(Assignment, id, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-  })
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
+  const locked = await em.findOneOrFail(Assignment, id, lock)
   if (locked.employee !== employee)
     throw conflict('The assignment was moved to another employee meanwhile; try again.')
   return locked
 }
 
-/** Locks the assignment, lets the verb change it, and shows it as it is then. */
+/** Locks the assignment, lets the verb change it, and shows the result. */
 const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
   transaction(ctx.em, async (em) => {
     await verb(await lockAssignment(em, id), em)
     await em.flush()
-    return detail(em, id)
+    return showOne(em, assignmentDetail(), id)
   })
-
-const transition = (
-  name: 'suspend' | 'resume',
-  texts: { summary: string; description: string; conflict: string },
-  verb: (assignment: Assignment, by: Audit) => void,
-) =>
-  procedure
-    .meta(rest(`POST ${path}{id}/${name}/`, 'manage_assignments', texts))
-    .input(ById.extend({ reason: text(2000).optional() }))
-    .output(AssignmentDetail)
-    .mutation(({ ctx, input }) =>
-      change(ctx, input.id, async (assignment, em) => {
-        verb(assignment, ctx.audit(input.reason))
-        if (name === 'resume') await checkPairFree(em, assignment)
-      }),
-    )
 
 async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
   const taken = sql`employee_id = ${employee} and position_id = ${position} and status = 'ACTIVE' and id <> ${id}`
   if (await exists(em, 'assignments', taken)) throw conflict(pairTaken.message)
 }
+
+const Reasoned = ById.extend({ reason: text(2000).optional() })
 
 export const assignmentsRouter = router({
   list: procedure
@@ -175,11 +152,7 @@ export const assignmentsRouter = router({
       }),
     )
     .output(pageOf(AssignmentRow))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof AssignmentRow>>(ctx.em, assignmentList(input, ctx.own), slice),
-      ),
-    ),
+    .query(({ ctx, input }) => paginate(ctx, input, assignmentList(input, ctx.own))),
 
   create: procedure
     .meta(
@@ -192,16 +165,14 @@ export const assignmentsRouter = router({
     )
     .input(AssignmentWritable)
     .output(AssignmentDetail)
-    .mutation(({ ctx, input }) =>
+    .mutation(({ ctx, input: { position_id: position, ...input } }) =>
       transaction(ctx.em, async (em) => {
         await lockEmployees(em, [input.employee])
-        await holdPositions(em, [input.position_id])
-        const metadata = await evaluate(em, input, ctx.today)
-        const { position_id: position, ...fields } = input
-        const stamps = { created_at: ctx.now, updated_at: ctx.now }
-        const assignment = em.create(Assignment, { ...fields, position, metadata, ...stamps })
+        await holdPositions(em, [position])
+        const metadata = await checkProposal(em, { ...input, position }, ctx.today)
+        const assignment = em.create(Assignment, { ...input, position, metadata, ...stamped(ctx.now) })
         await em.flush()
-        return detail(em, assignment.id)
+        return showOne(em, assignmentDetail(), assignment.id)
       }),
     ),
 
@@ -209,7 +180,7 @@ export const assignmentsRouter = router({
     .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment' }))
     .input(ById)
     .output(AssignmentDetail)
-    .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
+    .query(({ ctx, input }) => showOne(ctx.em, assignmentDetail(ctx.own), input.id)),
 
   update: procedure
     .meta(
@@ -222,49 +193,51 @@ export const assignmentsRouter = router({
     )
     .input(AssignmentWritable.partial().extend(ById.shape))
     .output(AssignmentDetail)
-    .mutation(({ ctx, input: { id, is_reinforcement, notes, ...input } }) =>
+    .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
       transaction(ctx.em, async (em) => {
-        const assignment = await lockAssignment(em, id, input)
+        const assignment = await lockAssignment(em, id, { ...input, position })
         refuseChanges(assignment, { is_reinforcement })
-        const proposed = {
-          employee: input.employee ?? assignment.employee,
-          position_id: input.position_id ?? assignment.position,
-          effective_hours: input.effective_hours ?? assignment.effective_hours,
-          effective_date:
-            input.effective_date === undefined ? (assignment.effective_date ?? null) : input.effective_date,
-        }
-        if (assignment.differsFrom(proposed)) {
-          if (assignment.status === 'ENDED')
-            throw conflict("An assignment in state 'ENDED' can change its notes only.")
-          const metadata = await evaluate(em, { ...proposed, except: id }, ctx.today)
-          const { position_id: position, ...fields } = proposed
-          Object.assign(assignment, fields, { position, metadata })
-        }
-        if (notes !== undefined) assignment.notes = notes
-        assignment.updated_at = ctx.now
+        const terms = assignment.newTerms({ ...input, position })
+        const metadata = terms && (await checkProposal(em, { ...terms, except: id }, ctx.today))
+        assignment.revise(
+          { ...terms, ...(metadata && { metadata }), ...(notes !== undefined && { notes }) },
+          ctx.now,
+        )
         await em.flush()
-        return detail(em, id)
+        return showOne(em, assignmentDetail(), id)
       }),
     ),
 
-  suspend: transition(
-    'suspend',
-    {
-      summary: 'Suspend an assignment',
-      description: 'ACTIVE to SUSPENDED: its hours no longer count.',
-      conflict: transitionConflict,
-    },
-    (assignment, by) => assignment.suspend(by),
-  ),
-  resume: transition(
-    'resume',
-    {
-      summary: 'Resume an assignment',
-      description: 'SUSPENDED to ACTIVE. No rule is checked.',
-      conflict: `${transitionConflict} Or the employee has another active assignment to the position.`,
-    },
-    (assignment, by) => assignment.resume(by),
-  ),
+  suspend: procedure
+    .meta(
+      rest(`POST ${path}{id}/suspend/`, 'manage_assignments', {
+        summary: 'Suspend an assignment',
+        description: 'ACTIVE to SUSPENDED: its hours no longer count.',
+        conflict: transitionConflict,
+      }),
+    )
+    .input(Reasoned)
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, reason } }) =>
+      change(ctx, id, (assignment) => assignment.suspend(ctx.audit(reason))),
+    ),
+
+  resume: procedure
+    .meta(
+      rest(`POST ${path}{id}/resume/`, 'manage_assignments', {
+        summary: 'Resume an assignment',
+        description: 'SUSPENDED to ACTIVE. No rule is checked.',
+        conflict: `${transitionConflict} Or the employee has another active assignment to the position.`,
+      }),
+    )
+    .input(Reasoned)
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, reason } }) =>
+      change(ctx, id, (assignment, em) => {
+        assignment.resume(ctx.audit(reason))
+        return checkPairFree(em, assignment)
+      }),
+    ),
 
   end: procedure
     .meta(
@@ -294,7 +267,7 @@ export const assignmentsRouter = router({
       }),
     )
     .query(async ({ ctx, input }) => {
-      const { status } = await detail(ctx.em, input.id, ctx.own)
+      const { status } = await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
       return { status, transitions: availableAssignmentTransitions(status) }
     }),
 
@@ -308,10 +281,8 @@ export const assignmentsRouter = router({
     .input(pageInput(transitionLogOrderings).extend(ById.shape))
     .output(pageOf(TransitionOfOne))
     .query(async ({ ctx, input }) => {
-      await detail(ctx.em, input.id, ctx.own)
-      return paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof TransitionOfOne>>(ctx.em, assignmentTransitionList(input.id), slice),
-      )
+      await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
+      return paginate(ctx, input, assignmentTransitionList(input.id))
     }),
 
   preview: procedure
@@ -324,30 +295,13 @@ export const assignmentsRouter = router({
     )
     .input(AssignmentWritable.pick({ employee: true, position_id: true, effective_hours: true }))
     .output(Preview)
-    .mutation(async ({ ctx, input: { employee, position_id, effective_hours } }) => {
-      const facts = await readAssignmentFacts(
-        ctx.em,
-        { employee, position_id, effective_hours },
-        ctx.today,
-        ctx.own,
-      )
-      new References()
-        .check('employee', employee, facts.employee_name)
-        .check('position_id', position_id, facts.position_is_active !== null)
-        .refuse()
-      const violations = evaluateRules(facts.settings, {
-        ...facts,
-        requestedHours: effective_hours,
-        today: ctx.today,
-      })
-      const isBlockedBy = (code: string) => violations.blocking.some(({ rule_code }) => rule_code === code)
-      // What create would refuse, whatever the rules say, is refused here too (D32).
-      if (!isAssignable(facts.employeeStatus) && !isBlockedBy('EMPLOYEE_TERMINATED')) throw notAssignable()
-      if (!facts.position_is_active) throw notActive()
-      if (facts.hasActivePair && !isBlockedBy('DUPLICATE_ASSIGNMENT'))
-        throw invalidAsAWhole(...blockingMessages([pairTaken]))
+    .mutation(async ({ ctx, input }) => {
+      const proposal = { ...input, position: input.position_id }
+      const facts = await readProposalFacts(ctx.em, proposal, { today: ctx.today, own: ctx.own })
+      checkReferences(proposal, facts)
+      const violations = previewAssignment(facts.settings, !!facts.position_is_active, facts)
       return {
-        assignment: { employee, employee_name: facts.employee_name ?? '', position_id, effective_hours },
+        assignment: { ...input, employee_name: facts.employee_name ?? '' },
         is_valid: violations.blocking.length === 0,
         violations,
       }

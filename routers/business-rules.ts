@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { readAll, readOne } from '../entities/page.ts'
-import { businessRule } from '../entities/reads/business-rules.ts'
+import { readAll } from '../entities/page.ts'
+import { businessRules } from '../entities/reads/business-rules.ts'
 import { severities } from '../src/business-rules.ts'
-import { notFound } from '../src/errors.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { pathId, view } from './schema/fields.ts'
+import { view } from './schema/fields.ts'
+import { ById, showOne } from './schema/resource.ts'
 
-export const BusinessRuleView = z
+export const BusinessRuleDetail = z
   .object({
     id: view.id(),
     code: z.string(),
@@ -31,16 +31,12 @@ export const businessRulesRouter = router({
         description: 'Not paginated.',
       }),
     )
-    .output(z.array(BusinessRuleView))
-    .query(({ ctx }) => readAll<z.infer<typeof BusinessRuleView>>(ctx.em, businessRule, 'code')),
+    .output(z.array(BusinessRuleDetail))
+    .query(({ ctx }) => readAll(ctx.em, businessRules, 'code')),
 
   get: procedure
     .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a business rule' }))
-    .input(z.object({ id: pathId() }))
-    .output(BusinessRuleView)
-    .query(async ({ ctx, input }) => {
-      const found = await readOne<z.infer<typeof BusinessRuleView>>(ctx.em, businessRule, input.id)
-      if (!found) throw notFound()
-      return found
-    }),
+    .input(ById)
+    .output(BusinessRuleDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, businessRules, input.id)),
 })

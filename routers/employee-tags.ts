@@ -1,24 +1,22 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { stamped } from '../entities/audit.ts'
 import { EmployeeTag, employeeTagOrderings } from '../entities/employee-tag.ts'
 import { holdTag } from '../entities/locks.ts'
-import type { Em } from '../entities/orm.ts'
-import { readOne, readPage } from '../entities/page.ts'
 import { exists } from '../entities/reads/exists.ts'
-import { ownedBy } from '../entities/reads/fragments.ts'
 import { employeeTagDetail, employeeTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
 import { checkPeriod, employeeTagStatuses } from '../src/employee-tag-lifecycle.ts'
-import { notFound, References, refuseChanges } from '../src/errors.ts'
+import { References, refuseChanges } from '../src/errors.ts'
 import { checkAssignable, tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { choice, date, pathId, reference, text, view } from './schema/fields.ts'
+import { choice, date, reference, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { ById, lockOne, showOne } from './schema/resource.ts'
 
-export const EmployeeTagView = z
+export const EmployeeTagDetail = z
   .object({
     id: view.id(),
     employee: view.id(),
@@ -41,21 +39,7 @@ export const EmployeeTagWritable = z.object({
   end_date: date().nullable().optional(),
 })
 
-const ById = z.object({ id: pathId() })
 const path = '/api/v1/employee-tags/'
-
-async function detail(em: Em, id: string, own?: string) {
-  const where = [ownedBy('employee_id', own)]
-  const found = await readOne<z.infer<typeof EmployeeTagView>>(em, employeeTagDetail, id, where)
-  if (!found) throw notFound()
-  return found
-}
-
-async function lockEmployeeTag(em: Em, id: string) {
-  const employeeTag = await em.findOne(EmployeeTag, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!employeeTag) throw notFound()
-  return employeeTag
-}
 
 export const employeeTagsRouter = router({
   list: procedure
@@ -72,12 +56,8 @@ export const employeeTagsRouter = router({
         status: filters.choice(employeeTagStatuses),
       }),
     )
-    .output(pageOf(EmployeeTagView))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof EmployeeTagView>>(ctx.em, employeeTagList(input, ctx.own), slice),
-      ),
-    ),
+    .output(pageOf(EmployeeTagDetail))
+    .query(({ ctx, input }) => paginate(ctx, input, employeeTagList(input, ctx.own))),
 
   create: procedure
     .meta(
@@ -88,7 +68,7 @@ export const employeeTagsRouter = router({
       }),
     )
     .input(EmployeeTagWritable)
-    .output(EmployeeTagView)
+    .output(EmployeeTagDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
         const isKnown = await exists(em, 'employees', sql`id = ${input.employee}`)
@@ -96,19 +76,18 @@ export const employeeTagsRouter = router({
         new References().check('employee', input.employee, isKnown).check('tag', input.tag, tag).refuse()
         checkAssignable(tag)
         checkPeriod(input.start_date, input.end_date)
-        const stamps = { created_at: ctx.now, updated_at: ctx.now }
-        const employeeTag = em.create(EmployeeTag, { ...input, ...stamps })
+        const employeeTag = em.create(EmployeeTag, { ...input, ...stamped(ctx.now) })
         employeeTag.assigned(ctx.audit())
         await em.flush()
-        return detail(em, employeeTag.id)
+        return showOne(em, employeeTagDetail(), employeeTag.id)
       }),
     ),
 
   get: procedure
     .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee tag' }))
     .input(ById)
-    .output(EmployeeTagView)
-    .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
+    .output(EmployeeTagDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, employeeTagDetail(ctx.own), input.id)),
 
   update: procedure
     .meta(
@@ -128,14 +107,14 @@ export const employeeTagsRouter = router({
         reason: text(2000).optional(),
       }),
     )
-    .output(EmployeeTagView)
+    .output(EmployeeTagDetail)
     .mutation(({ ctx, input: { id, reason, employee, tag, ...patch } }) =>
       transaction(ctx.em, async (em) => {
-        const employeeTag = await lockEmployeeTag(em, id)
+        const employeeTag = await lockOne(em, EmployeeTag, id)
         refuseChanges(employeeTag, { employee, tag })
         employeeTag.revise(patch, ctx.audit(reason))
         await em.flush()
-        return detail(em, id)
+        return showOne(em, employeeTagDetail(), id)
       }),
     ),
 
@@ -151,7 +130,7 @@ export const employeeTagsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
-        const employeeTag = await lockEmployeeTag(em, input.id)
+        const employeeTag = await lockOne(em, EmployeeTag, input.id)
         employeeTag.revoke(ctx.audit())
       }),
     ),

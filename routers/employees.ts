@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Audit } from '../entities/audit.ts'
+import { type Audit, stamped } from '../entities/audit.ts'
 import { Employee, employeeOrderings } from '../entities/employee.ts'
 import { lockEmployees } from '../entities/locks.ts'
-import type { Em } from '../entities/orm.ts'
-import { readOne, readPage } from '../entities/page.ts'
-import { employeeDetail, employeeList, ownEmployee } from '../entities/reads/employees.ts'
+import { employeeDetail, employeeList } from '../entities/reads/employees.ts'
 import { employeeTransitionList } from '../entities/reads/transitions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
@@ -18,14 +16,14 @@ import {
   proposalTypes,
   type TransitionRole,
 } from '../src/employee-lifecycle.ts'
-import { notFound } from '../src/errors.ts'
 import { transitionPermission } from '../src/permissions.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { type Meta, rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { choice, date, email, integer, pathId, requiredText, text, view } from './schema/fields.ts'
+import { choice, date, email, integer, requiredText, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { ById, showOne } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 export const EmployeeRow = z
@@ -69,25 +67,18 @@ export const EmployeeWritable = z.object({
   photo: text(500).nullable().optional(),
 })
 
-const ById = z.object({ id: pathId() })
 const Reasoned = ById.extend({ reason: text(2000).optional() })
 
 const path = '/api/v1/employees/'
-
-async function detail(em: Em, id: string, own: string | undefined) {
-  const found = await readOne<z.infer<typeof EmployeeDetail>>(em, employeeDetail, id, [ownEmployee(own)])
-  if (!found) throw notFound()
-  return found
-}
 
 /** Locks the employee, lets the verb change it, and shows it as it is then; 404 for one the caller may not see. */
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
   return transaction(ctx.em, async (em) => {
     await lockEmployees(em, [id])
-    await detail(em, id, ctx.own)
+    await showOne(em, employeeDetail(ctx.own), id)
     verb(await em.findOneOrFail(Employee, id))
     await em.flush()
-    return detail(em, id, ctx.own)
+    return showOne(em, employeeDetail(ctx.own), id)
   })
 }
 
@@ -134,11 +125,7 @@ export const employeesRouter = router({
       }),
     )
     .output(pageOf(EmployeeRow))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof EmployeeRow>>(ctx.em, employeeList({ ...input, own: ctx.own }), slice),
-      ),
-    ),
+    .query(({ ctx, input }) => paginate(ctx, input, employeeList(input, ctx.own))),
 
   create: procedure
     .meta(
@@ -152,9 +139,9 @@ export const employeesRouter = router({
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
-        const employee = em.create(Employee, { ...input, created_at: ctx.now, updated_at: ctx.now })
+        const employee = em.create(Employee, { ...input, ...stamped(ctx.now) })
         await em.flush()
-        return detail(em, employee.id, undefined)
+        return showOne(em, employeeDetail(), employee.id)
       }),
     ),
 
@@ -162,7 +149,7 @@ export const employeesRouter = router({
     .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee' }))
     .input(ById)
     .output(EmployeeDetail)
-    .query(({ ctx, input }) => detail(ctx.em, input.id, ctx.own)),
+    .query(({ ctx, input }) => showOne(ctx.em, employeeDetail(ctx.own), input.id)),
 
   update: procedure
     .meta(
@@ -174,7 +161,7 @@ export const employeesRouter = router({
     .input(EmployeeWritable.partial().extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
-      change(ctx, id, (employee) => Object.assign(employee, changes, { updated_at: ctx.now })),
+      change(ctx, id, (employee) => employee.revise(changes, ctx.now)),
     ),
 
   activate: transition(transitionMeta('activate', 'Activate an employee'), (employee, by) =>
@@ -246,10 +233,8 @@ export const employeesRouter = router({
     .input(pageInput(transitionLogOrderings).extend(ById.shape))
     .output(pageOf(TransitionOfOne))
     .query(async ({ ctx, input }) => {
-      await detail(ctx.em, input.id, ctx.own)
-      return paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof TransitionOfOne>>(ctx.em, employeeTransitionList(input.id), slice),
-      )
+      await showOne(ctx.em, employeeDetail(ctx.own), input.id)
+      return paginate(ctx, input, employeeTransitionList(input.id))
     }),
 
   available_transitions: procedure
@@ -264,7 +249,7 @@ export const employeesRouter = router({
       z.object({ status: z.enum(employeeStatuses), transitions: z.array(z.enum(employeeTransitionNames)) }),
     )
     .query(async ({ ctx, input }) => {
-      const { status } = await detail(ctx.em, input.id, ctx.own)
+      const { status } = await showOne(ctx.em, employeeDetail(ctx.own), input.id)
       return { status, transitions: availableEmployeeTransitions(status) }
     }),
 })

@@ -40,9 +40,9 @@ const Simulation = z
 
 const path = '/api/v1/offer/employees/'
 
-/** Balances in the order of the ids asked for; undefined in the place of an employee the caller may not see. */
+/** Balances in the order of the ids; undefined for an employee whom the caller may not see. */
 async function balances(ctx: AuthenticatedContext, employeeIds: string[], referenceDate = ctx.today) {
-  const facts = await readHoursFacts(ctx.em, employeeIds, referenceDate, ctx.own)
+  const facts = await readHoursFacts(ctx.em, employeeIds, { referenceDate, own: ctx.own })
   const computed_at = ctx.now.toISOString()
   return employeeIds.map((employee_id) => {
     const found = facts.get(employee_id)

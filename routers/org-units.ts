@@ -1,32 +1,21 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { holdOrgUnit } from '../entities/locks.ts'
+import { stamped } from '../entities/audit.ts'
+import { holdOrgUnit, lockOrgUnits } from '../entities/locks.ts'
 import { OrgUnit, orgUnitOrderings } from '../entities/org-unit.ts'
 import type { Em } from '../entities/orm.ts'
-import { readOne, readPage } from '../entities/page.ts'
 import { exists } from '../entities/reads/exists.ts'
 import { orgUnitDetail, orgUnitList } from '../entities/reads/org-units.ts'
 import { transaction } from '../entities/transaction.ts'
-import { inUse, notFound, refuseChanges, unknownReference } from '../src/errors.ts'
+import { unknownReference } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
-import { checkPlacement, checkWeeklyCap, type UnitType, unitTypes } from '../src/org-unit.ts'
+import { checkPlacement, checkWeeklyCap, unitTypes } from '../src/org-unit.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import {
-  boolean,
-  choice,
-  decimal,
-  integer,
-  pathId,
-  reference,
-  requiredText,
-  text,
-  view,
-} from './schema/fields.ts'
+import { boolean, choice, decimal, integer, reference, requiredText, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { inUseConflict } from './schema/resource.ts'
+import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
 
 const OrgUnitRow = z
   .object({
@@ -65,31 +54,19 @@ export const OrgUnitWritable = z.object({
     .optional(),
 })
 
-const ById = z.object({ id: pathId() })
 const path = '/api/v1/org-units/'
 
-async function detail(em: Em, id: string) {
-  const found = await readOne<z.infer<typeof OrgUnitDetail>>(em, orgUnitDetail, id)
-  if (!found) throw notFound()
-  return found
+/** The parent, kept until the commit; undefined for none, 400 for one that does not exist. */
+async function findParent(em: Em, id: string | null, locked?: Awaited<ReturnType<typeof lockOrgUnits>>) {
+  if (id === null) return undefined
+  const parent = locked?.get(id) ?? (await holdOrgUnit(em, id))
+  if (!parent) throw unknownReference('parent_id', id)
+  return parent
 }
 
-async function checkPlace(em: Em, unitType: UnitType, parentId: string | null) {
-  const parent = parentId === null ? undefined : await holdOrgUnit(em, parentId)
-  if (parentId !== null && !parent) throw unknownReference('parent_id', parentId)
-  checkPlacement(unitType, parent)
-}
-
-async function checkUnused(em: Em, { id }: OrgUnit) {
+async function isInUse(em: Em, { id }: OrgUnit) {
   const hasChildren = await exists(em, 'org_units', sql`parent_id = ${id} and is_active`)
-  if (hasChildren || (await exists(em, 'positions', sql`org_unit_id = ${id} and is_active`)))
-    throw inUse('The org unit has active child units or active positions.')
-}
-
-async function lockOrgUnit(em: Em, id: string) {
-  const unit = await em.findOne(OrgUnit, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!unit) throw notFound()
-  return unit
+  return hasChildren || exists(em, 'positions', sql`org_unit_id = ${id} and is_active`)
 }
 
 export const orgUnitsRouter = router({
@@ -109,11 +86,7 @@ export const orgUnitsRouter = router({
       }),
     )
     .output(pageOf(OrgUnitRow))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof OrgUnitRow>>(ctx.em, orgUnitList(input), slice),
-      ),
-    ),
+    .query(({ ctx, input }) => paginate(ctx, input, orgUnitList(input))),
 
   create: procedure
     .meta(
@@ -129,11 +102,10 @@ export const orgUnitsRouter = router({
     .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
       transaction(ctx.em, async (em) => {
         checkWeeklyCap(input.unit_type, input.max_weekly_hours)
-        await checkPlace(em, input.unit_type, parent)
-        const stamps = { created_at: ctx.now, updated_at: ctx.now }
-        const unit = em.create(OrgUnit, { ...input, parent, ...stamps })
+        checkPlacement(input.unit_type, await findParent(em, parent))
+        const unit = em.create(OrgUnit, { ...input, parent, ...stamped(ctx.now) })
         await em.flush()
-        return detail(em, unit.id)
+        return showOne(em, orgUnitDetail, unit.id)
       }),
     ),
 
@@ -141,7 +113,7 @@ export const orgUnitsRouter = router({
     .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show an org unit' }))
     .input(ById)
     .output(OrgUnitDetail)
-    .query(({ ctx, input }) => detail(ctx.em, input.id)),
+    .query(({ ctx, input }) => showOne(ctx.em, orgUnitDetail, input.id)),
 
   update: procedure
     .meta(
@@ -153,19 +125,18 @@ export const orgUnitsRouter = router({
     )
     .input(OrgUnitWritable.partial().extend(ById.shape))
     .output(OrgUnitDetail)
-    .mutation(({ ctx, input: { id, parent_id, unit_type, ...changes } }) =>
+    .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
       transaction(ctx.em, async (em) => {
-        const unit = await lockOrgUnit(em, id)
-        refuseChanges(unit, { unit_type })
-        checkWeeklyCap(unit.unit_type, changes.max_weekly_hours)
+        const locked = await lockOrgUnits(em, id, parent_id ?? null)
+        const unit = await lockOne(em, OrgUnit, id)
+        unit.revise(changes, ctx.now)
         const parent = parent_id === undefined ? (unit.parent ?? null) : parent_id
-        const isActive = changes.is_active ?? unit.is_active
-        if (parent !== (unit.parent ?? null) || (isActive && !unit.is_active))
-          await checkPlace(em, unit.unit_type, parent)
-        if (unit.is_active && !isActive) await checkUnused(em, unit)
-        Object.assign(unit, changes, { parent, updated_at: ctx.now })
+        if (parent !== (unit.parent ?? null) || (is_active && !unit.is_active))
+          checkPlacement(unit.unit_type, await findParent(em, parent, locked))
+        if (unit.is_active && is_active === false) unit.deactivate(await isInUse(em, unit), ctx.now)
+        unit.revise({ parent, is_active: is_active ?? unit.is_active }, ctx.now)
         await em.flush()
-        return detail(em, id)
+        return showOne(em, orgUnitDetail, id)
       }),
     ),
 
@@ -182,9 +153,8 @@ export const orgUnitsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
-        const unit = await lockOrgUnit(em, input.id)
-        await checkUnused(em, unit)
-        unit.deactivate(ctx.now)
+        const unit = await lockOne(em, OrgUnit, input.id)
+        unit.deactivate(await isInUse(em, unit), ctx.now)
       }),
     ),
 })

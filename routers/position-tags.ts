@@ -1,22 +1,20 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { holdTag } from '../entities/locks.ts'
-import type { Em } from '../entities/orm.ts'
-import { readOne, readPage } from '../entities/page.ts'
 import { PositionTag, positionTagOrderings } from '../entities/position-tag.ts'
 import { exists } from '../entities/reads/exists.ts'
 import { positionTagDetail, positionTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
-import { notFound, References, refuseChanges } from '../src/errors.ts'
+import { References } from '../src/errors.ts'
 import { checkAssignable, tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, pathId, reference, view } from './schema/fields.ts'
+import { boolean, reference, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { ById, lockOne, showOne } from './schema/resource.ts'
 
-const PositionTagView = z
+const PositionTagDetail = z
   .object({
     id: view.id(),
     position: view.id(),
@@ -35,20 +33,7 @@ export const PositionTagWritable = z.object({
   is_mandatory: boolean().optional(),
 })
 
-const ById = z.object({ id: pathId() })
 const path = '/api/v1/position-tags/'
-
-async function detail(em: Em, id: string) {
-  const found = await readOne<z.infer<typeof PositionTagView>>(em, positionTagDetail, id)
-  if (!found) throw notFound()
-  return found
-}
-
-async function lockPositionTag(em: Em, id: string) {
-  const positionTag = await em.findOne(PositionTag, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!positionTag) throw notFound()
-  return positionTag
-}
 
 export const positionTagsRouter = router({
   list: procedure
@@ -59,17 +44,13 @@ export const positionTagsRouter = router({
       }),
     )
     .input(pageInput(positionTagOrderings).extend({ position_id: filters.id() }))
-    .output(pageOf(PositionTagView))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof PositionTagView>>(ctx.em, positionTagList(input), slice),
-      ),
-    ),
+    .output(pageOf(PositionTagDetail))
+    .query(({ ctx, input }) => paginate(ctx, input, positionTagList(input))),
 
   create: procedure
     .meta(rest(`POST ${path}`, 'manage', { summary: 'Require a tag for a position', status: 201 }))
     .input(PositionTagWritable)
-    .output(PositionTagView)
+    .output(PositionTagDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
         const isKnown = await exists(em, 'positions', sql`id = ${input.position}`)
@@ -78,15 +59,15 @@ export const positionTagsRouter = router({
         checkAssignable(tag)
         const positionTag = em.create(PositionTag, { ...input, created_at: ctx.now })
         await em.flush()
-        return detail(em, positionTag.id)
+        return showOne(em, positionTagDetail, positionTag.id)
       }),
     ),
 
   get: procedure
     .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a position tag' }))
     .input(ById)
-    .output(PositionTagView)
-    .query(({ ctx, input }) => detail(ctx.em, input.id)),
+    .output(PositionTagDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, positionTagDetail, input.id)),
 
   update: procedure
     .meta(
@@ -102,14 +83,13 @@ export const positionTagsRouter = router({
         is_mandatory: boolean().optional(),
       }),
     )
-    .output(PositionTagView)
-    .mutation(({ ctx, input: { id, position, tag, ...changes } }) =>
+    .output(PositionTagDetail)
+    .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx.em, async (em) => {
-        const positionTag = await lockPositionTag(em, id)
-        refuseChanges(positionTag, { position, tag })
-        Object.assign(positionTag, changes)
+        const positionTag = await lockOne(em, PositionTag, id)
+        positionTag.revise(changes)
         await em.flush()
-        return detail(em, id)
+        return showOne(em, positionTagDetail, id)
       }),
     ),
 
@@ -119,7 +99,7 @@ export const positionTagsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
-        em.remove(await lockPositionTag(em, input.id))
+        em.remove(await lockOne(em, PositionTag, input.id))
       }),
     ),
 })

@@ -1,23 +1,17 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { stamped } from '../entities/audit.ts'
 import { holdOrgUnit } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
-import { readOne, readPage } from '../entities/page.ts'
 import { Position, positionOrderings } from '../entities/position.ts'
 import { PositionTag } from '../entities/position-tag.ts'
+import { readUnitCoverage } from '../entities/reads/coverage.ts'
 import { ownEmployee } from '../entities/reads/employees.ts'
 import { exists } from '../entities/reads/exists.ts'
-import {
-  type Eligibility,
-  positionDetail,
-  positionList,
-  positionRow,
-  readUnitCoverage,
-} from '../entities/reads/positions.ts'
+import { positionDetail, positionList, positionRow } from '../entities/reads/positions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { coverageStates, coverageSummary } from '../src/coverage.ts'
-import { conflict, inUse, invalid, notFound, unknownReference } from '../src/errors.ts'
+import { conflict, invalid, notFound, unknownReference } from '../src/errors.ts'
 import { maximumRequiredHours } from '../src/hours.ts'
 import { checkHoldsPositions, unitTypes } from '../src/org-unit.ts'
 import { tagCategories } from '../src/tag.ts'
@@ -25,10 +19,10 @@ import { AssignmentRow } from './assignments.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, decimal, pathId, reference, requiredText, text, view } from './schema/fields.ts'
+import { boolean, decimal, reference, requiredText, text, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { inUseConflict } from './schema/resource.ts'
+import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
 
 const titleLength = 200
 
@@ -108,19 +102,12 @@ export const PositionWritable = z.object({
   notes: text(2000).optional(),
 })
 
-const ById = z.object({ id: pathId() })
 const path = '/api/v1/demand/'
 
-const row = async (em: Em, id: string) => {
-  const found = await readOne<z.infer<typeof PositionRow>>(em, positionRow(), id)
-  if (!found) throw notFound()
-  return found
-}
-
-const detail = async (em: Em, id: string, own?: string, eligible?: Eligibility) => {
-  const found = await readOne<z.infer<typeof PositionDetail>>(em, positionDetail(own, eligible), id)
-  if (!found) throw notFound()
-  return found
+async function findPosition(em: Em, id: string) {
+  const position = await em.findOne(Position, id)
+  if (!position) throw notFound()
+  return position
 }
 
 async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = {}) {
@@ -137,16 +124,8 @@ async function eligibilityFor(ctx: AuthenticatedContext, employee: string | unde
   return { employee, today: ctx.today }
 }
 
-async function lockPosition(em: Em, id: string) {
-  const position = await em.findOne(Position, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!position) throw notFound()
-  return position
-}
-
-async function checkUnassigned(em: Em, { id }: Position) {
-  if (await exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`))
-    throw inUse('The position has active assignments.')
-}
+const isAssigned = (em: Em, { id }: Position) =>
+  exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`)
 
 /** The suffix always shows, whatever the length of the title (D35). */
 const copyOf = (title: string) => {
@@ -174,9 +153,7 @@ export const positionsRouter = router({
     .output(pageOf(PositionRow))
     .query(async ({ ctx, input }) => {
       const eligible = await eligibilityFor(ctx, input.eligible_for_employee)
-      return paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof PositionRow>>(ctx.em, positionList(input, eligible), slice),
-      )
+      return paginate(ctx, input, positionList(input, eligible))
     }),
 
   create: procedure
@@ -192,10 +169,9 @@ export const positionsRouter = router({
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
       transaction(ctx.em, async (em) => {
         await checkUnit(em, org_unit_id)
-        const stamps = { created_at: ctx.now, updated_at: ctx.now }
-        const position = em.create(Position, { ...input, org_unit: org_unit_id, ...stamps })
+        const position = em.create(Position, { ...input, org_unit: org_unit_id, ...stamped(ctx.now) })
         await em.flush()
-        return row(em, position.id)
+        return showOne(em, positionRow(), position.id)
       }),
     ),
 
@@ -208,9 +184,10 @@ export const positionsRouter = router({
     )
     .input(ById.extend({ eligible_for_employee: filters.chosenId() }))
     .output(PositionDetail)
-    .query(async ({ ctx, input }) =>
-      detail(ctx.em, input.id, ctx.own, await eligibilityFor(ctx, input.eligible_for_employee)),
-    ),
+    .query(async ({ ctx, input }) => {
+      const eligible = await eligibilityFor(ctx, input.eligible_for_employee)
+      return showOne(ctx.em, positionDetail(ctx.own, eligible), input.id)
+    }),
 
   update: procedure
     .meta(rest(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a position', conflict: inUseConflict }))
@@ -218,19 +195,17 @@ export const positionsRouter = router({
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
       transaction(ctx.em, async (em) => {
-        const stored = await em.findOne(Position, id)
-        if (!stored) throw notFound()
-        const { org_unit } = stored
-        const isMoved = org_unit_id !== undefined && org_unit_id !== org_unit
-        if (isMoved || (changes.is_active ?? stored.is_active)) await checkUnit(em, org_unit_id ?? org_unit)
-        const position = await lockPosition(em, id)
-        if (position.org_unit !== org_unit)
+        const { org_unit: before, is_active } = await findPosition(em, id)
+        const org_unit = org_unit_id ?? before
+        if (org_unit !== before || (changes.is_active ?? is_active)) await checkUnit(em, org_unit)
+        const position = await lockOne(em, Position, id)
+        if (position.org_unit !== before)
           throw conflict('The position was moved to another org unit meanwhile; try again.')
-        if (position.is_active && changes.is_active === false) await checkUnassigned(em, position)
-        if (isMoved) position.org_unit = org_unit_id
-        Object.assign(position, changes, { updated_at: ctx.now })
+        if (position.is_active && changes.is_active === false)
+          position.deactivate(await isAssigned(em, position), ctx.now)
+        position.revise({ ...changes, org_unit }, ctx.now)
         await em.flush()
-        return detail(em, id)
+        return showOne(em, positionDetail(), id)
       }),
     ),
 
@@ -247,9 +222,8 @@ export const positionsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
-        const position = await lockPosition(em, input.id)
-        await checkUnassigned(em, position)
-        position.deactivate(ctx.now)
+        const position = await lockOne(em, Position, input.id)
+        position.deactivate(await isAssigned(em, position), ctx.now)
       }),
     ),
 
@@ -266,18 +240,16 @@ export const positionsRouter = router({
     .output(PositionRow)
     .mutation(({ ctx, input: { id, ...overrides } }) =>
       transaction(ctx.em, async (em) => {
-        const original = await em.findOne(Position, id)
-        if (!original) throw notFound()
+        const original = await findPosition(em, id)
         const { org_unit, required_weekly_hours, is_active, notes } = original
         const title = copyOf(original.title)
         const fields = { title, required_weekly_hours, is_active, notes, ...overrides }
         await checkUnit(em, org_unit, { mayBeInactive: !fields.is_active })
-        const stamps = { created_at: ctx.now, updated_at: ctx.now }
-        const copy = em.create(Position, { ...fields, org_unit, ...stamps })
+        const copy = em.create(Position, { ...fields, org_unit, ...stamped(ctx.now) })
         for (const { tag, is_mandatory } of await em.find(PositionTag, { position: id }))
           em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: ctx.now })
         await em.flush()
-        return row(em, copy.id)
+        return showOne(em, positionRow(), copy.id)
       }),
     ),
 

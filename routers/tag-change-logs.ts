@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { readOne, readPage } from '../entities/page.ts'
-import { ownedBy } from '../entities/reads/fragments.ts'
 import { tagChange, tagChangeList } from '../entities/reads/tag-changes.ts'
 import { tagChangeLogOrderings } from '../entities/tag-change-log.ts'
 import { tagChangeActions } from '../src/employee-tag-lifecycle.ts'
-import { notFound } from '../src/errors.ts'
 import { tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { pathInteger, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { showOne } from './schema/resource.ts'
 import { days } from './transitions.ts'
 
 export const TagChange = z
@@ -52,24 +50,11 @@ export const tagChangeLogsRouter = router({
       }),
     )
     .output(pageOf(TagChange))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof TagChange>>(
-          ctx.em,
-          tagChangeList(input, ctx.services.timeZone, ctx.own),
-          slice,
-        ),
-      ),
-    ),
+    .query(({ ctx, input }) => paginate(ctx, input, tagChangeList(input, ctx.services.timeZone, ctx.own))),
 
   get: procedure
     .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show one change of an employee tag' }))
     .input(z.object({ id: pathInteger() }))
     .output(TagChange)
-    .query(async ({ ctx, input }) => {
-      const own = [ownedBy('employee_id', ctx.own)]
-      const found = await readOne<z.infer<typeof TagChange>>(ctx.em, tagChange, input.id, own)
-      if (!found) throw notFound()
-      return found
-    }),
+    .query(({ ctx, input }) => showOne(ctx.em, tagChange(ctx.own), input.id)),
 })

@@ -1,21 +1,19 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { stamped } from '../entities/audit.ts'
 import type { Em } from '../entities/orm.ts'
-import { readOne, readPage } from '../entities/page.ts'
 import { exists } from '../entities/reads/exists.ts'
-import { notDeleted, tagDetail, tagList } from '../entities/reads/tags.ts'
+import { tagDetail, tagList } from '../entities/reads/tags.ts'
 import { Tag, tagOrderings } from '../entities/tag.ts'
 import { transaction } from '../entities/transaction.ts'
-import { inUse, notFound } from '../src/errors.ts'
 import { tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, choice, decimal, pathId, requiredText, text, view } from './schema/fields.ts'
+import { boolean, choice, decimal, requiredText, text, view } from './schema/fields.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { inUseConflict } from './schema/resource.ts'
+import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
 
-const TagView = z
+const TagDetail = z
   .object({
     id: view.id(),
     name: z.string(),
@@ -38,29 +36,21 @@ export const TagWritable = z.object({
   is_active: boolean().optional(),
 })
 
-const ById = z.object({ id: pathId() })
 const path = '/api/v1/tags/'
 
-async function detail(em: Em, id: string) {
-  const found = await readOne<z.infer<typeof TagView>>(em, tagDetail, id, [notDeleted])
-  if (!found) throw notFound()
-  return found
-}
+const lockTag = (em: Em, id: string) => lockOne(em, Tag, { id, deleted_at: null })
 
-async function lockTag(em: Em, id: string) {
-  const tag = await em.findOne(Tag, { id, deleted_at: null }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!tag) throw notFound()
-  return tag
+async function isInUse(em: Em, { id }: Tag) {
+  const isHeld = await exists(em, 'employee_tags', sql`tag_id = ${id} and status = 'ACTIVE'`)
+  return isHeld || exists(em, 'position_tags', sql`tag_id = ${id}`)
 }
 
 export const tagsRouter = router({
   list: procedure
     .meta(rest(`GET ${path}`, 'read_catalogue', { summary: 'List the tag catalogue', description: paged }))
     .input(pageInput(tagOrderings))
-    .output(pageOf(TagView))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) => readPage<z.infer<typeof TagView>>(ctx.em, tagList, slice)),
-    ),
+    .output(pageOf(TagDetail))
+    .query(({ ctx, input }) => paginate(ctx, input, tagList)),
 
   create: procedure
     .meta(
@@ -72,32 +62,31 @@ export const tagsRouter = router({
       }),
     )
     .input(TagWritable)
-    .output(TagView)
+    .output(TagDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
-        const stamps = { created_at: ctx.now, updated_at: ctx.now }
-        const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamps })
+        const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamped(ctx.now) })
         await em.flush()
-        return detail(em, tag.id)
+        return showOne(em, tagDetail, tag.id)
       }),
     ),
 
   get: procedure
     .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a tag' }))
     .input(ById)
-    .output(TagView)
-    .query(({ ctx, input }) => detail(ctx.em, input.id)),
+    .output(TagDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, tagDetail, input.id)),
 
   update: procedure
     .meta(rest(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a tag' }))
     .input(TagWritable.partial().extend(ById.shape))
-    .output(TagView)
+    .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx.em, async (em) => {
         const tag = await lockTag(em, id)
-        Object.assign(tag, changes, { updated_at: ctx.now })
+        tag.revise(changes, ctx.now)
         await em.flush()
-        return detail(em, id)
+        return showOne(em, tagDetail, id)
       }),
     ),
 
@@ -115,10 +104,7 @@ export const tagsRouter = router({
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
         const tag = await lockTag(em, input.id)
-        const isHeld = await exists(em, 'employee_tags', sql`tag_id = ${tag.id} and status = 'ACTIVE'`)
-        if (isHeld || (await exists(em, 'position_tags', sql`tag_id = ${tag.id}`)))
-          throw inUse('The tag is referenced by employees or positions; deactivate it instead.')
-        tag.delete(ctx.now)
+        tag.delete(await isInUse(em, tag), ctx.now)
       }),
     ),
 })

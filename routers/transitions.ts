@@ -1,20 +1,14 @@
 import { z } from 'zod'
-import { readOne, readPage } from '../entities/page.ts'
-import { ownedBy } from '../entities/reads/fragments.ts'
 import { transition, transitionList } from '../entities/reads/transitions.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
 import { assignmentStatuses, assignmentTransitionNames } from '../src/assignment-lifecycle.ts'
-import {
-  employeeStatuses,
-  employeeTransitionNames,
-  systemEmployeeTransitionNames,
-} from '../src/employee-lifecycle.ts'
-import { notFound } from '../src/errors.ts'
+import { allEmployeeTransitionNames, employeeStatuses } from '../src/employee-lifecycle.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { pathInteger, view } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { showOne } from './schema/resource.ts'
 
 const Transition = z.object({
   id: z.number().int(),
@@ -39,11 +33,7 @@ export const GlobalTransition = Transition.extend({
   actor_name: z.string(),
 }).meta({ id: 'Transition' })
 
-const transitionNames = [
-  ...employeeTransitionNames,
-  ...systemEmployeeTransitionNames,
-  ...assignmentTransitionNames,
-] as const
+const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 
@@ -78,24 +68,11 @@ export const transitionsRouter = router({
       }),
     )
     .output(pageOf(GlobalTransition))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof GlobalTransition>>(
-          ctx.em,
-          transitionList(input, ctx.services.timeZone, ctx.own),
-          slice,
-        ),
-      ),
-    ),
+    .query(({ ctx, input }) => paginate(ctx, input, transitionList(input, ctx.services.timeZone, ctx.own))),
 
   get: procedure
     .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show one transition' }))
     .input(z.object({ id: pathInteger() }))
     .output(GlobalTransition)
-    .query(async ({ ctx, input }) => {
-      const own = [ownedBy('employee_id', ctx.own)]
-      const found = await readOne<z.infer<typeof GlobalTransition>>(ctx.em, transition, input.id, own)
-      if (!found) throw notFound()
-      return found
-    }),
+    .query(({ ctx, input }) => showOne(ctx.em, transition(ctx.own), input.id)),
 })

@@ -3,20 +3,18 @@ import {
   blockingMessages,
   evaluateRules,
   pairTaken,
+  type RuleCode,
   type RuleSetting,
   type Violation,
+  type Violations,
 } from './business-rules.ts'
 import type { EmployeeStatus } from './employee-lifecycle.ts'
 import { invalid, invalidAsAWhole } from './errors.ts'
 
-/** Who may be given an assignment (contract, Assignments, validation 2). */
+/** Whether an employee in this status may be given an assignment. */
 export const isAssignable = (status: EmployeeStatus) => status === 'ACTIVE' || status === 'ON_LEAVE'
-
-/** 400 under `employee` (contract, Assignments, validation 2). */
-export const notAssignable = () => invalid('employee', 'The employee must be ACTIVE or ON_LEAVE.')
-
-/** 400 under `position_id` (D31). */
-export const notActive = () => invalid('position_id', 'The position must be active.')
+const notAssignable = () => invalid('employee', 'The employee must be ACTIVE or ON_LEAVE.')
+const notActive = () => invalid('position_id', 'The position must be active.')
 
 /**
  * Checks an assignment that is about to be stored, in D31's order: employee status, position, pair, rules. Returns
@@ -29,9 +27,25 @@ export function checkAssignment(
 ): { violations: Violation[] } {
   if (!isAssignable(facts.employeeStatus)) throw notAssignable()
   if (!positionIsActive) throw notActive()
-  const { blocking, warnings, info } = evaluateRules(settings, facts)
-  const pair = facts.hasActivePair ? [pairTaken] : []
-  const others = blocking.filter(({ rule_code }) => !(pair.length && rule_code === pairTaken.rule_code))
-  if (pair.length + others.length) throw invalidAsAWhole(...blockingMessages([...pair, ...others]))
+  // A taken pair is refused whatever its rule is set to, so the rule has nothing to add here.
+  const others = settings.filter(({ code }) => code !== pairTaken.rule_code)
+  const { blocking, warnings, info } = evaluateRules(others, facts)
+  const refusals = facts.hasActivePair ? [pairTaken, ...blocking] : blocking
+  if (refusals.length) throw invalidAsAWhole(...blockingMessages(refusals))
   return { violations: [...warnings, ...info] }
+}
+
+/** What the rules find. Whatever {@link checkAssignment} would refuse is a blocking violation here, or else a 400 (D32). */
+export function previewAssignment(
+  settings: readonly RuleSetting[],
+  positionIsActive: boolean,
+  facts: AssignmentFacts,
+): Violations {
+  const violations = evaluateRules(settings, facts)
+  const isBlockedBy = (code: RuleCode) => violations.blocking.some(({ rule_code }) => rule_code === code)
+  if (!isAssignable(facts.employeeStatus) && !isBlockedBy('EMPLOYEE_TERMINATED')) throw notAssignable()
+  if (!positionIsActive) throw notActive()
+  if (facts.hasActivePair && !isBlockedBy(pairTaken.rule_code))
+    throw invalidAsAWhole(...blockingMessages([pairTaken]))
+  return violations
 }

@@ -1,3 +1,5 @@
+import { defineLifecycle } from './lifecycle.ts'
+
 export const employeeStatuses = [
   'ONBOARDING',
   'ACTIVE',
@@ -8,12 +10,12 @@ export const employeeStatuses = [
 ] as const
 export type EmployeeStatus = (typeof employeeStatuses)[number]
 
-/** Who may fire a transition, in the contract's words; `permissions.ts` maps them to user roles (D16). */
+/** Who may perform a transition; `permissions.ts` maps them to user roles (D16). */
 export type TransitionRole = 'ADMIN' | 'MANAGER' | 'EMPLOYEE' | 'SUPERUSER'
 
 type Move = { from: readonly EmployeeStatus[]; to: EmployeeStatus | 'PREVIOUS' }
 
-/** Contract, "Employee states". PREVIOUS is the status the employee had when the proposal was made. */
+/** PREVIOUS is the status that the employee had when the proposal was made. */
 export const employeeTransitions = {
   activate: { from: ['ONBOARDING'], to: 'ACTIVE', role: 'ADMIN' },
   propose: { from: ['ACTIVE', 'ON_LEAVE'], to: 'PROPOSAL_PENDING', role: 'MANAGER' },
@@ -29,37 +31,23 @@ export const employeeTransitions = {
   rehire: { from: ['TERMINATED'], to: 'ONBOARDING', role: 'ADMIN' },
 } as const satisfies Record<string, Move & { role: TransitionRole }>
 export type EmployeeTransition = keyof typeof employeeTransitions
-export const employeeTransitionNames = Object.keys(employeeTransitions) as EmployeeTransition[]
 
-/** Fired by the service itself, never offered to a caller (D26). */
+export const { names: employeeTransitionNames, available: availableEmployeeTransitions } = defineLifecycle<
+  EmployeeStatus,
+  EmployeeTransition
+>(employeeTransitions)
+
+/** Performed by the service itself, never offered to a caller (D26). */
 export const systemEmployeeTransitions = {
   expire_proposal: { from: ['PROPOSAL_PENDING'], to: 'PREVIOUS' },
 } as const satisfies Record<string, Move>
 export type SystemEmployeeTransition = keyof typeof systemEmployeeTransitions
-export const systemEmployeeTransitionNames = Object.keys(
-  systemEmployeeTransitions,
-) as SystemEmployeeTransition[]
 
-const moves: Record<EmployeeTransition | SystemEmployeeTransition, Move> = {
-  ...employeeTransitions,
-  ...systemEmployeeTransitions,
-}
-
-/** Names of the transitions that start from this status, whoever may fire them. */
-export function availableEmployeeTransitions(status: EmployeeStatus): EmployeeTransition[] {
-  return employeeTransitionNames.filter((name) => moves[name].from.includes(status))
-}
-
-/** The status after the transition; undefined when it is not allowed from `status`. */
-export function nextEmployeeStatus(
-  transition: EmployeeTransition | SystemEmployeeTransition,
-  status: EmployeeStatus,
-  previousStatus: EmployeeStatus | null,
-): EmployeeStatus | undefined {
-  const { from, to } = moves[transition]
-  if (!from.includes(status)) return undefined
-  return to === 'PREVIOUS' ? (previousStatus ?? undefined) : to
-}
+/** Every transition, the service's own among them. */
+export const { names: allEmployeeTransitionNames, next: nextEmployeeStatus } = defineLifecycle<
+  EmployeeStatus,
+  EmployeeTransition | SystemEmployeeTransition
+>({ ...employeeTransitions, ...systemEmployeeTransitions })
 
 export const proposalTypes = ['ASSIGNMENT', 'TRANSFER'] as const
 export type ProposalType = (typeof proposalTypes)[number]
@@ -67,7 +55,7 @@ export type ProposalType = (typeof proposalTypes)[number]
 /** Bounds and default of `expires_in_days` (D26). */
 export const proposalDays = { minimum: 1, maximum: 90, default: 7 } as const
 
-/** A proposal is over from the very instant of its `expires_at`; one without never ends (D26). */
+/** A proposal has expired from the instant of its `expires_at` on; without one it never expires (D26). */
 export function proposalExpired(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now
 }

@@ -1,4 +1,5 @@
 import { invalid } from './errors.ts'
+import { defineLifecycle } from './lifecycle.ts'
 
 export const employeeTagStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 export type EmployeeTagStatus = (typeof employeeTagStatuses)[number]
@@ -14,19 +15,26 @@ export type TagChange =
   | { kind: 'unchanged' }
   | { kind: 'refused'; message: string }
 
+/** By the status that is asked for: a tag can be revoked or expire again, but never become ACTIVE again. */
+const lifecycle = defineLifecycle<EmployeeTagStatus, EmployeeTagStatus>({
+  ACTIVE: { from: ['ACTIVE'], to: 'ACTIVE' },
+  EXPIRED: { from: employeeTagStatuses, to: 'EXPIRED' },
+  REVOKED: { from: employeeTagStatuses, to: 'REVOKED' },
+})
+
 /**
  * What one PATCH of an employee tag amounts to: exactly one log entry, none, or a refusal of `status`.
- * Contract "Employee tag states", D28: a status action wins over MODIFIED and is logged even when repeated.
+ * A change of status wins over MODIFIED and is logged even when repeated (D28).
  */
 export function tagChange(current: EmployeeTagState, patch: Partial<EmployeeTagState>): TagChange {
-  const { status = 'ACTIVE', start_date = current.start_date, end_date = current.end_date } = patch
-  if (status !== 'ACTIVE') return { kind: 'logged', action: status }
-  if (patch.status && current.status !== 'ACTIVE') {
+  const { status = current.status, start_date = current.start_date, end_date = current.end_date } = patch
+  const next = lifecycle.next(status, current.status)
+  if (!next)
     return {
       kind: 'refused',
-      message: `A tag that is ${current.status} cannot become ACTIVE again; assign a new one.`,
+      message: `A tag that is ${current.status} cannot become ${status} again; assign a new one.`,
     }
-  }
+  if (patch.status && next !== 'ACTIVE') return { kind: 'logged', action: next }
   const modified = start_date !== current.start_date || end_date !== current.end_date
   return modified ? { kind: 'logged', action: 'MODIFIED' } : { kind: 'unchanged' }
 }

@@ -1,26 +1,44 @@
 import { sql } from 'kysely'
-import { assignmentOrderings } from '../assignment.ts'
+import { Assignment, assignmentOrderings } from '../assignment.ts'
 import { employeeSearchText } from '../employee.ts'
 import { contains } from '../orderings.ts'
 import type { List, View } from '../page.ts'
-import { employeeName, equals, ownedBy, wireInstant } from './fragments.ts'
+import { columnsOf, employeeName, equals, ownedBy, type RowOf } from './fragments.ts'
+import { jsonDecimal, jsonInstant } from './wire.ts'
 
 const table = 'assignments'
 
-export const assignmentDetail: View = {
-  table,
-  columns: sql`page.id, page.employee_id as employee, ${employeeName} as employee_name, page.position_id,
-    page.effective_hours, page.is_reinforcement, page.status, page.effective_date, page.end_date, page.end_reason,
-    page.suspended_at, page.notes, page.created_at, page.updated_at`,
-  joins: sql`left join employees e on e.id = page.employee_id`,
-}
+const stored = columnsOf(
+  Assignment,
+  'id',
+  'effective_hours',
+  'is_reinforcement',
+  'status',
+  'effective_date',
+  'end_date',
+  'created_at',
+)
+type Shared = RowOf<typeof stored> & { employee: string; employee_name: string; position_id: string }
 
-/** The list representation of `a` with its employee `e`, inside a position `page` of the unit `o`. */
-export const assignmentColumnsAsJson = sql`json_build_object('id', a.id, 'employee', a.employee_id,
+const shared = sql`${stored}, page.employee_id as employee, ${employeeName} as employee_name, page.position_id`
+const more = columnsOf(Assignment, 'end_reason', 'suspended_at', 'notes', 'updated_at')
+
+/** One assignment; with `own`, of the employees with that email only (D17). */
+export const assignmentDetail = (own?: string): View<Shared & RowOf<typeof more>> => ({
+  table,
+  columns: sql`${shared}, ${more}`,
+  joins: sql`left join employees e on e.id = page.employee_id`,
+  where: [ownedBy('employee_id', own)],
+})
+
+export type AssignmentRow = Shared & { position_title: string; org_unit_name: string }
+
+/** An {@link AssignmentRow} of `a` with its employee `e`, inside a position `page` of the unit `o`. */
+export const assignmentRowAsJson = sql`json_build_object('id', a.id, 'employee', a.employee_id,
   'employee_name', ${employeeName}, 'position_id', a.position_id, 'position_title', page.title,
-  'org_unit_name', o.name, 'effective_hours', a.effective_hours::text, 'is_reinforcement', a.is_reinforcement,
-  'status', a.status, 'effective_date', a.effective_date, 'end_date', a.end_date,
-  'created_at', ${wireInstant('a.created_at')})`
+  'org_unit_name', o.name, 'effective_hours', ${jsonDecimal('a.effective_hours')},
+  'is_reinforcement', a.is_reinforcement, 'status', a.status, 'effective_date', a.effective_date,
+  'end_date', a.end_date, 'created_at', ${jsonInstant('a.created_at')})`
 
 export type AssignmentFilter = {
   employee?: string
@@ -31,11 +49,9 @@ export type AssignmentFilter = {
 }
 
 /** The list of assignments; with `own`, of the employees with that email only (D17). */
-export const assignmentList = (filter: AssignmentFilter, own: string | undefined): List => ({
+export const assignmentList = (filter: AssignmentFilter, own?: string): List<AssignmentRow> => ({
   table,
-  columns: sql`page.id, page.employee_id as employee, ${employeeName} as employee_name, page.position_id,
-    p.title as position_title, o.name as org_unit_name, page.effective_hours, page.is_reinforcement, page.status,
-    page.effective_date, page.end_date, page.created_at`,
+  columns: sql`${shared}, p.title as position_title, o.name as org_unit_name`,
   joins: sql`left join employees e on e.id = page.employee_id left join positions p on p.id = page.position_id
     left join org_units o on o.id = p.org_unit_id`,
   orderings: assignmentOrderings,

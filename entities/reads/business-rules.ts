@@ -1,8 +1,19 @@
-import { sql } from 'kysely'
-import type { View } from '../page.ts'
+import { BusinessRule } from '../business-rule.ts'
+import { columnsOf } from './fragments.ts'
 
-export const businessRule: View = {
+/** The rules, as administrators have set them. */
+export const businessRules = {
   table: 'business_rules',
-  columns: sql`page.id, page.code, page.name, page.severity, page.threshold, page.enabled, page.description,
-    page.created_at, page.updated_at`,
+  columns: columnsOf(
+    BusinessRule,
+    'id',
+    'code',
+    'name',
+    'severity',
+    'threshold',
+    'enabled',
+    'description',
+    'created_at',
+    'updated_at',
+  ),
 }

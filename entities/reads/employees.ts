@@ -1,49 +1,77 @@
 import { sql } from 'kysely'
-import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
-import { employeeOrderings, employeeSearchText } from '../employee.ts'
+import type { EmployeeStatus, ProposalType } from '../../src/employee-lifecycle.ts'
+import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
 import { contains, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { Condition, List, View } from '../page.ts'
-import { equals, wireInstant } from './fragments.ts'
+import { columnsOf, equals, type RowOf } from './fragments.ts'
+import { jsonInstant } from './wire.ts'
 
-const columns = sql`page.id, page.employee_number, page.first_name, page.last_name, page.email, page.status,
-  page.hire_date, page.photo, page.created_at`
+const table = 'employees'
 
-export const employeeDetail: View = {
-  table: 'employees',
-  columns: sql`${columns}, page.document_number, page.date_of_birth, page.termination_date, page.leave_started_at,
-    case when page.status = 'PROPOSAL_PENDING' then json_build_object(
-      'proposal_type', page.proposal_type, 'notes', page.proposal_notes,
-      'expires_at', ${wireInstant('page.proposal_expires_at')}, 'previous_status', page.previous_status) end
-      as current_proposal,
-    page.updated_at`,
+const row = columnsOf(
+  Employee,
+  'id',
+  'employee_number',
+  'first_name',
+  'last_name',
+  'email',
+  'status',
+  'hire_date',
+  'photo',
+  'created_at',
+)
+const more = columnsOf(
+  Employee,
+  'document_number',
+  'date_of_birth',
+  'termination_date',
+  'leave_started_at',
+  'updated_at',
+)
+
+type Proposal = {
+  proposal_type: ProposalType
+  notes: string
+  expires_at: string
+  previous_status: EmployeeStatus
 }
+type EmployeeDetail = RowOf<typeof row> & RowOf<typeof more> & { current_proposal: Proposal | null }
 
-/** How many employees have each status that any has. */
+/** Limits employees to those with this email; no limit when it is undefined (D17). */
+export const ownEmployee = (own: string | undefined): Condition =>
+  own !== undefined && sameEmail('employees.email', own)
+
+/** One employee; with `own`, only one with that email (D17). */
+export const employeeDetail = (own?: string): View<EmployeeDetail> => ({
+  table,
+  columns: sql`${row}, ${more}, case when page.status = 'PROPOSAL_PENDING' then json_build_object(
+    'proposal_type', page.proposal_type, 'notes', page.proposal_notes,
+    'expires_at', ${jsonInstant('page.proposal_expires_at')}, 'previous_status', page.previous_status) end
+    as current_proposal`,
+  where: [ownEmployee(own)],
+})
+
+/** The list of employees; with `own`, of those with that email only (D17). */
+export const employeeList = (
+  filter: { status?: string; search?: string },
+  own?: string,
+): List<RowOf<typeof row>> => ({
+  table,
+  columns: row,
+  orderings: employeeOrderings,
+  defaultOrdering: 'last_name',
+  where: [
+    equals('status', filter.status),
+    filter.search !== undefined && contains(employeeSearchText, filter.search),
+    ownEmployee(own),
+  ],
+})
+
+/** The number of employees by status; a status that nobody has is missing. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
   const statement = sql<{ status: EmployeeStatus; count: number }>`
     select status, count(*)::int as count from employees group by status`
   const { rows } = await statement.execute(em.getKysely())
   return new Map(rows.map(({ status, count }) => [status, count]))
 }
-
-/** Limits employees to those with this email (D17). */
-export const ownEmployee = (own: string | undefined): Condition =>
-  own !== undefined && sameEmail('employees.email', own)
-
-/** The list of employees; with `own`, of those with that email only (D17). */
-export const employeeList = (filter: {
-  status?: string
-  search?: string
-  own: string | undefined
-}): List => ({
-  table: 'employees',
-  columns,
-  orderings: employeeOrderings,
-  defaultOrdering: 'last_name',
-  where: [
-    equals('status', filter.status),
-    filter.search !== undefined && contains(employeeSearchText, filter.search),
-    ownEmployee(filter.own),
-  ],
-})

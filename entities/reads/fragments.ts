@@ -1,6 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { sameEmail } from '../orderings.ts'
 import type { Condition, Sql } from '../page.ts'
+import type { Wire } from './wire.ts'
+
+/** These columns of a view's rows, typed by the entity that they belong to. */
+export const columnsOf = <Entity, Column extends keyof Entity & string>(
+  _entity: new (...args: never) => Entity,
+  ...names: Column[]
+) => sql<Wire<Pick<Entity, Column>>>`${sql.join(names.map((name) => sql.ref(`page.${name}`)))}`
+
+/** The type of the rows that a list of columns gives. */
+export type RowOf<Columns> = Columns extends RawBuilder<infer Row> ? Row : never
 
 /** `<LastName>, <FirstName>` of the joined employee `e`. */
 export const employeeName = sql`e.last_name || ', ' || e.first_name`
@@ -8,10 +18,6 @@ export const employeeName = sql`e.last_name || ', ' || e.first_name`
 /** `<FamilyName>, <GivenName>` of the joined actor `u`, else one of them, else the email, else `Sistema`. */
 export const actorName = sql`coalesce(
   nullif(concat_ws(', ', nullif(u.family_name, ''), nullif(u.given_name, '')), ''), u.email, 'Sistema')`
-
-/** An instant as the contract writes it, for use inside JSON. */
-export const wireInstant = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** No condition when the value is undefined. */
 export const equals = (column: string, value: unknown): Condition =>

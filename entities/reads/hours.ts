@@ -4,12 +4,11 @@ import type { HoursFacts } from '../../src/hours-balance.ts'
 import type { Em } from '../orm.ts'
 import { ownEmployee } from './employees.ts'
 
-/** What the balances of these employees rest on, by employee id; an id of nobody (visible) is missing. */
+/** What the balances of these employees rest on, by employee id; with `own`, only of those with that email. */
 export async function readHoursFacts(
   em: Em,
   employeeIds: readonly string[],
-  referenceDate: string,
-  own: string | undefined,
+  { referenceDate, own }: { referenceDate: string; own?: string },
 ): Promise<Map<string, HoursFacts>> {
   const week = isoWeek(referenceDate)
   const statement = sql<HoursFacts & { id: string }>`

@@ -1,16 +1,35 @@
 import { sql } from 'kysely'
 import { contains } from '../orderings.ts'
-import { orgUnitOrderings, orgUnitSearchText } from '../org-unit.ts'
+import { OrgUnit, orgUnitOrderings, orgUnitSearchText } from '../org-unit.ts'
 import type { List, View } from '../page.ts'
-import { equals } from './fragments.ts'
+import { columnsOf, equals, type RowOf } from './fragments.ts'
 
-const columns = sql`page.id, page.parent_id, page.unit_type, page.code, page.name, page.short_name, page.is_active,
-  page.is_management, page.sort_order, page.max_weekly_hours,
-  (select count(*)::int from positions p where p.org_unit_id = page.id and p.is_active) as position_count,
-  page.created_at, page.updated_at`
+const stored = columnsOf(
+  OrgUnit,
+  'id',
+  'unit_type',
+  'code',
+  'name',
+  'short_name',
+  'is_active',
+  'is_management',
+  'sort_order',
+  'max_weekly_hours',
+  'created_at',
+  'updated_at',
+)
+type OrgUnitRow = RowOf<typeof stored> & { parent_id: string | null; position_count: number }
+type OrgUnitDetail = OrgUnitRow & {
+  children_count: number
+  descendant_count: number
+  total_position_count: number
+}
 
-/** The counts of units take inactive ones in, those of positions do not (D30). */
-export const orgUnitDetail: View = {
+const columns = sql<OrgUnitRow>`${stored}, page.parent_id,
+  (select count(*)::int from positions p where p.org_unit_id = page.id and p.is_active) as position_count`
+
+/** Counts of units include inactive ones, counts of positions do not (D30). */
+export const orgUnitDetail: View<OrgUnitDetail> = {
   table: 'org_units',
   columns: sql`${columns}, (select count(*)::int from org_units c where c.parent_id = page.id) as children_count,
     below.units as descendant_count, below.positions as total_position_count`,
@@ -28,8 +47,8 @@ export const orgUnitDetail: View = {
 
 export type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
 
-/** The list of org units, inactive ones included unless the filter says otherwise (D30). */
-export const orgUnitList = (filter: OrgUnitFilter): List => ({
+/** The list of org units; inactive ones are included unless filtered out (D30). */
+export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({
   table: 'org_units',
   columns,
   orderings: orgUnitOrderings,

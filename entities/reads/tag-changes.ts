@@ -3,17 +3,24 @@ import { employeeSearchText } from '../employee.ts'
 import { contains } from '../orderings.ts'
 import type { List, View } from '../page.ts'
 import { tagSearchText } from '../tag.ts'
-import { tagChangeLogOrderings } from '../tag-change-log.ts'
-import { actorName, between, employeeName, equals, ownedBy } from './fragments.ts'
+import { TagChangeLog, tagChangeLogOrderings } from '../tag-change-log.ts'
+import { actorName, between, columnsOf, employeeName, equals, ownedBy, type RowOf } from './fragments.ts'
+import { type TagColumns, tagColumns } from './tags.ts'
+import type { Actor } from './transitions.ts'
 
-export const tagChange: View = {
+const stored = columnsOf(TagChangeLog, 'id', 'action', 'reason', 'created_at')
+type TagChange = RowOf<typeof stored> &
+  TagColumns & { employee: string; employee_name: string; employee_number: string } & Actor
+
+/** An entry of the log; with `own`, only one of the employees with that email (D17). */
+export const tagChange = (own?: string): View<TagChange> => ({
   table: 'tag_change_log',
-  columns: sql`page.id, page.employee_id as employee, ${employeeName} as employee_name, e.employee_number,
-    page.tag_id as tag, t.name as tag_name, t.display_name as tag_display_name, t.category as tag_category,
-    page.action, page.actor_id as actor, ${actorName} as actor_name, page.reason, page.created_at`,
+  columns: sql`${stored}, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name,
+    e.employee_number, page.actor_id as actor, ${actorName} as actor_name`,
   joins: sql`left join employees e on e.id = page.employee_id left join tags t on t.id = page.tag_id
     left join users u on u.id = page.actor_id`,
-}
+  where: [ownedBy('employee_id', own)],
+})
 
 export type TagChangeFilter = {
   search?: string
@@ -24,9 +31,9 @@ export type TagChangeFilter = {
   date_to?: string
 }
 
-/** The tag change log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
-export const tagChangeList = (filter: TagChangeFilter, zone: string, own: string | undefined): List => ({
-  ...tagChange,
+/** The log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
+export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: string): List<TagChange> => ({
+  ...tagChange(),
   orderings: tagChangeLogOrderings,
   defaultOrdering: '-created_at',
   where: [

@@ -1,42 +1,65 @@
 import { sql } from 'kysely'
-import { employeeTagOrderings } from '../employee-tag.ts'
-import type { List, View } from '../page.ts'
-import { positionTagOrderings } from '../position-tag.ts'
-import { tagOrderings } from '../tag.ts'
-import { equals, ownedBy } from './fragments.ts'
+import type { TagCategory } from '../../src/tag.ts'
+import { EmployeeTag, employeeTagOrderings } from '../employee-tag.ts'
+import type { List, Sql, View } from '../page.ts'
+import { PositionTag, positionTagOrderings } from '../position-tag.ts'
+import { Tag, tagOrderings } from '../tag.ts'
+import { columnsOf, equals, ownedBy, type RowOf } from './fragments.ts'
 
 /** A deleted tag is hidden, its history is not (D29). */
 export const notDeleted = sql`deleted_at is null`
 
-export const tagDetail: View = {
+export const tagDetail = {
   table: 'tags',
-  columns: sql`page.id, page.name, page.display_name, page.category, page.hours_delta, page.description,
-    page.is_active, page.created_at, page.updated_at`,
-}
-
-export const tagList: List = {
-  ...tagDetail,
-  orderings: tagOrderings,
-  defaultOrdering: 'name',
+  columns: columnsOf(
+    Tag,
+    'id',
+    'name',
+    'display_name',
+    'category',
+    'hours_delta',
+    'description',
+    'is_active',
+    'created_at',
+    'updated_at',
+  ),
   where: [notDeleted],
 }
 
-const tagColumns = sql`page.tag_id as tag, t.name as tag_name, t.display_name as tag_display_name,
+export const tagList = { ...tagDetail, orderings: tagOrderings, defaultOrdering: 'name' }
+
+/** An employee holds a tag while an ACTIVE instance covers the day (D33). */
+export const holdsTag = (employee: Sql, tag: Sql, day: Sql) => sql`exists (
+  select from employee_tags et where et.employee_id = ${employee} and et.tag_id = ${tag} and et.status = 'ACTIVE'
+    and et.start_date <= ${day} and (et.end_date is null or et.end_date >= ${day}))`
+
+/** The tag `t` that a row refers to. */
+export const tagColumns = sql`page.tag_id as tag, t.name as tag_name, t.display_name as tag_display_name,
   t.category as tag_category`
+export type TagColumns = {
+  tag: string
+  tag_name: string
+  tag_display_name: string
+  tag_category: TagCategory
+}
 const joins = sql`left join tags t on t.id = page.tag_id`
 
-export const employeeTagDetail: View = {
+const held = columnsOf(EmployeeTag, 'id', 'start_date', 'end_date', 'status', 'created_at')
+type EmployeeTagDetail = RowOf<typeof held> & TagColumns & { employee: string; hours_delta: string }
+
+/** One employee tag; with `own`, of the employees with that email only (D17). */
+export const employeeTagDetail = (own?: string): View<EmployeeTagDetail> => ({
   table: 'employee_tags',
-  columns: sql`page.id, page.employee_id as employee, ${tagColumns}, t.hours_delta, page.start_date, page.end_date,
-    page.status, page.created_at`,
+  columns: sql`${held}, ${tagColumns}, page.employee_id as employee, t.hours_delta`,
   joins,
-}
+  where: [ownedBy('employee_id', own)],
+})
 
 export type EmployeeTagFilter = { employee_id?: string; category?: string; status?: string }
 
 /** The list of employee tags; with `own`, of the employees with that email only (D17). */
-export const employeeTagList = (filter: EmployeeTagFilter, own: string | undefined): List => ({
-  ...employeeTagDetail,
+export const employeeTagList = (filter: EmployeeTagFilter, own?: string): List<EmployeeTagDetail> => ({
+  ...employeeTagDetail(),
   orderings: employeeTagOrderings,
   defaultOrdering: '-created_at',
   where: [
@@ -47,14 +70,16 @@ export const employeeTagList = (filter: EmployeeTagFilter, own: string | undefin
   ],
 })
 
-export const positionTagDetail: View = {
+const required = columnsOf(PositionTag, 'id', 'is_mandatory', 'created_at')
+
+export const positionTagDetail: View<RowOf<typeof required> & TagColumns & { position: string }> = {
   table: 'position_tags',
-  columns: sql`page.id, page.position_id as position, ${tagColumns}, page.is_mandatory, page.created_at`,
+  columns: sql`${required}, ${tagColumns}, page.position_id as position`,
   joins,
 }
 
-/** The list of what positions require. */
-export const positionTagList = (filter: { position_id?: string }): List => ({
+/** The list of the tags that positions require. */
+export const positionTagList = (filter: { position_id?: string }) => ({
   ...positionTagDetail,
   orderings: positionTagOrderings,
   defaultOrdering: 'created_at',

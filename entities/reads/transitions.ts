@@ -2,20 +2,39 @@ import { sql } from 'kysely'
 import { employeeSearchText } from '../employee.ts'
 import { contains } from '../orderings.ts'
 import type { Condition, List, View } from '../page.ts'
-import { transitionLogOrderings } from '../transition-log.ts'
+import { TransitionLog, transitionLogOrderings } from '../transition-log.ts'
 import { userSearchText } from '../user.ts'
-import { actorName, between, employeeName, equals, ownedBy } from './fragments.ts'
+import { actorName, between, columnsOf, employeeName, equals, ownedBy, type RowOf } from './fragments.ts'
 
 const table = 'transition_log'
 
-/** An entry of the global log. */
-export const transition: View = {
+const stored = columnsOf(
+  TransitionLog,
+  'id',
+  'from_status',
+  'to_status',
+  'transition',
+  'reason',
+  'metadata',
+  'created_at',
+)
+
+/** Who made a change, null and `Sistema` for the service itself. */
+export type Actor = { actor: string | null; actor_name: string }
+
+type Transition = RowOf<typeof stored> &
+  Actor & { employee: string; employee_name: string; employee_number: string }
+const columns = sql<Transition>`${stored}, page.employee_id as employee, ${employeeName} as employee_name, e.employee_number,
+  page.actor_id as actor, ${actorName} as actor_name`
+const joins = sql`left join employees e on e.id = page.employee_id left join users u on u.id = page.actor_id`
+
+/** An entry of the global log; with `own`, only one of the employees with that email (D17). */
+export const transition = (own?: string): View<Transition> => ({
   table,
-  columns: sql`page.id, page.employee_id as employee, ${employeeName} as employee_name, e.employee_number,
-    page.from_status, page.to_status, page.transition, page.actor_id as actor, ${actorName} as actor_name,
-    page.reason, page.metadata, page.created_at`,
-  joins: sql`left join employees e on e.id = page.employee_id left join users u on u.id = page.actor_id`,
-}
+  columns,
+  joins,
+  where: [ownedBy('employee_id', own)],
+})
 
 const listed = { orderings: transitionLogOrderings, defaultOrdering: '-created_at' }
 
@@ -31,8 +50,8 @@ export type TransitionFilter = {
 }
 
 /** The global log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
-export const transitionList = (filter: TransitionFilter, zone: string, own: string | undefined): List => ({
-  ...transition,
+export const transitionList = (filter: TransitionFilter, zone: string, own?: string): List<Transition> => ({
+  ...transition(),
   ...listed,
   where: [
     equals('transition', filter.transition),
@@ -49,10 +68,11 @@ export const transitionList = (filter: TransitionFilter, zone: string, own: stri
   ],
 })
 
-const logOfOne = (where: Condition[]): List => ({
+type TransitionOfOne = RowOf<typeof stored> & { actor: string | null; actor_email: string | null }
+
+const logOfOne = (where: Condition[]): List<TransitionOfOne> => ({
   table,
-  columns: sql`page.id, page.from_status, page.to_status, page.transition, page.actor_id as actor,
-    u.email as actor_email, page.reason, page.metadata, page.created_at`,
+  columns: sql`${stored}, page.actor_id as actor, u.email as actor_email`,
   joins: sql`left join users u on u.id = page.actor_id`,
   ...listed,
   where,
@@ -66,11 +86,13 @@ export const employeeTransitionList = (employeeId: string) =>
 export const assignmentTransitionList = (assignmentId: string) =>
   logOfOne([equals('assignment_id', assignmentId)])
 
-/** All transitions of the employee and of their assignments, which are named by their positions. */
-export const historyOf = (employeeId: string): List => ({
+type HistoryEntry = Transition & { assignment: string | null; position_title: string | null }
+
+/** All transitions of the employee and of their assignments, which are named after their positions. */
+export const historyOf = (employeeId: string): List<HistoryEntry> => ({
   table,
-  columns: sql`${transition.columns}, page.assignment_id as assignment, p.title as position_title`,
-  joins: sql`${transition.joins ?? sql``} left join assignments a on a.id = page.assignment_id
+  columns: sql`${columns}, page.assignment_id as assignment, p.title as position_title`,
+  joins: sql`${joins} left join assignments a on a.id = page.assignment_id
     left join positions p on p.id = a.position_id`,
   ...listed,
   where: [equals('employee_id', employeeId)],

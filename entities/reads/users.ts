@@ -3,15 +3,29 @@ import { sql } from 'kysely'
 import type { Role } from '../../src/permissions.ts'
 import { contains, sameEmail, searchText } from '../orderings.ts'
 import type { Em } from '../orm.ts'
-import type { List, View } from '../page.ts'
+import type { View } from '../page.ts'
 import { User, userOrderings, userSearchText } from '../user.ts'
-import { employeeName, equals } from './fragments.ts'
+import { columnsOf, employeeName, equals, type RowOf } from './fragments.ts'
+import type { Wire } from './wire.ts'
 
-export const userDetail: View = {
+const stored = columnsOf(
+  User,
+  'id',
+  'email',
+  'given_name',
+  'family_name',
+  'role',
+  'is_active',
+  'is_staff',
+  'is_superuser',
+  'email_verified',
+  'date_joined',
+  'last_login',
+)
+
+export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> = {
   table: 'users',
-  columns: sql`page.id, page.email, page.given_name, page.family_name, page.role, page.is_active, page.is_staff,
-    page.is_superuser, page.email_verified, page.password_hash is not null as has_password, page.date_joined,
-    page.last_login`,
+  columns: sql`${stored}, page.password_hash is not null as has_password`,
 }
 
 const emailText = searchText('email')
@@ -23,7 +37,7 @@ const matches = (search: string) =>
 export type UserFilter = { search?: string; role?: string; is_active?: boolean; is_staff?: boolean }
 
 /** The list of users. */
-export const userList = (filter: UserFilter): List => ({
+export const userList = (filter: UserFilter) => ({
   ...userDetail,
   orderings: userOrderings,
   defaultOrdering: 'email',
@@ -98,8 +112,4 @@ export async function findCaller(em: Em, id: string): Promise<Caller | undefined
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-/** Instants are as the contract writes them. */
-export type Caller = Omit<Pick<User, (typeof callerColumns)[number]>, 'date_joined' | 'last_login'> & {
-  date_joined: string
-  last_login: string | null
-}
+export type Caller = Wire<Pick<User, (typeof callerColumns)[number]>>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { operatorLogOrderings } from '../../entities/operator-log.ts'
-import { readPage } from '../../entities/page.ts'
 import { operatorLogList, readOperatorActors } from '../../entities/reads/operator-log.ts'
 import { operatorActions } from '../../src/operators/actions.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
@@ -34,11 +33,7 @@ export const auditRouter = router({
       }),
     )
     .output(pageOf(Entry))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) =>
-        readPage<z.infer<typeof Entry>>(ctx.em, operatorLogList(input, ctx.services.timeZone), slice),
-      ),
-    ),
+    .query(({ ctx, input }) => paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))),
 
   /** What there is to filter by. */
   choices: operatorQuery

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOrgTree, readUnitPositions } from '../../entities/reads/coverage-tree.ts'
+import { readOrgTree, readUnitPositions } from '../../entities/reads/coverage.ts'
 import { coverageStates } from '../../src/coverage.ts'
 import { notFound } from '../../src/errors.ts'
 import { rollUp, shortfall } from '../../src/operators/coverage-tree.ts'

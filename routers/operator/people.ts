@@ -11,7 +11,7 @@ import { notFound } from '../../src/errors.ts'
 import { hoursBalance } from '../../src/hours-balance.ts'
 import { roles } from '../../src/permissions.ts'
 import { AssignmentRow } from '../assignments.ts'
-import { EmployeeTagView } from '../employee-tags.ts'
+import { EmployeeTagDetail } from '../employee-tags.ts'
 import { EmployeeDetail, EmployeeRow } from '../employees.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { HoursBalance } from '../hours.ts'
@@ -35,7 +35,7 @@ const Page = z.object({
     .object({ id: view.id(), email: z.string(), role: z.enum(roles), is_active: z.boolean() })
     .nullable(),
   balance: HoursBalance,
-  tags: z.array(EmployeeTagView),
+  tags: z.array(EmployeeTagDetail),
   assignments: z.array(AssignmentRow),
   /** The latest of each, newest first. */
   transitions: z.array(Transition),
@@ -47,9 +47,9 @@ export const peopleRouter = router({
     .input(z.object({ search: text(300) }))
     .output(z.object({ count: view.count(), results: z.array(EmployeeRow) }))
     .query(async ({ ctx, input }) => {
-      const list = employeeList({ search: input.search, own: undefined })
+      const list = employeeList({ search: input.search })
       const slice = { limit: found, offset: 0, ordering: undefined }
-      const { count, rows } = await readPage<z.infer<typeof EmployeeRow>>(ctx.em, list, slice)
+      const { count, rows } = await readPage(ctx.em, list, slice)
       return { count, results: rows }
     }),
 
@@ -59,15 +59,15 @@ export const peopleRouter = router({
     .query(async ({ ctx, input: { id } }) => {
       const { em } = ctx
       const slice = { limit: latest, offset: 0, ordering: undefined }
-      const employee = await readOne<z.infer<typeof EmployeeDetail>>(em, employeeDetail, id)
-      const facts = (await readHoursFacts(em, [id], ctx.today, undefined)).get(id)
+      const employee = await readOne(em, employeeDetail(), id)
+      const facts = (await readHoursFacts(em, [id], { referenceDate: ctx.today })).get(id)
       if (!employee || !facts) throw notFound()
       const zone = ctx.services.timeZone
       const [tags, assignments, transitions, tagChanges, user] = await Promise.all([
-        readPage<z.infer<typeof EmployeeTagView>>(em, employeeTagList({ employee_id: id }, undefined), slice),
-        readPage<z.infer<typeof AssignmentRow>>(em, assignmentList({ employee: id }, undefined), slice),
-        readPage<z.infer<typeof Transition>>(em, historyOf(id), slice),
-        readPage<z.infer<typeof TagChange>>(em, tagChangeList({ employee: id }, zone, undefined), slice),
+        readPage(em, employeeTagList({ employee_id: id }), slice),
+        readPage(em, assignmentList({ employee: id }), slice),
+        readPage(em, historyOf(id), slice),
+        readPage(em, tagChangeList({ employee: id }, zone), slice),
         findUserByEmail(em, employee.email),
       ])
       return {

@@ -3,18 +3,19 @@ import { z } from 'zod'
 import { BusinessRule } from '../../entities/business-rule.ts'
 import { OrgUnit } from '../../entities/org-unit.ts'
 import { readAll } from '../../entities/page.ts'
-import { businessRule } from '../../entities/reads/business-rules.ts'
-import { readActiveFacts } from '../../entities/reads/rule-facts.ts'
+import { businessRules } from '../../entities/reads/business-rules.ts'
+import { readRuleFacts } from '../../entities/reads/facts.ts'
 import { allowedSeverities, ruleCodes, severities, thresholdRules } from '../../src/business-rules.ts'
 import { notFound } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { changedRule, defaultThreshold, ruleImpact } from '../../src/operators/rule-change.ts'
-import { BusinessRuleView } from '../business-rules.ts'
+import { BusinessRuleDetail } from '../business-rules.ts'
 import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
 import { boolean, choice, decimal, view } from '../schema/fields.ts'
+import { lockOne } from '../schema/resource.ts'
 import { reason, recorded } from './change.ts'
 
-const Rule = BusinessRuleView.extend({
+const Rule = BusinessRuleDetail.extend({
   code: z.enum(ruleCodes),
   takes_threshold: z.boolean(),
   /** What the threshold is when none is given. */
@@ -47,7 +48,7 @@ const Impact = z.object({
 
 const Clinic = z.object({ id: view.id(), name: z.string(), max_weekly_hours: view.decimal().nullable() })
 
-const listed = (rule: z.infer<typeof BusinessRuleView>): z.infer<typeof Rule> => {
+const listed = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof Rule> => {
   const code = z.enum(ruleCodes).parse(rule.code)
   return {
     ...rule,
@@ -62,7 +63,7 @@ export const rulesRouter = router({
   list: operatorQuery
     .output(z.object({ rules: z.array(Rule), clinic: Clinic.nullable() }))
     .query(async ({ ctx }) => {
-      const rules = await readAll<z.infer<typeof BusinessRuleView>>(ctx.em, businessRule, 'code')
+      const rules = await readAll(ctx.em, businessRules, 'code')
       const clinic = await ctx.em.fork().findOne(OrgUnit, { unit_type: 'CLINIC' })
       return { rules: rules.map(listed), clinic: clinic && clinicView(clinic) }
     }),
@@ -72,7 +73,7 @@ export const rulesRouter = router({
     .input(Change.extend({ clinic_cap: cap().nullable().optional() }))
     .output(z.object({ current: Impact, proposed: Impact }))
     .query(async ({ ctx, input: { code, clinic_cap, ...change } }) => {
-      const { setting, clinicCap, assignments } = await readActiveFacts(ctx.em, code, ctx.today)
+      const { setting, clinicCap, assignments } = await readRuleFacts(ctx.em, code, ctx.today)
       const proposed = { ...setting, ...changedRule(code, change) }
       return {
         current: ruleImpact(setting, clinicCap, assignments),
@@ -85,12 +86,10 @@ export const rulesRouter = router({
     .output(Rule)
     .mutation(({ ctx, input: { code, reason, ...change } }) =>
       recorded(ctx, async (em, record) => {
-        const changes = changedRule(code, change)
-        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
-        const rule = await em.findOneOrFail(BusinessRule, { code }, lock)
-        rule.change(changes, ctx.now)
+        const rule = await lockOne(em, BusinessRule, { code })
+        const changes = rule.revise(change, ctx.now)
         await record({ action: 'rules.update', target: code, details: changes, reason })
-        const rules = await readAll<z.infer<typeof BusinessRuleView>>(em, businessRule, 'code')
+        const rules = await readAll(em, businessRules, 'code')
         return rules.map(listed).find((each) => each.code === code) as z.infer<typeof Rule>
       }),
     ),
@@ -104,7 +103,7 @@ export const rulesRouter = router({
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
         const clinic = await em.findOne(OrgUnit, { unit_type: 'CLINIC' }, lock)
         if (!clinic) throw notFound('There is no clinic.')
-        Object.assign(clinic, { max_weekly_hours, updated_at: ctx.now })
+        clinic.revise({ max_weekly_hours }, ctx.now)
         const details = { max_weekly_hours }
         await record({ action: 'rules.set_clinic_cap', target: clinic.code, details, reason })
         return clinicView(clinic)

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import type { Em } from '../../entities/orm.ts'
-import { readOne, readPage } from '../../entities/page.ts'
+import { readOne } from '../../entities/page.ts'
 import { readEmployeesOf, userDetail, userList } from '../../entities/reads/users.ts'
 import { User, userOrderings } from '../../entities/user.ts'
 import { conflict, invalid, notFound } from '../../src/errors.ts'
@@ -57,7 +57,7 @@ async function findUser(em: Em, id: string) {
 }
 
 async function detail(em: Em, id: string) {
-  const user = await readOne<z.infer<typeof UserRow>>(em, userDetail, id)
+  const user = await readOne(em, userDetail, id)
   if (!user) throw notFound()
   return { ...user, employees: await readEmployeesOf(em, user.email) }
 }
@@ -106,9 +106,7 @@ export const usersRouter = router({
       }),
     )
     .output(pageOf(UserRow))
-    .query(({ ctx, input }) =>
-      paginate(ctx, input, (slice) => readPage<z.infer<typeof UserRow>>(ctx.em, userList(input), slice)),
-    ),
+    .query(({ ctx, input }) => paginate(ctx, input, userList(input))),
 
   get: operatorQuery
     .input(ById)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Orderings } from '../../entities/orderings.ts'
-import type { Page, Slice } from '../../entities/page.ts'
+import { type List, readPage } from '../../entities/page.ts'
 import { notFound } from '../../src/errors.ts'
 import type { ProcedureContext } from '../gate/context.ts'
 import * as filters from './filters.ts'
@@ -16,7 +16,7 @@ const positive = (value: number | string | undefined) =>
     ? Math.min(Number(value), largest)
     : undefined
 
-/** Paging and ordering of a list; bad pages are refused as 404 when the page is read, bad sizes are 25 (D9). */
+/** Paging and ordering of a list; a bad page becomes 404 when it is read, a bad size becomes 25 (D9). */
 export const pageInput = (orderings: Orderings) =>
   z.object({
     page: z.preprocess(
@@ -35,7 +35,7 @@ export const paged = 'Paginated; `ordering` takes any stored field, with `-` bef
 
 export type PageInput = { page: number; page_size: number; ordering?: string }
 
-/** The envelope of every paginated list (contract, Pagination). */
+/** The envelope of every paginated list. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
     count: z.number().int(),
@@ -44,14 +44,15 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
     results: z.array(row),
   })
 
-/** Puts one page of rows into the envelope; a page past the last is 404, page 1 of nothing is an empty page. */
-export async function paginate<T>(
+/** One page of the list in its envelope; a page past the last is 404, page 1 of an empty list is empty. */
+export async function paginate<Row>(
   ctx: ProcedureContext,
   { page, page_size, ordering }: PageInput,
-  read: (slice: Slice) => Promise<Page<T>>,
+  list: List<Row>,
 ) {
   if (page < 1) throw invalidPage()
-  const { count, rows } = await read({ limit: page_size, offset: (page - 1) * page_size, ordering })
+  const slice = { limit: page_size, offset: (page - 1) * page_size, ordering }
+  const { count, rows } = await readPage(ctx.em, list, slice)
   const last = Math.max(1, Math.ceil(count / page_size))
   if (page > last) throw invalidPage()
   return {

@@ -1,3 +1,31 @@
+import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import type { Em } from '../../entities/orm.ts'
+import { readOne, type View } from '../../entities/page.ts'
+import { notFound } from '../../src/errors.ts'
+import { pathId } from './fields.ts'
+
+/** The input of what is about one object. */
+export const ById = z.object({ id: pathId() })
+
+/** The row with the id; 404 when there is none or the view hides it. */
+export async function showOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row> {
+  return (await readOne(em, view, id)) ?? missing()
+}
+
+/** The entity, locked until the commit; 404 when there is none. */
+export async function lockOne<Entity extends object>(
+  em: Em,
+  entity: EntityName<Entity>,
+  where: FilterQuery<NoInfer<Entity>>,
+): Promise<Entity> {
+  return (await em.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? missing()
+}
+
+function missing(): never {
+  throw notFound()
+}
+
 /** What the API reference says of the 409 of an object that others depend on. */
 export const inUseConflict =
   'Others still depend on the object: `code` is `CONFLICT_HAS_DEPENDENCIES`. Nothing has changed.'

@@ -73,7 +73,7 @@ const setRule = (code: RuleCode, { severity, threshold, enabled }: Change) => {
     const rule = await transaction(orm.em, async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
       const found = await em.findOneOrFail(BusinessRule, { code }, lock)
-      found.change(change, new Date())
+      found.revise(change, new Date())
       return found
     })
     const state = rule.enabled ? 'enabled' : 'disabled'

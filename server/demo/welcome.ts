@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import { sql } from 'kysely'
 import { connect, type Em } from '../../entities/orm.ts'
-import { readUnitCoverage } from '../../entities/reads/positions.ts'
+import { readUnitCoverage } from '../../entities/reads/coverage.ts'
 import { coverageSummary } from '../../src/coverage.ts'
 import { demoUsers } from './users.ts'
 

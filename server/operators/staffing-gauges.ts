@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Gauge, type Registry } from '@prometheus-io/client'
 import type { Orm } from '../../entities/orm.ts'
 import { countEmployees } from '../../entities/reads/employees.ts'
-import { readUnitCoverage } from '../../entities/reads/positions.ts'
+import { readUnitCoverage } from '../../entities/reads/coverage.ts'
 import { coverageSummary } from '../../src/coverage.ts'
 import { employeeStatuses } from '../../src/employee-lifecycle.ts'
 

@@ -34,11 +34,10 @@ export function changedRule(code: RuleCode, { severity, threshold, enabled }: Ru
   }
 }
 
-/** An active assignment with all that the rules look at, as if it were being made now. */
-export type ActiveAssignment = {
+/** The facts of an active assignment as if it were made now. */
+export type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
   employee: string
   employee_name: string
-  facts: Omit<AssignmentFacts, 'clinicMaxWeeklyHours'>
 }
 
 /** Employees that an impact names. */
@@ -50,7 +49,7 @@ export function ruleImpact(
   clinicMaxWeeklyHours: string | null,
   assignments: readonly ActiveAssignment[],
 ) {
-  const found = assignments.flatMap(({ employee, employee_name, facts }) => {
+  const found = assignments.flatMap(({ employee, employee_name, ...facts }) => {
     const [finding] = setting.enabled ? rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting) : []
     return finding ? [{ id: employee, name: employee_name, message: finding.message }] : []
   })

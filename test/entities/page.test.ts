@@ -45,7 +45,7 @@ async function expectedOrder(ordering: string, where: string) {
 
 const isAssigned = 'exists (select from assignments where position_id = p.id)'
 
-test.each<[string, List, string, string]>([
+test.each<[string, List<{ id: string }>, string, string]>([
   ['all', positionList({}), 'title', 'true'],
   ['all, backwards', positionList({}), '-title', 'true'],
   ['the active', positionList({ is_active: true }), 'title', 'is_active'],
@@ -59,7 +59,7 @@ test.each<[string, List, string, string]>([
     for (const offset of [
       0, 25, 993, 999, 1000, 1001, 1100, 1176, 1200, 1400, 1799, 2300, 2344, 2350, 2351, 2400, 5000,
     ]) {
-      const page = await readPage<{ id: string }>(orm.em.fork(), list, { limit, offset, ordering })
+      const page = await readPage(orm.em.fork(), list, { limit, offset, ordering })
       expect([offset, page.count]).toEqual([offset, expected.length])
       expect([offset, page.rows.map(({ id }) => id)]).toEqual([
         offset,

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/business-rules.ts'
+import { sameEmail } from '../orderings.ts'
+import type { Em } from '../orm.ts'
+import { employeeName } from './fragments.ts'
+import { holdsTag } from './tags.ts'
+import { jsonDecimal } from './wire.ts'
+
+type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
+  employee_name: string
+  position_is_active: boolean
+}
+
+const clinicCap = sql`(select max_weekly_hours from org_units where unit_type = 'CLINIC')`
+
+/**
+ * What the rules look at, for every pair that is `proposed` (employee_id, position_id, effective_hours, day) with its
+ * employee `e` and position `p`. The assignment `except_id` is left out of the sums and of the pair check (D31).
+ */
+const columns = sql<PairFacts>`${employeeName} as employee_name, p.is_active as position_is_active,
+  e.status as "employeeStatus", proposed.effective_hours as "requestedHours",
+  p.required_weekly_hours as "positionRequiredHours", employed.*, staffed.*, missing.*, contracts.*`
+
+const others = sql`a.status = 'ACTIVE' and a.id is distinct from proposed.except_id`
+
+const lookUps = sql`
+  cross join lateral (
+    select coalesce(sum(effective_hours), 0.00) as "employeeOtherHours",
+      coalesce(bool_or(a.position_id = p.id), false) as "hasActivePair"
+    from assignments a where a.employee_id = e.id and ${others}) employed
+  cross join lateral (
+    select coalesce(sum(effective_hours), 0.00) as "positionOtherHours"
+    from assignments a where a.position_id = p.id and ${others}) staffed
+  cross join lateral (
+    select coalesce(json_agg(t.name) filter (where pt.is_mandatory), '[]') as "missingMandatoryTags",
+      coalesce(json_agg(t.name) filter (where not pt.is_mandatory), '[]') as "missingOptionalTags"
+    from position_tags pt join tags t on t.id = pt.tag_id
+    where pt.position_id = p.id and not ${holdsTag(sql`e.id`, sql`t.id`, sql`proposed.day`)}) missing
+  cross join lateral (
+    select coalesce(json_agg(et.end_date), '[]') as "contractEndDates"
+    from employee_tags et join tags t on t.id = et.tag_id
+    where et.employee_id = e.id and et.status = 'ACTIVE' and t.category = 'CONTRACT' and et.end_date is not null) contracts`
+
+export type Proposal = {
+  employee: string
+  position: string
+  effective_hours: string
+  effective_date?: string | null
+  /** The assignment under change. */
+  except?: string | null
+}
+
+export type ProposalFacts = AssignmentFacts & {
+  /** Null when there is no such employee, or the caller may not see it. */
+  employee_name: string | null
+  /** Null when there is no such position. */
+  position_is_active: boolean | null
+  settings: RuleSetting[]
+}
+
+/** All that the rules look at, and the rules, in one statement; with `own`, only employees with that email exist. */
+export async function readProposalFacts(
+  em: Em,
+  { employee, position, effective_hours, effective_date, except = null }: Proposal,
+  { today, own }: { today: string; own?: string },
+): Promise<ProposalFacts> {
+  const statement = sql<ProposalFacts>`
+    select ${columns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
+      (select json_agg(json_build_object('code', code, 'severity', severity, 'threshold', ${jsonDecimal('threshold')},
+        'enabled', enabled)) from business_rules) as settings
+    from (select ${employee}::uuid as employee_id, ${position}::uuid as position_id,
+      ${effective_hours}::numeric(6, 2) as effective_hours, ${effective_date ?? today}::date as day,
+      ${except}::uuid as except_id) proposed
+    left join employees e on e.id = proposed.employee_id ${own === undefined ? sql`` : sql`and ${sameEmail('e.email', own)}`}
+    left join positions p on p.id = proposed.position_id ${lookUps}`
+  return (await statement.execute(em.getKysely())).rows[0] as ProposalFacts
+}
+
+/** A rule as it is set, the clinic's cap, and the facts of every active assignment as if it were made today. */
+export async function readRuleFacts(em: Em, code: RuleCode, today: string) {
+  const db = em.getKysely()
+  const rule = sql<RuleSetting & { clinicCap: string | null }>`
+    select code, severity, threshold, enabled, ${clinicCap} as "clinicCap" from business_rules where code = ${code}`
+  const active = sql<PairFacts & { employee: string }>`
+    select ${columns}, e.id as employee
+    from (select employee_id, position_id, effective_hours, coalesce(effective_date, ${today}::date) as day,
+      id as except_id from assignments where status = 'ACTIVE') proposed
+    join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${lookUps}`
+  const [{ rows }, assignments] = await Promise.all([rule.execute(db), active.execute(db)])
+  const { clinicCap: cap, ...setting } = rows[0] as (typeof rows)[0]
+  return { setting, clinicCap: cap, assignments: assignments.rows.map((facts) => ({ ...facts, today })) }
+}

@@ -1,0 +1,21 @@
+type Move<Status extends string> = { from: readonly Status[]; to: Status | 'PREVIOUS' }
+
+/** A state machine from its table; PREVIOUS stands for the status that the object had before its present one. */
+export function defineLifecycle<Status extends string, Name extends string>(
+  moves: Readonly<Record<Name, Move<Status>>>,
+) {
+  const names = Object.keys(moves) as Name[]
+  return {
+    names,
+
+    /** The transitions that start from this status, whoever may perform them. */
+    available: (status: Status): Name[] => names.filter((name) => moves[name].from.includes(status)),
+
+    /** The status after the transition; undefined when it is not allowed from `status`. */
+    next(name: Name, status: Status, previous: Status | null = null): Status | undefined {
+      const { from, to } = moves[name]
+      if (!from.includes(status)) return undefined
+      return to === 'PREVIOUS' ? (previous ?? undefined) : to
+    },
+  }
+}
