@@ -24,23 +24,23 @@ import { maximumWeekHours } from '../src/hours.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, choice, date, decimal, reference, text, view } from './schema/fields.ts'
+import { boolean, choice, date, decimal, output, reference, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, showOne } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 const Common = z.object({
-  id: view.id(),
-  employee: view.id(),
+  id: output.id(),
+  employee: output.id(),
   employee_name: z.string(),
-  position_id: view.id(),
-  effective_hours: view.decimal(),
+  position_id: output.id(),
+  effective_hours: output.decimal(),
   is_reinforcement: z.boolean(),
   status: z.enum(assignmentStatuses),
-  effective_date: view.date().nullable(),
-  end_date: view.date().nullable(),
-  created_at: view.instant(),
+  effective_date: output.date().nullable(),
+  end_date: output.date().nullable(),
+  created_at: output.instant(),
 })
 
 export const AssignmentRow = Common.extend({ position_title: z.string(), org_unit_name: z.string() }).meta({
@@ -49,9 +49,9 @@ export const AssignmentRow = Common.extend({ position_title: z.string(), org_uni
 
 const AssignmentDetail = Common.extend({
   end_reason: z.string(),
-  suspended_at: view.instant().nullable(),
+  suspended_at: output.instant().nullable(),
   notes: z.string(),
-  updated_at: view.instant(),
+  updated_at: output.instant(),
 }).meta({ id: 'AssignmentDetail' })
 
 const Violation = z
@@ -65,10 +65,10 @@ const Violation = z
 const Preview = z
   .object({
     assignment: z.object({
-      employee: view.id(),
+      employee: output.id(),
       employee_name: z.string(),
-      position_id: view.id(),
-      effective_hours: view.decimal(),
+      position_id: output.id(),
+      effective_hours: output.decimal(),
     }),
     is_valid: z.boolean(),
     violations: z.object({

@@ -8,11 +8,11 @@ import type { ProcedureContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, publicProcedure, refreshProcedure, router } from './gate/procedure.ts'
 import { BadCredentials } from './gate/refusals.ts'
-import { email, password, view } from './schema/fields.ts'
+import { email, output, password } from './schema/fields.ts'
 
 const SignedInUser = z
   .object({
-    sub: view.id(),
+    sub: output.id(),
     email: z.string(),
     given_name: z.string(),
     family_name: z.string(),
@@ -38,8 +38,8 @@ const PersonalData = z
     given_name: z.string(),
     family_name: z.string(),
     role: z.enum(roles),
-    date_joined: view.instant(),
-    last_login: view.instant().nullable(),
+    date_joined: output.instant(),
+    last_login: output.instant().nullable(),
   })
   .meta({ id: 'PersonalData' })
 

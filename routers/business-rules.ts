@@ -4,20 +4,20 @@ import { businessRules } from '../entities/reads/business-rules.ts'
 import { severities } from '../src/business-rules.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { view } from './schema/fields.ts'
+import { output } from './schema/fields.ts'
 import { ById, showOne } from './schema/resource.ts'
 
 export const BusinessRuleDetail = z
   .object({
-    id: view.id(),
+    id: output.id(),
     code: z.string(),
     name: z.string(),
     severity: z.enum(severities),
-    threshold: view.decimal().nullable(),
+    threshold: output.decimal().nullable(),
     enabled: z.boolean(),
     description: z.string(),
-    created_at: view.instant(),
-    updated_at: view.instant(),
+    created_at: output.instant(),
+    updated_at: output.instant(),
   })
   .meta({ id: 'BusinessRule' })
 

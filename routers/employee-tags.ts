@@ -11,24 +11,24 @@ import { References, refuseChanges } from '../src/errors.ts'
 import { checkAssignable, tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { choice, date, reference, text, view } from './schema/fields.ts'
+import { choice, date, output, reference, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, lockOne, showOne } from './schema/resource.ts'
 
 export const EmployeeTagDetail = z
   .object({
-    id: view.id(),
-    employee: view.id(),
-    tag: view.id(),
+    id: output.id(),
+    employee: output.id(),
+    tag: output.id(),
     tag_name: z.string(),
     tag_display_name: z.string(),
     tag_category: z.enum(tagCategories),
-    hours_delta: view.decimal(),
-    start_date: view.date(),
-    end_date: view.date().nullable(),
+    hours_delta: output.decimal(),
+    start_date: output.date(),
+    end_date: output.date().nullable(),
     status: z.enum(employeeTagStatuses),
-    created_at: view.instant(),
+    created_at: output.instant(),
   })
   .meta({ id: 'EmployeeTag' })
 

@@ -20,7 +20,7 @@ import { transitionPermission } from '../src/permissions.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { type Meta, rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { choice, date, email, integer, requiredText, text, view } from './schema/fields.ts'
+import { choice, date, email, integer, output, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, showOne } from './schema/resource.ts'
@@ -28,32 +28,32 @@ import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 export const EmployeeRow = z
   .object({
-    id: view.id(),
+    id: output.id(),
     employee_number: z.string(),
     first_name: z.string(),
     last_name: z.string(),
     email: z.string(),
     status: z.enum(employeeStatuses),
-    hire_date: view.date().nullable(),
+    hire_date: output.date().nullable(),
     photo: z.string().nullable(),
-    created_at: view.instant(),
+    created_at: output.instant(),
   })
   .meta({ id: 'EmployeeRow' })
 
 export const EmployeeDetail = EmployeeRow.extend({
   document_number: z.string(),
-  date_of_birth: view.date().nullable(),
-  termination_date: view.date().nullable(),
-  leave_started_at: view.instant().nullable(),
+  date_of_birth: output.date().nullable(),
+  termination_date: output.date().nullable(),
+  leave_started_at: output.instant().nullable(),
   current_proposal: z
     .object({
       proposal_type: z.enum(proposalTypes),
       notes: z.string(),
-      expires_at: view.instant().nullable(),
+      expires_at: output.instant().nullable(),
       previous_status: z.enum(employeeStatuses),
     })
     .nullable(),
-  updated_at: view.instant(),
+  updated_at: output.instant(),
 }).meta({ id: 'EmployeeDetail' })
 
 export const EmployeeWritable = z.object({

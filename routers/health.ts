@@ -4,13 +4,13 @@ import { isSignedIn } from './gate/guard.ts'
 import { rest } from './gate/meta.ts'
 import { publicProcedure, router } from './gate/procedure.ts'
 import { unhealthy } from './gate/refusals.ts'
-import { view } from './schema/fields.ts'
+import { output } from './schema/fields.ts'
 
 const Health = z
   .object({
     status: z.literal('healthy'),
     database: z.literal('connected'),
-    timestamp: view.instant(),
+    timestamp: output.instant(),
     version: z.string().optional(),
   })
   .meta({ id: 'Health' })

@@ -6,24 +6,24 @@ import { balanceStates, hoursBalance, simulateHours } from '../src/hours-balance
 import type { AuthenticatedContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { date, decimal, listedId, listOf, pathId, view } from './schema/fields.ts'
+import { date, decimal, listedId, listOf, output, pathId } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 
 const maximumBatch = 500
 
 export const HoursBalance = z
   .object({
-    employee_id: view.id(),
-    period: z.object({ start_date: view.date(), end_date: view.date() }),
+    employee_id: output.id(),
+    period: z.object({ start_date: output.date(), end_date: output.date() }),
     pool: z.object({
-      base_hours: view.decimal(),
-      adjustment_delta: view.decimal(),
-      effective_hours: view.decimal(),
+      base_hours: output.decimal(),
+      adjustment_delta: output.decimal(),
+      effective_hours: output.decimal(),
     }),
-    consumption: z.object({ assigned_hours: view.decimal(), assignment_count: view.count() }),
-    balance: view.decimal(),
+    consumption: z.object({ assigned_hours: output.decimal(), assignment_count: output.count() }),
+    balance: output.decimal(),
     state: z.enum(balanceStates),
-    computed_at: view.instant(),
+    computed_at: output.instant(),
     tags: z.array(z.string()),
     error: z.enum(['NO_ACTIVE_TAGS']).nullable(),
   })
@@ -32,7 +32,7 @@ export const HoursBalance = z
 const Simulation = z
   .object({
     current_balance: HoursBalance,
-    projected_balance: view.decimal(),
+    projected_balance: output.decimal(),
     projected_state: z.enum(balanceStates),
     would_exceed_pool: z.boolean(),
   })

@@ -12,15 +12,15 @@ import { maximumWeekHours } from '../src/hours.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../src/org-unit.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, choice, decimal, integer, reference, requiredText, text, view } from './schema/fields.ts'
+import { boolean, choice, decimal, integer, output, reference, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
 
 const OrgUnitRow = z
   .object({
-    id: view.id(),
-    parent_id: view.id().nullable(),
+    id: output.id(),
+    parent_id: output.id().nullable(),
     unit_type: z.enum(unitTypes),
     code: z.string(),
     name: z.string(),
@@ -28,17 +28,17 @@ const OrgUnitRow = z
     is_active: z.boolean(),
     is_management: z.boolean(),
     sort_order: z.number().int(),
-    max_weekly_hours: view.decimal().nullable(),
-    position_count: view.count(),
-    created_at: view.instant(),
-    updated_at: view.instant(),
+    max_weekly_hours: output.decimal().nullable(),
+    position_count: output.count(),
+    created_at: output.instant(),
+    updated_at: output.instant(),
   })
   .meta({ id: 'OrgUnitRow' })
 
 const OrgUnitDetail = OrgUnitRow.extend({
-  children_count: view.count(),
-  descendant_count: view.count(),
-  total_position_count: view.count(),
+  children_count: output.count(),
+  descendant_count: output.count(),
+  total_position_count: output.count(),
 }).meta({ id: 'OrgUnitDetail' })
 
 export const OrgUnitWritable = z.object({

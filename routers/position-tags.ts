@@ -9,21 +9,21 @@ import { References } from '../src/errors.ts'
 import { checkAssignable, tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, reference, view } from './schema/fields.ts'
+import { boolean, output, reference } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, lockOne, showOne } from './schema/resource.ts'
 
 const PositionTagDetail = z
   .object({
-    id: view.id(),
-    position: view.id(),
-    tag: view.id(),
+    id: output.id(),
+    position: output.id(),
+    tag: output.id(),
     tag_name: z.string(),
     tag_display_name: z.string(),
     tag_category: z.enum(tagCategories),
     is_mandatory: z.boolean(),
-    created_at: view.instant(),
+    created_at: output.instant(),
   })
   .meta({ id: 'PositionTag' })
 

@@ -19,7 +19,7 @@ import { AssignmentRow } from './assignments.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, decimal, reference, requiredText, text, view } from './schema/fields.ts'
+import { boolean, decimal, output, reference, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
@@ -27,20 +27,20 @@ import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
 const titleLength = 200
 
 const PositionBase = z.object({
-  id: view.id(),
-  org_unit_id: view.id(),
+  id: output.id(),
+  org_unit_id: output.id(),
   org_unit_name: z.string(),
   title: z.string(),
-  required_weekly_hours: view.decimal(),
+  required_weekly_hours: output.decimal(),
   is_active: z.boolean(),
   coverage_state: z.enum(coverageStates),
-  assigned_hours: view.decimal(),
-  assignment_count: view.count(),
+  assigned_hours: output.decimal(),
+  assignment_count: output.count(),
   is_eligible: z.boolean().nullable(),
   missing_tags: z.array(z.string()).nullable(),
   notes: z.string(),
-  created_at: view.instant(),
-  updated_at: view.instant(),
+  created_at: output.instant(),
+  updated_at: output.instant(),
 })
 
 const PositionRow = PositionBase.extend({
@@ -52,8 +52,8 @@ const PositionRow = PositionBase.extend({
 const PositionDetail = PositionBase.extend({
   required_tags: z.array(
     z.object({
-      id: view.id(),
-      tag_id: view.id(),
+      id: output.id(),
+      tag_id: output.id(),
       tag_name: z.string(),
       tag_category: z.enum(tagCategories),
       is_mandatory: z.boolean(),
@@ -65,30 +65,34 @@ const PositionDetail = PositionBase.extend({
 const CoverageSummary = z
   .object({
     global: z.object({
-      total_positions: view.count(),
-      covered_positions: view.count(),
-      partial_positions: view.count(),
-      vacant_positions: view.count(),
-      over_covered_positions: view.count(),
-      total_required_hours: view.decimal(),
-      total_assigned_hours: view.decimal(),
-      coverage_pct: view.decimal(),
+      total_positions: output.count(),
+      covered_positions: output.count(),
+      partial_positions: output.count(),
+      vacant_positions: output.count(),
+      over_covered_positions: output.count(),
+      total_required_hours: output.decimal(),
+      total_assigned_hours: output.decimal(),
+      coverage_pct: output.decimal(),
     }),
     by_unit: z.array(
       z.object({
-        org_unit_id: view.id(),
+        org_unit_id: output.id(),
         org_unit_name: z.string(),
         org_unit_type: z.enum(unitTypes),
-        parent_id: view.id().nullable(),
-        position_count: view.count(),
-        covered: view.count(),
-        partial: view.count(),
-        vacant: view.count(),
-        over_covered: view.count(),
-        required_hours: view.decimal(),
-        assigned_hours: view.decimal(),
-        coverage_pct: view.decimal(),
-        employee_breakdown: z.object({ active: view.count(), on_leave: view.count(), other: view.count() }),
+        parent_id: output.id().nullable(),
+        position_count: output.count(),
+        covered: output.count(),
+        partial: output.count(),
+        vacant: output.count(),
+        over_covered: output.count(),
+        required_hours: output.decimal(),
+        assigned_hours: output.decimal(),
+        coverage_pct: output.decimal(),
+        employee_breakdown: z.object({
+          active: output.count(),
+          on_leave: output.count(),
+          other: output.count(),
+        }),
       }),
     ),
   })

@@ -5,7 +5,7 @@ import { tagChangeActions } from '../src/employee-tag-lifecycle.ts'
 import { tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { pathInteger, view } from './schema/fields.ts'
+import { output, pathInteger } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { showOne } from './schema/resource.ts'
@@ -14,18 +14,18 @@ import { days } from './transitions.ts'
 export const TagChange = z
   .object({
     id: z.number().int(),
-    employee: view.id(),
+    employee: output.id(),
     employee_name: z.string(),
     employee_number: z.string(),
-    tag: view.id(),
+    tag: output.id(),
     tag_name: z.string(),
     tag_display_name: z.string(),
     tag_category: z.enum(tagCategories),
     action: z.enum(tagChangeActions),
-    actor: view.id().nullable(),
+    actor: output.id().nullable(),
     actor_name: z.string(),
     reason: z.string(),
-    created_at: view.instant(),
+    created_at: output.instant(),
   })
   .meta({ id: 'TagChange' })
 

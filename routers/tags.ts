@@ -9,21 +9,21 @@ import { transaction } from '../entities/transaction.ts'
 import { tagCategories } from '../src/tag.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, choice, decimal, requiredText, text, view } from './schema/fields.ts'
+import { boolean, choice, decimal, output, requiredText, text } from './schema/fields.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
 
 const TagDetail = z
   .object({
-    id: view.id(),
+    id: output.id(),
     name: z.string(),
     display_name: z.string(),
     category: z.enum(tagCategories),
-    hours_delta: view.decimal(),
+    hours_delta: output.decimal(),
     description: z.string(),
     is_active: z.boolean(),
-    created_at: view.instant(),
-    updated_at: view.instant(),
+    created_at: output.instant(),
+    updated_at: output.instant(),
   })
   .meta({ id: 'Tag' })
 

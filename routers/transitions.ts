@@ -5,7 +5,7 @@ import { assignmentStatuses, assignmentTransitionNames } from '../src/assignment
 import { allEmployeeTransitionNames, employeeStatuses } from '../src/employee-lifecycle.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { pathInteger, view } from './schema/fields.ts'
+import { output, pathInteger } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { showOne } from './schema/resource.ts'
@@ -15,10 +15,10 @@ const Transition = z.object({
   from_status: z.string(),
   to_status: z.string(),
   transition: z.string(),
-  actor: view.id().nullable(),
+  actor: output.id().nullable(),
   reason: z.string(),
   metadata: z.record(z.string(), z.unknown()),
-  created_at: view.instant(),
+  created_at: output.instant(),
 })
 
 /** An entry of one employee's or one assignment's own log. */
@@ -27,7 +27,7 @@ export const TransitionOfOne = Transition.extend({ actor_email: z.string().nulla
 })
 
 export const GlobalTransition = Transition.extend({
-  employee: view.id(),
+  employee: output.id(),
   employee_name: z.string(),
   employee_number: z.string(),
   actor_name: z.string(),

@@ -3,7 +3,7 @@ import { operatorLogOrderings } from '../../entities/operator-log.ts'
 import { operatorLogList, readOperatorActors } from '../../entities/reads/operator-log.ts'
 import { operatorActions } from '../../src/operators/actions.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
-import { view } from '../schema/fields.ts'
+import { output } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
 
@@ -13,10 +13,10 @@ const Entry = z.object({
   target: z.string(),
   details: z.record(z.string(), z.unknown()),
   reason: z.string(),
-  actor: view.id(),
+  actor: output.id(),
   actor_name: z.string(),
   actor_email: z.string(),
-  created_at: view.instant(),
+  created_at: output.instant(),
 })
 
 /** The operators' own log; `transitions.list` and `tag_change_logs.list` are the clinic's. */
@@ -40,7 +40,7 @@ export const auditRouter = router({
     .output(
       z.object({
         actions: z.array(z.enum(operatorActions)),
-        actors: z.array(z.object({ id: view.id(), name: z.string(), email: z.string() })),
+        actors: z.array(z.object({ id: output.id(), name: z.string(), email: z.string() })),
       }),
     )
     .query(async ({ ctx }) => ({

@@ -5,18 +5,18 @@ import { notFound } from '../../src/errors.ts'
 import { rollUp, shortfall } from '../../src/operators/coverage-tree.ts'
 import { unitTypes } from '../../src/org-unit.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
-import { pathId, view } from '../schema/fields.ts'
+import { output, pathId } from '../schema/fields.ts'
 
 /** What is missing where a position has fewer hours than it requires; too many elsewhere make up for nothing. */
 const Shortfall = z.object({
-  shortfall_hours: view.decimal(),
+  shortfall_hours: output.decimal(),
   /** Full-time equivalents of 40 hours a week. */
-  shortfall_fte: view.decimal(),
+  shortfall_fte: output.decimal(),
 })
 
 const TreeUnit = Shortfall.extend({
-  id: view.id(),
-  parent_id: view.id().nullable(),
+  id: output.id(),
+  parent_id: output.id().nullable(),
   unit_type: z.enum(unitTypes),
   code: z.string(),
   name: z.string(),
@@ -25,22 +25,22 @@ const TreeUnit = Shortfall.extend({
   /** 0 for the clinic; units come each followed by all below it. */
   depth: z.number().int(),
   /** Active positions of the unit and of all below it, by state. */
-  position_count: view.count(),
-  vacant: view.count(),
-  partial: view.count(),
-  covered: view.count(),
-  over_covered: view.count(),
-  required_hours: view.decimal(),
-  assigned_hours: view.decimal(),
-  coverage_pct: view.decimal(),
+  position_count: output.count(),
+  vacant: output.count(),
+  partial: output.count(),
+  covered: output.count(),
+  over_covered: output.count(),
+  required_hours: output.decimal(),
+  assigned_hours: output.decimal(),
+  coverage_pct: output.decimal(),
 })
 
 const UnitPosition = Shortfall.extend({
-  id: view.id(),
+  id: output.id(),
   title: z.string(),
-  required_weekly_hours: view.decimal(),
-  assigned_hours: view.decimal(),
-  assignment_count: view.count(),
+  required_weekly_hours: output.decimal(),
+  assigned_hours: output.decimal(),
+  assignment_count: output.count(),
   coverage_state: z.enum(coverageStates),
 })
 

@@ -15,7 +15,7 @@ import { EmployeeTagDetail } from '../employee-tags.ts'
 import { EmployeeDetail, EmployeeRow } from '../employees.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { HoursBalance } from '../hours.ts'
-import { pathId, text, view } from '../schema/fields.ts'
+import { output, pathId, text } from '../schema/fields.ts'
 import { TagChange } from '../tag-change-logs.ts'
 import { GlobalTransition } from '../transitions.ts'
 
@@ -24,7 +24,7 @@ const latest = 100
 
 const Transition = GlobalTransition.extend({
   /** Null for a transition of the employee. */
-  assignment: view.id().nullable(),
+  assignment: output.id().nullable(),
   position_title: z.string().nullable(),
 })
 
@@ -32,7 +32,7 @@ const Page = z.object({
   employee: EmployeeDetail,
   /** The user who signs in with the employee's email. */
   user: z
-    .object({ id: view.id(), email: z.string(), role: z.enum(roles), is_active: z.boolean() })
+    .object({ id: output.id(), email: z.string(), role: z.enum(roles), is_active: z.boolean() })
     .nullable(),
   balance: HoursBalance,
   tags: z.array(EmployeeTagDetail),
@@ -45,7 +45,7 @@ const Page = z.object({
 export const peopleRouter = router({
   find: operatorQuery
     .input(z.object({ search: text(300) }))
-    .output(z.object({ count: view.count(), results: z.array(EmployeeRow) }))
+    .output(z.object({ count: output.count(), results: z.array(EmployeeRow) }))
     .query(async ({ ctx, input }) => {
       const list = employeeList({ search: input.search })
       const slice = { limit: found, offset: 0, ordering: undefined }

@@ -11,7 +11,7 @@ import { maximumWeekHours } from '../../src/hours.ts'
 import { changedRule, defaultThreshold, ruleImpact } from '../../src/operators/rule-change.ts'
 import { BusinessRuleDetail } from '../business-rules.ts'
 import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
-import { boolean, choice, decimal, view } from '../schema/fields.ts'
+import { boolean, choice, decimal, output } from '../schema/fields.ts'
 import { lockOne } from '../schema/resource.ts'
 import { reason, recorded } from './change.ts'
 
@@ -19,7 +19,7 @@ const Rule = BusinessRuleDetail.extend({
   code: z.enum(ruleCodes),
   takes_threshold: z.boolean(),
   /** What the threshold is when none is given. */
-  default_threshold: view.decimal().nullable(),
+  default_threshold: output.decimal().nullable(),
   allowed_severities: z.array(z.enum(severities)),
 })
 
@@ -36,17 +36,17 @@ const Change = z.object({
 /** What the rule finds in the active assignments as they are. */
 const Impact = z.object({
   severity: z.enum(severities),
-  threshold: view.decimal().nullable(),
+  threshold: output.decimal().nullable(),
   enabled: z.boolean(),
-  employee_count: view.count(),
-  assignment_count: view.count(),
+  employee_count: output.count(),
+  assignment_count: output.count(),
   /** The first by name. */
-  employees: z.array(z.object({ id: view.id(), name: z.string(), message: z.string() })),
+  employees: z.array(z.object({ id: output.id(), name: z.string(), message: z.string() })),
   /** The same in a sentence, such as "With a cap of 48.00 hours, 7 employees are over." */
   sentence: z.string(),
 })
 
-const Clinic = z.object({ id: view.id(), name: z.string(), max_weekly_hours: view.decimal().nullable() })
+const Clinic = z.object({ id: output.id(), name: z.string(), max_weekly_hours: output.decimal().nullable() })
 
 const listed = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof Rule> => {
   const code = z.enum(ruleCodes).parse(rule.code)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../src/errors.ts'
 import { isPermitted, roles } from '../../src/permissions.ts'
 import { operatorChange, operatorQuery, outageProofQuery, router } from '../gate/procedure.ts'
-import { view } from '../schema/fields.ts'
+import { output } from '../schema/fields.ts'
 import { reason, recorded } from './change.ts'
 
 const Store = z.object({
@@ -13,12 +13,12 @@ const Store = z.object({
 })
 
 const SweepRun = z.object({
-  started_at: view.instant(),
-  finished_at: view.instant(),
+  started_at: output.instant(),
+  finished_at: output.instant(),
   /** Why it failed; null when it did not. */
   error: z.string().nullable(),
-  expired_proposals: view.count(),
-  expired_tags: view.count(),
+  expired_proposals: output.count(),
+  expired_tags: output.count(),
 })
 
 const Setting = z.object({
@@ -30,8 +30,8 @@ const Setting = z.object({
 })
 
 const Overview = z.object({
-  now: view.instant(),
-  started_at: view.instant(),
+  now: output.instant(),
+  started_at: output.instant(),
   /** The database is away: nothing can be changed, and only this and the throttles can be seen. */
   is_read_only: z.boolean(),
   versions: z.object({ service: z.string(), node: z.string() }),
@@ -44,11 +44,11 @@ const Overview = z.object({
   redis: Store,
   /** Null while the database is away. */
   migrations: z.object({ applied: z.array(z.string()), pending: z.array(z.string()) }).nullable(),
-  sweeps: z.object({ last: SweepRun.nullable(), next_at: view.instant().nullable() }),
+  sweeps: z.object({ last: SweepRun.nullable(), next_at: output.instant().nullable() }),
 })
 
 const Viewer = z.object({
-  id: view.id(),
+  id: output.id(),
   email: z.string(),
   given_name: z.string(),
   family_name: z.string(),

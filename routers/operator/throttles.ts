@@ -5,7 +5,7 @@ import { type Scope, scopes } from '../../src/limits.ts'
 import { activityRanges } from '../../src/operators/activity.ts'
 import type { OperatorContext } from '../gate/context.ts'
 import { operatorChange, outageProofQuery, router } from '../gate/procedure.ts'
-import { choice, integer, requiredText, view } from '../schema/fields.ts'
+import { choice, integer, output, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { reason, recorded } from './change.ts'
 
@@ -24,12 +24,12 @@ const Rate = z.object({
 })
 
 /** Three disjoint counts: allowed below 80 % of the limit, allowed from there on, refused. */
-const Outcomes = z.object({ allowed: view.count(), near: view.count(), blocked: view.count() })
+const Outcomes = z.object({ allowed: output.count(), near: output.count(), blocked: output.count() })
 
 const Overview = Source.extend({
   range: z.enum(activityRanges),
-  from: view.instant(),
-  to: view.instant(),
+  from: output.instant(),
+  to: output.instant(),
   bucket_seconds: z.number().int(),
   scopes: z.array(
     z.object({
@@ -37,9 +37,9 @@ const Overview = Source.extend({
       /** Null while the throttle is off. */
       rate: Rate.nullable(),
       /** Keys with a limit of their own, or blocked, at the moment. */
-      override_count: view.count(),
+      override_count: output.count(),
       totals: Outcomes,
-      series: z.array(Outcomes.extend({ at: view.instant() })),
+      series: z.array(Outcomes.extend({ at: output.instant() })),
     }),
   ),
 })
@@ -48,15 +48,15 @@ const Key = z.object({
   scope: z.enum(scopes),
   /** A user id in the scope `user`, an address in `anon` and `login`, a session id or an address in the others. */
   key: z.string(),
-  used: view.count(),
-  limit: view.count(),
-  remaining: view.count(),
+  used: output.count(),
+  limit: output.count(),
+  remaining: output.count(),
   limit_source: z.enum(['default', 'environment', 'override']),
   /** Null while no window is open. */
-  resets_at: view.instant().nullable(),
-  limit_until: view.instant().nullable(),
-  blocked_until: view.instant().nullable(),
-  user: z.object({ id: view.id(), name: z.string(), email: z.string() }).nullable(),
+  resets_at: output.instant().nullable(),
+  limit_until: output.instant().nullable(),
+  blocked_until: output.instant().nullable(),
+  user: z.object({ id: output.id(), name: z.string(), email: z.string() }).nullable(),
 })
 
 const Endpoints = Source.extend({
@@ -65,10 +65,10 @@ const Endpoints = Source.extend({
 
 /** Counts by the buckets of the range: `last_at` is the start of the last bucket that has one. */
 const FailedLogins = Source.extend({
-  total: view.count(),
-  series: z.array(z.object({ at: view.instant(), count: view.count() })),
-  by_address: z.array(z.object({ address: z.string(), count: view.count(), last_at: view.instant() })),
-  by_account: z.array(z.object({ email: z.string(), count: view.count(), last_at: view.instant() })),
+  total: output.count(),
+  series: z.array(z.object({ at: output.instant(), count: output.count() })),
+  by_address: z.array(z.object({ address: z.string(), count: output.count(), last_at: output.instant() })),
+  by_account: z.array(z.object({ email: z.string(), count: output.count(), last_at: output.instant() })),
 })
 
 const shownKeys = 100
@@ -171,7 +171,7 @@ export const throttlesRouter = router({
     .output(
       Source.extend({
         /** Keys that match; `keys` holds the busiest of them. */
-        count: view.count(),
+        count: output.count(),
         keys: z.array(Key),
       }),
     )
@@ -245,7 +245,7 @@ export const throttlesRouter = router({
   /** Raises or lowers the key's limit until an instant; what it has used of its window stays. */
   set_limit: operatorChange
     .input(OfKey.extend({ limit: integer(1, 1_000_000), until: until() }))
-    .output(z.object({ limit_until: view.instant() }))
+    .output(z.object({ limit_until: output.instant() }))
     .mutation(({ ctx, input: { scope, key, reason, limit, until } }) =>
       recorded(ctx, async (_em, record) => {
         const milliseconds = millisecondsUntil(until, ctx.now)
@@ -259,7 +259,7 @@ export const throttlesRouter = router({
   /** Refuses the key with 429 until an instant, whatever it has used. */
   block: operatorChange
     .input(OfKey.extend({ until: until() }))
-    .output(z.object({ blocked_until: view.instant() }))
+    .output(z.object({ blocked_until: output.instant() }))
     .mutation(({ ctx, input: { scope, key, reason, until } }) =>
       recorded(ctx, async (_em, record) => {
         const milliseconds = millisecondsUntil(until, ctx.now)

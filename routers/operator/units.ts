@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OrgUnit } from '../../entities/org-unit.ts'
 import { operatorChange, router } from '../gate/procedure.ts'
-import { boolean, pathId, view } from '../schema/fields.ts'
+import { boolean, output, pathId } from '../schema/fields.ts'
 import { lockOne } from '../schema/resource.ts'
 import { reason, recorded } from './change.ts'
 
@@ -9,7 +9,7 @@ export const unitsRouter = router({
   /** 400 for anything but a UNIT. */
   set_management: operatorChange
     .input(z.object({ id: pathId(), is_management: boolean(), reason: reason() }))
-    .output(z.object({ id: view.id(), is_management: z.boolean() }))
+    .output(z.object({ id: output.id(), is_management: z.boolean() }))
     .mutation(({ ctx, input: { id, is_management, reason } }) =>
       recorded(ctx, async (em, record) => {
         const unit = await lockOne(em, OrgUnit, id)

@@ -11,13 +11,13 @@ import { longestPassword } from '../auth.ts'
 import type { AuthenticatedContext } from '../gate/context.ts'
 import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
 import { permissionDenied } from '../gate/refusals.ts'
-import { boolean, choice, email, password, pathId, text, view } from '../schema/fields.ts'
+import { boolean, choice, email, output, password, pathId, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
 import { reason, recorded } from './change.ts'
 
 const UserRow = z.object({
-  id: view.id(),
+  id: output.id(),
   email: z.string(),
   given_name: z.string(),
   family_name: z.string(),
@@ -27,21 +27,21 @@ const UserRow = z.object({
   is_superuser: z.boolean(),
   email_verified: z.boolean(),
   has_password: z.boolean(),
-  date_joined: view.instant(),
-  last_login: view.instant().nullable(),
+  date_joined: output.instant(),
+  last_login: output.instant().nullable(),
 })
 
 const UserDetail = UserRow.extend({
   /** Employees whose email is the user's. */
-  employees: z.array(z.object({ id: view.id(), name: z.string(), employee_number: z.string() })),
+  employees: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
 })
 
 const Session = z.object({
   id: z.string(),
-  started_at: view.instant(),
-  refreshed_at: view.instant(),
+  started_at: output.instant(),
+  refreshed_at: output.instant(),
   /** When the session ends unless it is refreshed again. */
-  expires_at: view.instant(),
+  expires_at: output.instant(),
   address: z.string(),
   user_agent: z.string(),
   is_current: z.boolean(),

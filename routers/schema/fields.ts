@@ -191,7 +191,7 @@ function decimalProblem(text: string, digits: number, minimum?: string, maximum?
 }
 
 /** Fields of answers. */
-export const view = {
+export const output = {
   id: () => z.string().meta({ format: 'uuid' }),
   date: () => z.string().meta({ format: 'date' }),
   instant: () => z.string().meta({ format: 'date-time' }),
