@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { doesNotExist } from './texts.ts'
 
 /** A value that a field refuses: what it is, the value (undefined: left out), and the messages under the field. */
 export type Bad = [situation: string, value: unknown, ...messages: unknown[]]
@@ -16,7 +17,6 @@ const notNull = 'This field may not be null.'
 const noNul = 'Null characters are not allowed.'
 const noSurrogate = 'Surrogate characters are not allowed: U+D800.'
 const ending = (end: string) => ({ asymmetricMatch: (text: unknown) => String(text).endsWith(end) })
-const unknownPk = (id: unknown) => `Invalid pk "${id}" - object does not exist.`
 
 const presence = ({ required: isRequired = false, nullable = false }: Presence): Bad[] => [
   ...(isRequired ? [['missing', undefined, required] as Bad] : []),
@@ -144,7 +144,7 @@ export const choice = (sample: string, given: Presence = {}): Kind => ({
 
 /** The id of another object; `unknown` is what is said of the id of nothing. */
 export const reference = ({
-  unknown = unknownPk,
+  unknown = doesNotExist,
   ...given
 }: Presence & { unknown?: (id: unknown) => string } = {}): Kind => {
   const [nothing, id] = [randomUUID(), randomUUID()]
@@ -162,7 +162,7 @@ export const reference = ({
     bad: [
       ...presence(given),
       ['a boolean', true, 'Incorrect type. Expected pk value, received bool.'],
-      ['a number', 5, unknownPk(5)],
+      ['a number', 5, doesNotExist(5)],
       ['an array', [id], ending(' is not a valid UUID.')],
       ['an object', { id }, ending(' is not a valid UUID.')],
       ['nested arrays', nested, ending(' is not a valid UUID.')],
@@ -308,7 +308,7 @@ export const ids = (): Kind => {
         [`${one}\0`, lone, huge],
         ...[0, 1, 2].map((item) => `Item ${item}: ${notUuid}`),
       ],
-      ['ids of nothing', [one, other, one], unknownPk(one), unknownPk(other)],
+      ['ids of nothing', [one, other, one], doesNotExist(one), doesNotExist(other)],
     ],
     good: [],
   }

@@ -7,6 +7,7 @@ import { PositionTag } from '../entities/position-tag.ts'
 import { Tag } from '../entities/tag.ts'
 import type { TestService } from './service.ts'
 
+export type Factories = ReturnType<typeof factories>
 type Fields<T> = Partial<{ [K in keyof T]: T[K] }>
 
 /** Makes valid rows straight in the database; a test gives only the fields it is about. */

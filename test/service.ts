@@ -23,7 +23,7 @@ export const throttlesOff = {
   THROTTLE_LOGOUT: 'off',
 }
 
-type Options = {
+export type ServiceOptions = {
   /** Environment variables of the service, over throttles that are off. */
   env?: Record<string, string>
   /** Where the service finds PostgreSQL and Redis, for tests that cut the way to them. */
@@ -39,7 +39,13 @@ const silent = pino({ level: 'silent' })
 export type TestService = Awaited<ReturnType<typeof startService>>
 
 /** The whole service on a database and a Redis of its own, listening; its clock stands still until it is set. */
-export async function startService({ env = {}, databaseUrl, redisUrl, log = silent, counts }: Options = {}) {
+export async function startService({
+  env = {},
+  databaseUrl,
+  redisUrl,
+  log = silent,
+  counts,
+}: ServiceOptions = {}) {
   const database = await freshDatabase()
   const redis = await freshRedis()
   const settings = readSettings({

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Assignment } from '../../entities/assignment.ts'
 import { seededRules, type Violation } from '../../src/business-rules.ts'
-import type { Answer, Client } from '../client.ts'
-import { factories } from '../factories.ts'
+import type { Answer } from '../client.ts'
+import { serviceForFile } from '../fixture.ts'
 import { everyRow, expectOrderings, notAnOrdering } from '../lists.ts'
-import { startService, type TestService } from '../service.ts'
-
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../texts.ts'
 
 const path = '/api/v1/assignments/'
-const unknown = '11111111-1111-4111-8111-111111111111'
-const noon = '2026-03-04T10:00:00.000Z'
 const half = '2026-03-04T10:30:00.000Z'
-const notFound = { detail: 'Not found.' }
-const notPermitted = { detail: 'You do not have permission to perform this action.' }
 
 const pairTaken = 'The employee already has an active assignment to this position.'
 const pairRefused = `DUPLICATE_ASSIGNMENT: ${pairTaken}`
@@ -29,13 +21,8 @@ const contractEnds = (end: string, days = '30') =>
   `The employee's contract ends on ${end}, within ${days} days.`
 const lacks = (...names: string[]) => `The employee lacks tags of the position: ${names.join(', ')}.`
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-  await make.clinic()
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
+await make.clinic()
 
 const sql = (statement: string, values: unknown[] = []) =>
   service.orm.em.getConnection().execute(statement, values)
@@ -128,14 +115,14 @@ describe('create, get and list', () => {
     [{ employee: null }, { employee: ['This field may not be null.'] }],
     [{ employee: 'abc' }, { employee: ['“abc” is not a valid UUID.'] }],
     [{ employee: { id: 'abc' } }, { employee: ["“{'id': 'abc'}” is not a valid UUID."] }],
-    [{ employee: unknown }, { employee: [`Invalid pk "${unknown}" - object does not exist.`] }],
+    [{ employee: unknown }, { employee: [doesNotExist(unknown)] }],
     [{ position_id: undefined }, { position_id: ['This field is required.'] }],
-    [{ position_id: unknown }, { position_id: [`Invalid pk "${unknown}" - object does not exist.`] }],
+    [{ position_id: unknown }, { position_id: [doesNotExist(unknown)] }],
     [
       { employee: unknown, position_id: unknown },
       {
-        employee: [`Invalid pk "${unknown}" - object does not exist.`],
-        position_id: [`Invalid pk "${unknown}" - object does not exist.`],
+        employee: [doesNotExist(unknown)],
+        position_id: [doesNotExist(unknown)],
       },
     ],
     [{ effective_hours: undefined }, { effective_hours: ['This field is required.'] }],
@@ -605,10 +592,7 @@ describe('what no setting of a rule lifts', () => {
       400,
       { effective_hours: ['Ensure this value is greater than or equal to 0.01.'] },
     ])
-    expect(await refusal({ position_id: unknown })).toEqual([
-      400,
-      { position_id: [`Invalid pk "${unknown}" - object does not exist.`] },
-    ])
+    expect(await refusal({ position_id: unknown })).toEqual([400, { position_id: [doesNotExist(unknown)] }])
     expect(await refusal()).toEqual([400, assignable])
     await sql(`update employees set status = 'ACTIVE' where id = ?`, [employee.id])
     expect(await refusal()).toEqual([400, inactive])
@@ -633,7 +617,7 @@ describe('what no setting of a rule lifts', () => {
       { employee: needed, position_id: needed, effective_hours: needed },
     ])
     const lost = await admin.post(`${path}preview/`, await valid({ employee: unknown, position_id: unknown }))
-    const nothing = [`Invalid pk "${unknown}" - object does not exist.`]
+    const nothing = [doesNotExist(unknown)]
     expect([lost.status, lost.body]).toEqual([400, { employee: nothing, position_id: nothing }])
   })
 })
@@ -725,8 +709,8 @@ describe('PATCH', () => {
   })
 
   test.each<[object, object]>([
-    [{ employee: unknown }, { employee: [`Invalid pk "${unknown}" - object does not exist.`] }],
-    [{ position_id: unknown }, { position_id: [`Invalid pk "${unknown}" - object does not exist.`] }],
+    [{ employee: unknown }, { employee: [doesNotExist(unknown)] }],
+    [{ position_id: unknown }, { position_id: [doesNotExist(unknown)] }],
     [{ employee: null }, { employee: ['This field may not be null.'] }],
     [{ effective_hours: '0' }, { effective_hours: ['Ensure this value is greater than or equal to 0.01.'] }],
     [{ effective_hours: null }, { effective_hours: ['This field may not be null.'] }],
@@ -1174,10 +1158,7 @@ describe('who may', () => {
     const body = await valid({ employee: mine.id })
     expect((await client.post(`${path}preview/`, body)).status).toBe(200)
     const foreign = await client.post(`${path}preview/`, { ...body, employee: other.employee })
-    expect([foreign.status, foreign.body]).toEqual([
-      400,
-      { employee: [`Invalid pk "${other.employee}" - object does not exist.`] },
-    ])
+    expect([foreign.status, foreign.body]).toEqual([400, { employee: [doesNotExist(other.employee)] }])
   })
 
   test.each(['EMPLOYEE', 'VIEWER'] as const)('a %s writes nothing', async (role) => {

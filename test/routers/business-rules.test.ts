@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
-import { startService, type TestService } from '../service.ts'
-
-let service: TestService
-let admin: Client
+import { expect, test } from 'vitest'
+import { serviceForFile } from '../fixture.ts'
+import { notFound, unknown } from '../texts.ts'
 
 const path = '/api/v1/business-rules/'
-const unknown = '11111111-1111-4111-8111-111111111111'
 
-beforeAll(async () => {
-  service = await startService()
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, admin } = await serviceForFile()
 
 const rule = (code: string, severity: string, threshold: string | null, name: string) => ({
   id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -52,7 +44,7 @@ test('each rule is found by its id', async () => {
 
 test.each([unknown, 'x', 'MAX_WEEKLY_HOURS'])('%s is no rule', async (id) => {
   const answer = await admin.get(`${path}${id}/`)
-  expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+  expect([answer.status, answer.body]).toEqual([404, notFound])
 })
 
 test('what an administrator has set shows at once', async () => {

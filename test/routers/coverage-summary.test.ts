@@ -1,25 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Assignment } from '../../entities/assignment.ts'
 import { Position } from '../../entities/position.ts'
 import { coverageState } from '../../src/coverage.ts'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
+import { serviceForFile } from '../fixture.ts'
 import { everyRow } from '../lists.ts'
-import { startService, type TestService } from '../service.ts'
-
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
 
 const path = '/api/v1/demand/coverage-summary/'
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
 beforeEach(async () => {
   for (const table of ['assignments', 'positions', 'employees'])
     await service.orm.em.getConnection().execute(`delete from ${table}`)

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { factories } from '../factories.ts'
-import { startService, type TestService } from '../service.ts'
+import { serviceForFile } from '../fixture.ts'
 
 const path = '/api/v1/employees/'
 const invalidPage = { detail: 'Invalid page.' }
-
-let service: TestService
-let viewer: Client
-let ids: Record<string, string>
 
 /** Every column has an order of its own, so that an ordering by a wrong column shows. */
 const rows = [
@@ -74,14 +69,10 @@ const rows = [
   },
 ] as const
 
-beforeAll(async () => {
-  service = await startService()
-  viewer = await service.as('VIEWER')
-  const make = factories(service)
-  const made = await Promise.all(rows.map((row) => make.employee(row)))
-  ids = Object.fromEntries(made.map((employee) => [employee.employee_number, employee.id]))
-})
-afterAll(() => service.close())
+const { service, make } = await serviceForFile()
+const viewer = await service.as('VIEWER')
+const made = await Promise.all(rows.map((row) => make.employee(row)))
+const ids = Object.fromEntries(made.map((employee) => [employee.employee_number, employee.id]))
 
 const list = async (query: string) => (await viewer.get(`${path}?${query}`)).body
 const numbersOf = (body: { results: { employee_number: string }[] }) =>

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmployeeTag } from '../../entities/employee-tag.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
+import { serviceForFile } from '../fixture.ts'
 import { startService, type TestService } from '../service.ts'
+import { doesNotExist, notFound } from '../texts.ts'
 
 const path = '/api/v1/employee-tags/'
 const now = '2026-03-04T10:00:00.000Z'
@@ -12,16 +14,8 @@ const wrongDate = ['Date has wrong format. Use one of these formats instead: YYY
 const cannotChange = ['This field cannot be changed.']
 const endBeforeStart = { end_date: ['End date must not be before the start date.'] }
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN', { given_name: 'Ada', family_name: 'Root' })
-})
-afterAll(() => service.close())
+const { service, make } = await serviceForFile()
+const admin = await service.as('ADMIN', { given_name: 'Ada', family_name: 'Root' })
 
 const detail = async (id: string) => (await admin.get(`${path}${id}/`)).body
 
@@ -114,7 +108,7 @@ describe('creation', () => {
     ])
   })
 
-  const noSuch = [`Invalid pk "${unknownId}" - object does not exist.`]
+  const noSuch = [doesNotExist(unknownId)]
   test.each<[object, object]>([
     [{ employee: 'abc' }, { employee: ['“abc” is not a valid UUID.'] }],
     [{ employee: null }, { employee: ['This field may not be null.'] }],
@@ -147,7 +141,7 @@ describe('creation', () => {
     const deleted = (await make.tag()).id
     await admin.delete(`/api/v1/tags/${deleted}/`)
     const unknown = await admin.post(path, { employee, tag: deleted, start_date: '2026-01-01' })
-    expect(unknown.body).toEqual({ tag: [`Invalid pk "${deleted}" - object does not exist.`] })
+    expect(unknown.body).toEqual({ tag: [doesNotExist(deleted)] })
   })
 
   test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'ON_LEAVE', 'DEACTIVATED', 'TERMINATED'] as const)(
@@ -321,7 +315,7 @@ describe('what is not offered', () => {
       await admin.patch(`${path}${id}/`, { tag: unknownId }),
       await admin.delete(`${path}${id}/`),
     ])
-      expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+      expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 
   test('PUT is 405', async () => {
@@ -432,7 +426,7 @@ describe('the list', () => {
     expect(await found('status=ACTIVE', employee)).toBe('a')
     expect((await employee.get(`${path}${ids[0]}/`)).body.employee).toBe(employees[0])
     const answer = await employee.get(`${path}${ids[3]}/`)
-    expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+    expect([answer.status, answer.body]).toEqual([404, notFound])
     expect((await employee.trpc('query', 'employee_tags.list', {})).body.count).toBe(2)
   })
 })

@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Employee } from '../../entities/employee.ts'
 import { lockEmployees } from '../../entities/locks.ts'
 import type { Em } from '../../entities/orm.ts'
 import type { Role } from '../../src/permissions.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
-import { startService, type TestService } from '../service.ts'
+import { serviceForFile } from '../fixture.ts'
+import { startService } from '../service.ts'
+import { notFound, notPermitted, unknown } from '../texts.ts'
 
 const path = '/api/v1/employees/'
 const now = '2026-03-04T10:00:00.000Z'
 const earlier = new Date('2026-02-01T00:00:00.000Z')
-const unknownId = '0b5f3c9e-7c1d-4f5e-9a3b-2d1c0e9f8a7b'
-const denied = { detail: 'You do not have permission to perform this action.' }
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
-let superuser: Client
-
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-  superuser = await service.as('VIEWER', { is_superuser: true })
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
+const superuser = await service.as('VIEWER', { is_superuser: true })
 
 /** The contract's table; BACK is the status before the proposal, '-' a 409. */
 const states = [
@@ -227,7 +217,7 @@ describe('who may fire a transition', () => {
       expect(status).toBe(200)
       expect(await log(id)).toMatchObject([{ transition, actor: clients[actor].user.id }])
     } else {
-      expect([status, body]).toEqual([403, denied])
+      expect([status, body]).toEqual([403, notPermitted])
       expect(await detail(id)).toEqual(before)
       expect(await log(id)).toEqual([])
     }
@@ -237,13 +227,13 @@ describe('who may fire a transition', () => {
     'a role refused %s is refused before its body or its object is looked at',
     async (name) => {
       const { SUPERVISOR } = clients
-      const malformed = await SUPERVISOR.post(pathOf(unknownId, name), undefined, {
+      const malformed = await SUPERVISOR.post(pathOf(unknown, name), undefined, {
         raw: '{',
         headers: { 'Content-Type': 'application/json' },
       })
-      expect([malformed.status, malformed.body]).toEqual([403, denied])
+      expect([malformed.status, malformed.body]).toEqual([403, notPermitted])
       const called = await SUPERVISOR.trpc('mutation', `employees.${name}`, { id: 'abc', reason: 5 })
-      expect([called.status, called.body]).toEqual([403, denied])
+      expect([called.status, called.body]).toEqual([403, notPermitted])
     },
   )
 
@@ -255,7 +245,7 @@ describe('who may fire a transition', () => {
       for (const state of states) {
         const { id } = await inState(state)
         const { status, body } = await fire(clients.EMPLOYEE, id, name)
-        expect([status, body]).toEqual([404, { detail: 'Not found.' }])
+        expect([status, body]).toEqual([404, notFound])
         expect(await log(id)).toEqual([])
       }
     },
@@ -266,7 +256,7 @@ describe('who may fire a transition', () => {
       const client = await service.as(role)
       const { id } = await inState(stateFor(name), { email: client.user.email })
       const { status, body } = await fire(client, id, name)
-      expect([status, body]).toEqual([403, denied])
+      expect([status, body]).toEqual([403, notPermitted])
     }
   })
 

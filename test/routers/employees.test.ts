@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
-import { startService, type TestService } from '../service.ts'
+import { describe, expect, test } from 'vitest'
+import { serviceForFile } from '../fixture.ts'
+import { notFound } from '../texts.ts'
 
 const path = '/api/v1/employees/'
 const start = new Date('2026-03-04T10:00:00.000Z')
 const unknownId = '0b5f3c9e-7c1d-4f5e-9a3b-2d1c0e9f8a7b'
 const uuidV4 = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
 let made = 0
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
 
 const required = () => ({
   employee_number: `N-${++made}`,
@@ -284,7 +275,7 @@ describe('what is not offered', () => {
       admin.post(`${path}${id}/activate/`),
       admin.trpc('query', 'employees.get', { id }),
     ])
-    for (const { status, body } of answers) expect([status, body]).toEqual([404, { detail: 'Not found.' }])
+    for (const { status, body } of answers) expect([status, body]).toEqual([404, notFound])
   })
 
   test('an id is found whatever the case of its letters', async () => {

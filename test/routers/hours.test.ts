@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { factories } from '../factories.ts'
-import { password, startService, type TestService } from '../service.ts'
-
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
+import { serviceForFile } from '../fixture.ts'
+import { password, startService } from '../service.ts'
+import { doesNotExist, noon, notFound, unknown } from '../texts.ts'
 
 const path = '/api/v1/offer/employees/'
 const batchPath = `${path}batch-balance/`
-const unknown = '11111111-1111-4111-8111-111111111111'
-const noon = '2026-03-04T10:00:00.000Z'
-const notFound = { detail: 'Not found.' }
 const notADate = ['Date has wrong format. Use one of these formats instead: YYYY-MM-DD.']
-const noSuch = (id: string) => `Invalid pk "${id}" - object does not exist.`
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
 afterEach(() => {
   service.clock.now = new Date(noon)
 })
@@ -349,7 +337,10 @@ describe('batch', () => {
     const { id } = await make.employee()
     const other = '22222222-2222-4222-8222-222222222222'
     const refused = await admin.post(batchPath, { employee_ids: [other, id, unknown, other] })
-    expect([refused.status, refused.body]).toEqual([400, { employee_ids: [noSuch(other), noSuch(unknown)] }])
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { employee_ids: [doesNotExist(other), doesNotExist(unknown)] },
+    ])
   })
 
   test.each<[object, object]>([
@@ -390,7 +381,7 @@ describe('who may', () => {
     ])
       expect([answer.status, answer.body]).toEqual([404, notFound])
     const batch = await client.post(batchPath, { employee_ids: [own, other] })
-    expect([batch.status, batch.body]).toEqual([400, { employee_ids: [noSuch(other)] }])
+    expect([batch.status, batch.body]).toEqual([400, { employee_ids: [doesNotExist(other)] }])
   })
 
   test.each(['SUPERVISOR', 'VIEWER', 'MANAGER'] as const)("a %s sees everyone's", async (role) => {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { serviceForFile } from '../fixture.ts'
 import { everyRow, expectOrderings, notAnOrdering } from '../lists.ts'
-import { startService, type TestService } from '../service.ts'
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../texts.ts'
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
+const { service, make, admin } = await serviceForFile()
 const ids: Record<string, string> = {}
 
 const path = '/api/v1/org-units/'
-const unknown = '11111111-1111-4111-8111-111111111111'
-const noon = '2026-03-04T10:00:00.000Z'
-const notFound = { detail: 'Not found.' }
 const inUse = {
   detail: 'The org unit has active child units or active positions.',
   code: 'CONFLICT_HAS_DEPENDENCIES',
@@ -29,9 +23,6 @@ const valid = (unit_type: string, parent_id: string | null | undefined, fields: 
 })
 
 beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
   const clinic = await admin.post(path, {
     unit_type: 'CLINIC',
     code: 'ROOT',
@@ -67,7 +58,6 @@ beforeAll(async () => {
   ] as const)
     ids[unit_type] = (await admin.post(path, valid(unit_type, ids[parent]))).body.id
 })
-afterAll(() => service.close())
 
 const under = (type: string, parent: string) => ({
   parent_id: [`A ${type} cannot be placed under a ${parent}.`],
@@ -176,7 +166,7 @@ test.each<[object, object]>([
   [{ is_active: 'true' }, { is_active: ['Must be a valid boolean.'] }],
   [{ parent_id: undefined }, nowhere('DEPARTMENT', 'CLINIC')],
   [{ parent_id: 'abc' }, { parent_id: ['“abc” is not a valid UUID.'] }],
-  [{ parent_id: unknown }, { parent_id: [`Invalid pk "${unknown}" - object does not exist.`] }],
+  [{ parent_id: unknown }, { parent_id: [doesNotExist(unknown)] }],
   [{ max_weekly_hours: '40' }, onlyClinic],
   [{ max_weekly_hours: '0' }, { max_weekly_hours: ['Ensure this value is greater than or equal to 0.01.'] }],
 ])('a new DEPARTMENT with %j is refused', async (fields, expected) => {
@@ -298,10 +288,7 @@ test('a unit moved under itself or below is refused under parent_id', async () =
 
 test('a unit cannot be moved under nothing that exists, nor to the root', async () => {
   const refused = await admin.patch(`${path}${ids.UNIT}/`, { parent_id: unknown })
-  expect([refused.status, refused.body]).toEqual([
-    400,
-    { parent_id: [`Invalid pk "${unknown}" - object does not exist.`] },
-  ])
+  expect([refused.status, refused.body]).toEqual([400, { parent_id: [doesNotExist(unknown)] }])
   const rooted = await admin.patch(`${path}${ids.UNIT}/`, { parent_id: null })
   expect([rooted.status, rooted.body]).toEqual([400, nowhere('UNIT', 'SERVICE or a DEPARTMENT')])
 })
@@ -500,10 +487,7 @@ test('everyone reads org units, and only ADMIN and MANAGER write them', async ()
       await client.patch(`${path}${id}/`, { name: 'Mine' }),
       await client.delete(`${path}${id}/`),
     ])
-      expect([answer.status, answer.body]).toEqual([
-        403,
-        { detail: 'You do not have permission to perform this action.' },
-      ])
+      expect([answer.status, answer.body]).toEqual([403, notPermitted])
   }
   const manager = await service.as('MANAGER')
   expect((await manager.post(path, valid('DEPARTMENT', ids.CLINIC))).status).toBe(201)

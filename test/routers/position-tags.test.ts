@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
+import { expect, test } from 'vitest'
+import { serviceForFile } from '../fixture.ts'
 import { everyRow, expectOrderings, notAnOrdering } from '../lists.ts'
-import { startService, type TestService } from '../service.ts'
-
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../texts.ts'
 
 const path = '/api/v1/position-tags/'
-const unknown = '11111111-1111-4111-8111-111111111111'
-const noon = '2026-03-04T10:00:00.000Z'
-const notFound = { detail: 'Not found.' }
 const taken = { non_field_errors: ['The fields position, tag must make a unique set.'] }
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
 
 test('a requirement is mandatory unless said otherwise, and get, list and tRPC show it alike', async () => {
   const { id: position } = await make.position()
@@ -77,7 +64,6 @@ test('bad fields are refused', async () => {
   const { id: position } = await make.position()
   const { id: tag } = await make.tag()
   const inactive = await make.tag({ is_active: false })
-  const noSuch = `Invalid pk "${unknown}" - object does not exist.`
   const grid: [object, object][] = [
     [{}, { position: ['This field is required.'], tag: ['This field is required.'] }],
     [{ position }, { tag: ['This field is required.'] }],
@@ -85,10 +71,10 @@ test('bad fields are refused', async () => {
     [{ position: 'abc', tag }, { position: ['“abc” is not a valid UUID.'] }],
     [
       { position: unknown, tag: unknown },
-      { position: [noSuch], tag: [noSuch] },
+      { position: [doesNotExist(unknown)], tag: [doesNotExist(unknown)] },
     ],
-    [{ position: unknown, tag }, { position: [noSuch] }],
-    [{ position, tag: unknown }, { tag: [noSuch] }],
+    [{ position: unknown, tag }, { position: [doesNotExist(unknown)] }],
+    [{ position, tag: unknown }, { tag: [doesNotExist(unknown)] }],
     [{ position, tag: inactive.id }, { tag: ['The tag is not active.'] }],
     [{ position, tag, is_mandatory: 'x' }, { is_mandatory: ['Must be a valid boolean.'] }],
     [{ position, tag, is_mandatory: null }, { is_mandatory: ['This field may not be null.'] }],
@@ -192,10 +178,7 @@ test('everyone reads requirements, and only ADMIN and MANAGER write them', async
       await client.patch(`${path}${id}/`, { is_mandatory: false }),
       await client.delete(`${path}${id}/`),
     ])
-      expect([answer.status, answer.body]).toEqual([
-        403,
-        { detail: 'You do not have permission to perform this action.' },
-      ])
+      expect([answer.status, answer.body]).toEqual([403, notPermitted])
   }
   const manager = await service.as('MANAGER')
   expect((await manager.post(path, { position, tag })).status).toBe(201)

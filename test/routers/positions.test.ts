@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
+import { expect, test } from 'vitest'
+import { serviceForFile } from '../fixture.ts'
 import { everyRow, expectOrderings, notAnOrdering, pathOf } from '../lists.ts'
-import { startService, type TestService } from '../service.ts'
-
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../texts.ts'
 
 const path = '/api/v1/demand/'
-const unknown = '11111111-1111-4111-8111-111111111111'
-const noon = '2026-03-04T10:00:00.000Z'
-const notFound = { detail: 'Not found.' }
 const inUse = { detail: 'The position has active assignments.', code: 'CONFLICT_HAS_DEPENDENCIES' }
 const notAnActiveUnit = { org_unit_id: ['The org unit must be an active UNIT.'] }
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
 
 const required = (hours: string) => ({ required_weekly_hours: hours })
 
@@ -81,7 +68,7 @@ test.each<[object, object]>([
   [{ org_unit_id: undefined }, { org_unit_id: ['This field is required.'] }],
   [{ org_unit_id: null }, { org_unit_id: ['This field may not be null.'] }],
   [{ org_unit_id: 'abc' }, { org_unit_id: ['“abc” is not a valid UUID.'] }],
-  [{ org_unit_id: unknown }, { org_unit_id: [`Invalid pk "${unknown}" - object does not exist.`] }],
+  [{ org_unit_id: unknown }, { org_unit_id: [doesNotExist(unknown)] }],
   [{ title: undefined }, { title: ['This field is required.'] }],
   [{ title: '  ' }, { title: ['This field may not be blank.'] }],
   [{ title: 'x'.repeat(201) }, { title: long(200) }],
@@ -127,10 +114,7 @@ test('only an active UNIT holds positions', async () => {
       expect([unit.unit_type, answer.status, answer.body]).toEqual([unit.unit_type, 400, notAnActiveUnit])
   }
   const lost = await admin.patch(`${path}${id}/`, { org_unit_id: unknown })
-  expect([lost.status, lost.body]).toEqual([
-    400,
-    { org_unit_id: [`Invalid pk "${unknown}" - object does not exist.`] },
-  ])
+  expect([lost.status, lost.body]).toEqual([400, { org_unit_id: [doesNotExist(unknown)] }])
 })
 
 test.each<object>([{ title: 'Changed' }, required('12.25'), { notes: 'Changed' }, { is_active: false }])(
@@ -618,10 +602,7 @@ test('everyone reads positions, and only ADMIN and MANAGER write them', async ()
       await client.delete(`${path}${id}/`),
       await client.post(`${path}${id}/duplicate/`),
     ])
-      expect([answer.status, answer.body]).toEqual([
-        403,
-        { detail: 'You do not have permission to perform this action.' },
-      ])
+      expect([answer.status, answer.body]).toEqual([403, notPermitted])
   }
   const manager = await service.as('MANAGER')
   expect((await manager.post(`${path}${id}/duplicate/`)).status).toBe(201)

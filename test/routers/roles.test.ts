@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Client } from '../client.ts'
 import { endpoints, fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'
-import { factories } from '../factories.ts'
-import { startService, type TestService } from '../service.ts'
-
-let service: TestService
-let make: ReturnType<typeof factories>
-let prepare: ReturnType<typeof preparedCalls>
-let admin: Client
+import { serviceForFile } from '../fixture.ts'
+import { notFound, notPermitted } from '../texts.ts'
 
 const callers = ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER', 'EMPLOYEE', 'SUPERUSER', 'NOBODY'] as const
 type Caller = (typeof callers)[number]
@@ -20,18 +15,14 @@ const signIn = (caller: Caller) => {
   return caller === 'SUPERUSER' ? service.as('EMPLOYEE', { is_superuser: true }) : service.as(caller)
 }
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  prepare = preparedCalls(service, make)
-  for (const caller of callers) clients[caller] = await signIn(caller)
-  admin = clients.ADMIN
-  // The first entries of the two logs, of somebody else than the EMPLOYEE.
-  await make.employeeTag()
-  const { id } = await make.employee({ status: 'ONBOARDING' })
-  await admin.post(`/api/v1/employees/${id}/activate/`)
-})
-afterAll(() => service.close())
+const { service, make } = await serviceForFile()
+const prepare = preparedCalls(service, make)
+for (const caller of callers) clients[caller] = await signIn(caller)
+const admin = clients.ADMIN
+// The first entries of the two logs, of somebody else than the EMPLOYEE.
+await make.employeeTag()
+const other = await make.employee({ status: 'ONBOARDING' })
+await admin.post(`/api/v1/employees/${other.id}/activate/`)
 
 const everybody = 'yes yes yes yes yes yes'
 const anyoneSignedIn = `${everybody} 401`
@@ -136,8 +127,8 @@ test('the grid knows every procedure; login and refresh are for those who are no
 
 const refusals: Record<string, object> = {
   401: { detail: 'Authentication credentials were not provided.' },
-  403: { detail: 'You do not have permission to perform this action.' },
-  404: { detail: 'Not found.' },
+  403: notPermitted,
+  404: notFound,
 }
 
 /** These end the session that calls them. */

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
+import { describe, expect, test } from 'vitest'
 import { factories } from '../factories.ts'
-import { startService, type TestService } from '../service.ts'
-
-const notFound = { detail: 'Not found.' }
-const unknown = (id: string) => `Invalid pk "${id}" - object does not exist.`
-
-let service: TestService
-let admin: Client
-let client: Client
+import { serviceForFile } from '../fixture.ts'
+import { doesNotExist, notFound } from '../texts.ts'
 
 /** What belongs to one employee; the position is shared by all. */
 type Belongings = {
@@ -19,33 +12,24 @@ type Belongings = {
   transition: number
   tag_change: number
 }
-let mine: Belongings
-/** A second record with the same email, in other letters: as much the user's own (D35). */
-let mineToo: Belongings
-let other: Belongings
-let position: string
 
-beforeAll(async () => {
-  service = await startService()
-  const make = factories(service)
-  admin = await service.as('ADMIN')
-  client = await service.as('EMPLOYEE', { email: 'Íñigo@Clinic.example' })
-  position = (await make.position()).id
-  const belongings = async (email: string): Promise<Belongings> => {
-    const { id: employee, employee_number } = await make.employee({ email, status: 'ONBOARDING' })
-    const tag = (await make.employeeTag({ employee })).id
-    const assignment = (await make.assignment({ employee, position, effective_hours: '10.00' })).id
-    await admin.post(`/api/v1/employees/${employee}/activate/`)
-    const first = async (log: string) =>
-      (await admin.get(`/api/v1/${log}/?employee=${employee}`)).body.results[0].id
-    const [transition, tag_change] = [await first('transitions'), await first('tag-change-logs')]
-    return { employee, number: employee_number, tag, assignment, transition, tag_change }
-  }
-  mine = await belongings('íñigo@clinic.example')
-  mineToo = await belongings('ÍÑIGO@CLINIC.EXAMPLE')
-  other = await belongings('inigo@clinic.example')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
+const client = await service.as('EMPLOYEE', { email: 'Íñigo@Clinic.example' })
+const position = (await make.position()).id
+async function belongings(email: string): Promise<Belongings> {
+  const { id: employee, employee_number } = await make.employee({ email, status: 'ONBOARDING' })
+  const tag = (await make.employeeTag({ employee })).id
+  const assignment = (await make.assignment({ employee, position, effective_hours: '10.00' })).id
+  await admin.post(`/api/v1/employees/${employee}/activate/`)
+  const first = async (log: string) =>
+    (await admin.get(`/api/v1/${log}/?employee=${employee}`)).body.results[0].id
+  const [transition, tag_change] = [await first('transitions'), await first('tag-change-logs')]
+  return { employee, number: employee_number, tag, assignment, transition, tag_change }
+}
+const mine = await belongings('íñigo@clinic.example')
+/** A second record with the same email, in other letters: as much the user's own (D35). */
+const mineToo = await belongings('ÍÑIGO@CLINIC.EXAMPLE')
+const other = await belongings('inigo@clinic.example')
 
 /** The path with what is in braces replaced by what belongs to the employee. */
 const of = (whose: Belongings, path: string) =>
@@ -129,7 +113,7 @@ describe('of hours and assignments an EMPLOYEE', () => {
       mine.employee,
     ])
     const answer = await client.post(path, { employee_ids: [mine.employee, other.employee] })
-    expect([answer.status, answer.body]).toEqual([400, { employee_ids: [unknown(other.employee)] }])
+    expect([answer.status, answer.body]).toEqual([400, { employee_ids: [doesNotExist(other.employee)] }])
   })
 
   test('previews for themselves; anyone else is an unknown id', async () => {
@@ -137,7 +121,7 @@ describe('of hours and assignments an EMPLOYEE', () => {
     const wish = { position_id: position, effective_hours: '5' }
     expect((await client.post(path, { ...wish, employee: mine.employee })).status).toBe(200)
     const answer = await client.post(path, { ...wish, employee: other.employee })
-    expect([answer.status, answer.body]).toEqual([400, { employee: [unknown(other.employee)] }])
+    expect([answer.status, answer.body]).toEqual([400, { employee: [doesNotExist(other.employee)] }])
   })
 })
 

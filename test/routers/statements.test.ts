@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
-import { startService, type TestService } from '../service.ts'
+import { expect, test } from 'vitest'
+import { serviceForFile } from '../fixture.ts'
 import { statementsOf } from '../statements.ts'
 
-let service: TestService
-let admin: Client
-const ids: Record<string, string> = {}
-
-beforeAll(async () => {
-  service = await startService()
-  const make = factories(service)
-  admin = await service.as('ADMIN')
-  ids.employee = (await make.employee({ status: 'ONBOARDING' })).id
-  ids.assignment = (await make.assignment()).id
-  for (const name of ['activate', 'deactivate', 'reactivate'])
-    await admin.post(`/api/v1/employees/${ids.employee}/${name}/`)
-  for (const name of ['suspend', 'resume', 'suspend'])
-    await admin.post(`/api/v1/assignments/${ids.assignment}/${name}/`)
-  for (let i = 0; i < 5; i++) {
-    const position = (await make.position()).id
-    const tag = (await make.tag()).id
-    await make.positionTag({ position, tag })
-    await make.employeeTag({ tag })
-    await make.assignment({ position })
-  }
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
+const ids: Record<string, string> = {
+  employee: (await make.employee({ status: 'ONBOARDING' })).id,
+  assignment: (await make.assignment()).id,
+}
+for (const name of ['activate', 'deactivate', 'reactivate'])
+  await admin.post(`/api/v1/employees/${ids.employee}/${name}/`)
+for (const name of ['suspend', 'resume', 'suspend'])
+  await admin.post(`/api/v1/assignments/${ids.assignment}/${name}/`)
+for (let i = 0; i < 5; i++) {
+  const position = (await make.position()).id
+  const tag = (await make.tag()).id
+  await make.positionTag({ position, tag })
+  await make.employeeTag({ tag })
+  await make.assignment({ position })
+}
 
 // Besides the caller's look-up: one statement, and one more where an object in the path or a filter must exist.
 test.each<[string, number]>([

@@ -3,23 +3,16 @@ import { TagChangeLog } from '../../entities/tag-change-log.ts'
 import { sweep } from '../../server/sweeps.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
+import { serviceForFile } from '../fixture.ts'
 import { startService, type TestService } from '../service.ts'
+import { notFound, unknown } from '../texts.ts'
 
 const path = '/api/v1/tag-change-logs/'
 const now = '2026-03-04T10:00:00.000Z'
-const unknownId = '0b5f3c9e-7c1d-4f5e-9a3b-2d1c0e9f8a7b'
 const tokyo = { env: { TIME_ZONE: 'Asia/Tokyo' } }
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let viewer: Client
-
-beforeAll(async () => {
-  service = await startService(tokyo)
-  make = factories(service)
-  viewer = await service.as('VIEWER')
-})
-afterAll(() => service.close())
+const { service, make } = await serviceForFile(tokyo)
+const viewer = await service.as('VIEWER')
 
 const entriesOf = async (employee: string) => (await viewer.get(`${path}?employee=${employee}`)).body.results
 
@@ -95,9 +88,9 @@ describe('an entry', () => {
 })
 
 describe('what is not offered', () => {
-  test.each(['0', '999999999', '-1', '1.5', 'abc', unknownId])('the id %s is 404', async (id) => {
+  test.each(['0', '999999999', '-1', '1.5', 'abc', unknown])('the id %s is 404', async (id) => {
     const answer = await viewer.get(`${path}${id}/`)
-    expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+    expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 
   test('an entry cannot be made, changed or deleted, not even in the database', async () => {
@@ -193,8 +186,8 @@ describe('the list', () => {
     ['action=EXPIRED', 'd'],
     ['action=MODIFIED', 'b'],
     ['action=&employee=&tag=&date_from=&date_to=&search=', 'edcba'],
-    [`employee=${unknownId}`, ''],
-    [`tag=${unknownId}`, ''],
+    [`employee=${unknown}`, ''],
+    [`tag=${unknown}`, ''],
     ['date_from=2026-03-03', 'edcb'],
     ['date_from=2026-03-04', 'ed'],
     ['date_from=2026-03-05', ''],
@@ -273,6 +266,6 @@ describe('the list', () => {
     const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0]
     expect((await employee.get(`${path}${idOf('a')}/`)).body.employee).toBe(employees.ana)
     const answer = await employee.get(`${path}${idOf('c')}/`)
-    expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+    expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 })

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
+import { expect, test } from 'vitest'
+import { serviceForFile } from '../fixture.ts'
 import { everyRow, expectOrderings, notAnOrdering } from '../lists.ts'
-import { startService, type TestService } from '../service.ts'
-
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../texts.ts'
 
 const path = '/api/v1/tags/'
-const unknown = '11111111-1111-4111-8111-111111111111'
-const noon = '2026-03-04T10:00:00.000Z'
-const notFound = { detail: 'Not found.' }
 const inUse = {
   detail: 'The tag is referenced by employees or positions; deactivate it instead.',
   code: 'CONFLICT_HAS_DEPENDENCIES',
 }
 
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
 
 let made = 0
 const valid = (fields: object = {}) => ({
@@ -257,7 +244,7 @@ test.each(['EXPIRED', 'REVOKED'] as const)(
     const log = await admin.get(`/api/v1/tag-change-logs/?tag=${tag.id}&search=${name}`)
     expect(log.body.results).toMatchObject([{ ...derived, employee_name: 'Past, Ana', action: 'ASSIGNED' }])
 
-    const gone = { tag: [`Invalid pk "${tag.id}" - object does not exist.`] }
+    const gone = { tag: [doesNotExist(tag.id)] }
     const assigned = await admin.post('/api/v1/employee-tags/', {
       employee: employee.id,
       tag: tag.id,
@@ -340,10 +327,7 @@ test('everyone reads tags, and only ADMIN and MANAGER write them', async () => {
       await client.delete(`${path}${id}/`),
       await client.trpc('mutation', 'tags.delete', { id }),
     ])
-      expect([answer.status, answer.body]).toEqual([
-        403,
-        { detail: 'You do not have permission to perform this action.' },
-      ])
+      expect([answer.status, answer.body]).toEqual([403, notPermitted])
   }
   const manager = await service.as('MANAGER')
   expect((await manager.post(path, valid())).status).toBe(201)

@@ -3,23 +3,16 @@ import { TransitionLog } from '../../entities/transition-log.ts'
 import { sweep } from '../../server/sweeps.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
+import { serviceForFile } from '../fixture.ts'
 import { startService, type TestService } from '../service.ts'
+import { notFound, unknown } from '../texts.ts'
 
 const path = '/api/v1/transitions/'
 const now = '2026-03-04T10:00:00.000Z'
-const unknownId = '0b5f3c9e-7c1d-4f5e-9a3b-2d1c0e9f8a7b'
 const newYork = { env: { TIME_ZONE: 'America/New_York' } }
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let viewer: Client
-
-beforeAll(async () => {
-  service = await startService(newYork)
-  make = factories(service)
-  viewer = await service.as('VIEWER')
-})
-afterAll(() => service.close())
+const { service, make } = await serviceForFile(newYork)
+const viewer = await service.as('VIEWER')
 
 const entriesOf = async (employee: string, client = viewer) =>
   (await client.get(`${path}?employee=${employee}`)).body.results
@@ -121,17 +114,17 @@ describe('an entry', () => {
 })
 
 describe('what is not offered', () => {
-  test.each(['0', '999999999', '2147483648', '-1', '1.5', '1e3', 'abc', 'NaN', unknownId, '9'.repeat(40)])(
+  test.each(['0', '999999999', '2147483648', '-1', '1.5', '1e3', 'abc', 'NaN', unknown, '9'.repeat(40)])(
     'the id %s is 404',
     async (id) => {
       const answer = await viewer.get(`${path}${id}/`)
-      expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+      expect([answer.status, answer.body]).toEqual([404, notFound])
     },
   )
 
   test.each([0, -1, 1.5, 2147483648, 1e300, 'abc'])('over tRPC the id %s is 404', async (id) => {
     const answer = await viewer.trpc('query', 'transitions.get', { id })
-    expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+    expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 
   test('an entry cannot be made, changed or deleted', async () => {
@@ -243,7 +236,7 @@ describe('the list', () => {
     ['to_status=ACTIVE', 'da'],
     ['to_status=ENDED', 'e'],
     ['to_status=PROPOSAL_PENDING', ''],
-    [`employee=${unknownId}`, ''],
+    [`employee=${unknown}`, ''],
     ['from_status=ACTIVE&to_status=ON_LEAVE', 'b'],
     ['transition=activate&to_status=ENDED', ''],
     ['date_from=2026-03-03', 'fedcb'],
@@ -364,7 +357,7 @@ describe('the list', () => {
       const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0]
       expect((await employee.get(`${path}${idOf('e')}/`)).body.employee).toBe(employees.ana)
       const answer = await employee.get(`${path}${idOf('f')}/`)
-      expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found.' }])
+      expect([answer.status, answer.body]).toEqual([404, notFound])
       expect((await employee.trpc('query', 'transitions.get', { id: idOf('f') })).status).toBe(404)
     })
 

@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../client.ts'
-import { factories } from '../../factories.ts'
-import { startService, type TestService } from '../../service.ts'
+import { describe, expect, test } from 'vitest'
+import { serviceForFile } from '../../fixture.ts'
+import { startService } from '../../service.ts'
+import { doesNotExist, notFound, notPermitted } from '../../texts.ts'
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let viewer: Client
-let supervisor: Client
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService({
-    env: { TRUST_PROXY: '1', THROTTLE_ANON: '1/hour', THROTTLE_LOGIN: '3/hour' },
-  })
-  make = factories(service)
-  viewer = await service.as('VIEWER')
-  supervisor = await service.as('SUPERVISOR')
-  admin = await service.as('ADMIN')
+const { service, make, admin } = await serviceForFile({
+  env: { TRUST_PROXY: '1', THROTTLE_ANON: '1/hour', THROTTLE_LOGIN: '3/hour' },
 })
-afterAll(() => service.close())
+const viewer = await service.as('VIEWER')
+const supervisor = await service.as('SUPERVISOR')
 
 const throttled = {
   detail: expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds\.$/),
@@ -34,13 +23,13 @@ const checks = [
   ['throttle', 429, throttled],
   ['authentication', 401, { detail: 'Authentication credentials were not provided.' }],
   ['CSRF token', 403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }],
-  ['role', 403, { detail: 'You do not have permission to perform this action.' }],
+  ['role', 403, notPermitted],
   ['size of the body', 413, { detail: 'Request body exceeds 1048576 bytes.' }],
   ['type of the body', 415, { detail: 'Unsupported media type "text/plain" in request.' }],
   ['syntax of the body', 400, { detail: expect.stringMatching(/^JSON parse error - /) }],
   ['input', 400, { effective_hours: ['A valid number is required.'] }],
-  ['object in the path', 404, { detail: 'Not found.' }],
-  ['references in the body', 400, { employee: [`Invalid pk "${nothing}" - object does not exist.`] }],
+  ['object in the path', 404, notFound],
+  ['references in the body', 400, { employee: [doesNotExist(nothing)] }],
   ['state', 409, { detail: "An assignment in state 'ENDED' can change its notes only." }],
   ['rules', 400, { non_field_errors: [expect.stringMatching(/^MAX_WEEKLY_HOURS: /)] }],
   ['nothing', 200, expect.objectContaining({ effective_hours: '60.00' })],
@@ -126,10 +115,7 @@ describe('the role', () => {
     ['POST', `/api/v1/assignments/${nothing}/end/`],
   ])('of %s %s is checked before the object is looked for', async (method, path) => {
     const answer = await viewer.request(method, path, { body: { status: 'NOPE' } })
-    expect([answer.status, answer.body]).toEqual([
-      403,
-      { detail: 'You do not have permission to perform this action.' },
-    ])
+    expect([answer.status, answer.body]).toEqual([403, notPermitted])
   })
 })
 
@@ -155,7 +141,7 @@ describe('the input', () => {
 })
 
 describe('references', () => {
-  const unknown = `Invalid pk "${nothing}" - object does not exist.`
+  const unknown = doesNotExist(nothing)
 
   test('of a position come before its being in use', async () => {
     const { position } = await make.assignment()

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { consoleRouter } from '../../../routers/operator/router.ts'
 import { roles } from '../../../src/permissions.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
-import { startService, type TestService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { notPermitted } from '../../texts.ts'
 
 const procedures = Object.entries(
   consoleRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
@@ -13,19 +14,9 @@ const procedures = Object.entries(
 const queries = procedures.filter(([, type]) => type === 'query')
 const changes = procedures.filter(([, type]) => type === 'mutation')
 
-let service: TestService
-let ops: Awaited<ReturnType<typeof startConsole>>
+const { service } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
 
-beforeAll(async () => {
-  service = await startService()
-  ops = await startConsole(service)
-})
-afterAll(async () => {
-  await ops.close()
-  await service.close()
-})
-
-const forbidden = { detail: 'You do not have permission to perform this action.' }
 const answers = (client: Client, of: typeof procedures) =>
   Promise.all(of.map(async ([name, type]) => [name, (await client.trpc(type, name)).status] as const))
 const all = (of: typeof procedures, status: number) => of.map(([name]) => [name, status])
@@ -38,7 +29,7 @@ describe.each(roles)('%s', (role) => {
   test('without the staff flag is refused everything', async () => {
     const client = await ops.as(role, { is_staff: false })
     expect(await answers(client, procedures)).toEqual(all(procedures, 403))
-    expect((await client.trpc('query', 'operator.system.overview')).body).toEqual(forbidden)
+    expect((await client.trpc('query', 'operator.system.overview')).body).toEqual(notPermitted)
   })
 
   test(`with the staff flag may look, and ${role === 'ADMIN' ? 'change' : 'change nothing'}`, async () => {

@@ -1,43 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../client.ts'
+import { expect, test } from 'vitest'
 import { startConsole } from '../../console.ts'
-import { factories } from '../../factories.ts'
-import { startService, type TestService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 import { statementsOf } from '../../statements.ts'
 
-let service: TestService
-let ops: Awaited<ReturnType<typeof startConsole>>
-let operator: Client
-let make: ReturnType<typeof factories>
-const ids: Record<string, string> = {}
+const { service, make } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
+const operator = await ops.as('VIEWER')
 
-beforeAll(async () => {
-  service = await startService()
-  ops = await startConsole(service)
-  operator = await ops.as('VIEWER')
-  make = factories(service)
-  ids.clinic = (await make.clinic()).id
-  ids.east = (await make.department({ code: 'E', name: 'East', sort_order: 2 })).id
-  ids.west = (await make.department({ code: 'W', name: 'West', sort_order: 1 })).id
-  ids.ward = (await make.unit({ parent: ids.east, code: 'E1', name: 'Ward' })).id
-  ids.desk = (await make.unit({ parent: ids.east, code: 'E2', name: 'Desk', is_management: true })).id
-  const hours: [unit: string, required: string, assigned: string[]][] = [
-    [ids.ward, '40.00', []],
-    [ids.ward, '40.00', ['10.00']],
-    [ids.ward, '20.00', ['20.00']],
-    [ids.desk, '30.00', ['30.00', '25.50']],
-  ]
-  for (const [org_unit, required_weekly_hours, assigned] of hours) {
-    const position = (await make.position({ org_unit, required_weekly_hours })).id
-    for (const effective_hours of assigned) await make.assignment({ position, effective_hours })
-    await make.assignment({ position, status: 'ENDED' })
-  }
-  await make.position({ org_unit: ids.ward, is_active: false })
-})
-afterAll(async () => {
-  await ops.close()
-  await service.close()
-})
+const clinic = (await make.clinic()).id
+const east = (await make.department({ code: 'E', name: 'East', sort_order: 2 })).id
+const west = (await make.department({ code: 'W', name: 'West', sort_order: 1 })).id
+const ward = (await make.unit({ parent: east, code: 'E1', name: 'Ward' })).id
+const desk = (await make.unit({ parent: east, code: 'E2', name: 'Desk', is_management: true })).id
+const ids = { clinic, east, west, ward, desk }
+const hours: [unit: string, required: string, assigned: string[]][] = [
+  [ids.ward, '40.00', []],
+  [ids.ward, '40.00', ['10.00']],
+  [ids.ward, '20.00', ['20.00']],
+  [ids.desk, '30.00', ['30.00', '25.50']],
+]
+for (const [org_unit, required_weekly_hours, assigned] of hours) {
+  const position = (await make.position({ org_unit, required_weekly_hours })).id
+  for (const effective_hours of assigned) await make.assignment({ position, effective_hours })
+  await make.assignment({ position, status: 'ENDED' })
+}
+await make.position({ org_unit: ids.ward, is_active: false })
 
 const tree = async () => (await operator.trpc('query', 'operator.coverage.tree')).body
 

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../client.ts'
+import { expect, test } from 'vitest'
 import { startConsole } from '../../console.ts'
-import { factories } from '../../factories.ts'
-import { startService, type TestService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 import { statementsOf } from '../../statements.ts'
 
-let service: TestService
-let ops: Awaited<ReturnType<typeof startConsole>>
-let operator: Client
-let make: ReturnType<typeof factories>
-
-beforeAll(async () => {
-  service = await startService()
-  ops = await startConsole(service)
-  operator = await ops.as('SUPERVISOR')
-  make = factories(service)
-})
-afterAll(async () => {
-  await ops.close()
-  await service.close()
-})
+const { service, make } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
+const operator = await ops.as('SUPERVISOR')
 
 test('a person is found by name and by number', async () => {
   const found = await make.employee({ first_name: 'Bea', last_name: 'Marín', employee_number: 'N-77' })

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
-import { factories } from '../../factories.ts'
-import { startService, type TestService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 
 const reason = 'the agreement of this year'
 
-let service: TestService
-let ops: Awaited<ReturnType<typeof startConsole>>
+const { service, make } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
 let operator: Client
-let make: ReturnType<typeof factories>
-
-beforeAll(async () => {
-  service = await startService()
-  ops = await startConsole(service)
-  make = factories(service)
-})
 beforeEach(async () => {
   operator = await ops.as('ADMIN')
-})
-afterAll(async () => {
-  await ops.close()
-  await service.close()
 })
 
 const ask = (name: string, input?: unknown) => operator.trpc('query', `operator.rules.${name}`, input)

@@ -1,24 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { factories } from '../../factories.ts'
-import { startService, type TestService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 
-let service: TestService
-let ops: Awaited<ReturnType<typeof startConsole>>
-let operator: Client
-
-beforeAll(async () => {
-  service = await startService()
-  const env = { OIDC_CLIENT_SECRET: 'hush', TIME_ZONE: 'Europe/Madrid', THROTTLE_LOGIN: '9/hour' }
-  ops = await startConsole(service, { env })
-  operator = await ops.as('ADMIN')
-})
-afterAll(async () => {
-  await ops.close()
-  await service.close()
-})
+const { service } = await serviceForFile()
+const env = { OIDC_CLIENT_SECRET: 'hush', TIME_ZONE: 'Europe/Madrid', THROTTLE_LOGIN: '9/hour' }
+const ops = closedAfterAll(await startConsole(service, { env }))
+const operator = await ops.as('ADMIN')
 
 const overview = async () => (await operator.trpc('query', 'operator.system.overview')).body
 const audit = async (filter: object = {}) =>

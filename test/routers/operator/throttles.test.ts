@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
-import { password, startService, type TestService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { password } from '../../service.ts'
 
 const env = { THROTTLE_USER: '5/hour', THROTTLE_LOGIN: '50/hour' }
 const reason = 'because the test says so'
 
-let service: TestService
-let ops: Awaited<ReturnType<typeof startConsole>>
-let operator: Client
-
-beforeAll(async () => {
-  service = await startService({ env })
-  ops = await startConsole(service, { env: { ...env, THROTTLE_TOKEN_REFRESH: '', THROTTLE_LOGOUT: '' } })
-  operator = await ops.as('ADMIN')
-})
-afterAll(async () => {
-  await ops.close()
-  await service.close()
-})
+const { service } = await serviceForFile({ env })
+const ops = closedAfterAll(
+  await startConsole(service, { env: { ...env, THROTTLE_TOKEN_REFRESH: '', THROTTLE_LOGOUT: '' } }),
+)
+const operator = await ops.as('ADMIN')
 
 const ask = (name: string, input?: unknown) => operator.trpc('query', `operator.throttles.${name}`, input)
 const act = (name: string, input: object) =>

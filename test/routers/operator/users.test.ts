@@ -1,26 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { factories } from '../../factories.ts'
-import { password, startService, type TestService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { password } from '../../service.ts'
 
 const reason = 'asked for by the head of staff'
 
-let service: TestService
-let ops: Awaited<ReturnType<typeof startConsole>>
+const { service } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
 let operator: Client
-
-beforeAll(async () => {
-  service = await startService()
-  ops = await startConsole(service)
-})
 beforeEach(async () => {
   operator = await ops.as('ADMIN')
-})
-afterAll(async () => {
-  await ops.close()
-  await service.close()
 })
 
 const ask = (name: string, input?: unknown) => operator.trpc('query', `operator.users.${name}`, input)
