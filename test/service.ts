@@ -9,6 +9,7 @@ import { connectServices } from '../server/serve.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Role } from '../src/permissions.ts'
 import { Client } from './client.ts'
+import { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts'
 import { freshDatabase } from './database.ts'
 import { freshRedis } from './redis.ts'
 
@@ -26,7 +27,7 @@ export const throttlesOff = {
 export type ServiceOptions = {
   /** Environment variables of the service, over throttles that are off. */
   env?: Record<string, string>
-  /** Where the service finds PostgreSQL and Redis, for tests that cut the way to them. */
+  /** Another way to its PostgreSQL and its Redis, or work on the database before it starts. */
   databaseUrl?: (url: string) => Promise<string>
   redisUrl?: (url: string) => Promise<string>
   log?: Logger
@@ -108,4 +109,23 @@ export async function startService({
       await database.drop()
     },
   }
+}
+
+/** A service whose way to PostgreSQL or Redis, its `line`, a test can cut. */
+export async function startCuttableService(store: 'PostgreSQL' | 'Redis', options: ServiceOptions = {}) {
+  const lines: CuttableProxy[] = []
+  const throughProxy = async (url: string) => {
+    const proxy = await cuttableProxy(url)
+    lines.push(proxy)
+    return proxy.url
+  }
+  const way = store === 'Redis' ? { redisUrl: throughProxy } : { databaseUrl: throughProxy }
+  const service = await startService({ ...options, ...way })
+  const [line] = lines as [CuttableProxy]
+  const close = async () => {
+    await line.restore()
+    await service.close()
+    await line.close()
+  }
+  return { ...service, line, close }
 }

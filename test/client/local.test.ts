@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCoverageClient } from '../../client/src/index.ts'
-import { type CuttableProxy, cuttableProxy } from '../cuttable-proxy.ts'
-import { password, startService, type TestService } from '../service.ts'
+import { password, startCuttableService, startService, type TestService } from '../service.ts'
 import { clientSuite } from './suite.ts'
 
 const minutes = 60_000
@@ -22,20 +21,13 @@ clientSuite(async (env) => {
 })
 
 test('a refresh that is impossible for now is a 503, and signs nobody out', async () => {
-  let proxy: CuttableProxy | undefined
-  const service = await startService({
-    redisUrl: async (url) => {
-      proxy = await cuttableProxy(url)
-      return proxy.url
-    },
-  })
+  const service = await startCuttableService('Redis')
   const client = createCoverageClient({ url: service.url })
   const { email } = await client.login((await service.addUser('ADMIN')).email, password)
   advance(service, 61 * minutes)
-  await proxy?.cut()
+  await service.line.cut()
   await expect(client.me()).rejects.toMatchObject({ status: 503, retryAfterSeconds: undefined })
-  await proxy?.restore()
+  await service.line.restore()
   await expect.poll(() => client.me().catch((error) => error)).toMatchObject({ email })
   await service.close()
-  await proxy?.close()
 })

@@ -1,39 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
-import { type CuttableProxy, cuttableProxy } from '../cuttable-proxy.ts'
-import { startService, type TestService } from '../service.ts'
+import { cuttableProxy } from '../cuttable-proxy.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { openBrowser, openConsole, signIn } from './browser.ts'
 
-let service: TestService
-let operators: Awaited<ReturnType<typeof startConsole>>
-let database: CuttableProxy
-let redis: CuttableProxy
-let browser: Browser
-let page: Page
 /** The time within which the console shows a change. */
 const soon = { timeout: 15_000 }
 
-beforeAll(async () => {
-  service = await startService()
-  Object.defineProperty(service.clock, 'now', { get: () => new Date() })
-  database = await cuttableProxy(service.databaseUrl)
-  redis = await cuttableProxy(service.redisUrl)
-  operators = await startConsole(service, { databaseUrl: database.url, redisUrl: redis.url })
-  browser = await openBrowser()
-  const { email } = await service.addUser('ADMIN', { is_staff: true })
-  page = (await openConsole(browser, operators.url)).page
-  await signIn(page, email)
-  await page.getByRole('heading', { name: 'Throttles' }).waitFor()
-}, 600_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await operators?.close()
-  await database?.close()
-  await redis?.close()
-  await service?.close()
-})
+const { service } = await serviceForFile()
+Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+const database = closedAfterAll(await cuttableProxy(service.databaseUrl))
+const redis = closedAfterAll(await cuttableProxy(service.redisUrl))
+const operators = closedAfterAll(
+  await startConsole(service, { databaseUrl: database.url, redisUrl: redis.url }),
+)
+const browser = closedAfterAll(await openBrowser())
+const { email } = await service.addUser('ADMIN', { is_staff: true })
+const { page } = await openConsole(browser, operators.url)
+await signIn(page, email)
+await page.getByRole('heading', { name: 'Throttles' }).waitFor()
 
 const go = (name: string) => page.getByRole('link', { name }).click()
 const panel = (name: string) => page.getByRole('region', { name, exact: true })

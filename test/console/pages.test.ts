@@ -1,36 +1,23 @@
 import { pino } from 'pino'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadDemo } from '../../server/demo/load.ts'
 import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings.ts'
 import { startConsole } from '../console.ts'
-import { startService, type TestService } from '../service.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
 
 const { email, password } = demoUsers.admin
-let service: TestService
-let operators: Awaited<ReturnType<typeof startConsole>>
-let browser: Browser
 
-beforeAll(async () => {
-  const log = pino({ level: 'silent' })
-  service = await startService({
-    async databaseUrl(url) {
-      await loadDemo(readSettings({}), url, { now: new Date(), log })
-      return url
-    },
-  })
-  Object.defineProperty(service.clock, 'now', { get: () => new Date() })
-  operators = await startConsole(service, { env: { THROTTLE_LOGIN: 'off' } })
-  browser = await openBrowser()
-}, 600_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await operators?.close()
-  await service?.close()
+const { service } = await serviceForFile({
+  async databaseUrl(url) {
+    await loadDemo(readSettings({}), url, { now: new Date(), log: pino({ level: 'silent' }) })
+    return url
+  },
 })
+Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+const operators = closedAfterAll(await startConsole(service, { env: { THROTTLE_LOGIN: 'off' } }))
+const browser = closedAfterAll(await openBrowser())
 
 /** Pixels by which the page or one of its panels sticks out on the right. */
 const widthBeyondTheScreen = `Math.max(

@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { User } from '../../entities/user.ts'
+import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
-import { password, startService, type TestService } from '../service.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { password } from '../service.ts'
 import { lineOf, openBrowser, openConsole, signIn } from './browser.ts'
 
 const rates = {
@@ -15,30 +14,15 @@ const title = 'Keys closest to their limit'
 /** The time within which a flood must be seen. */
 const soon = { timeout: 5000 }
 
-let service: TestService
-let operators: Awaited<ReturnType<typeof startConsole>>
-let browser: Browser
-let page: Page
-let victim: User
-
-beforeAll(async () => {
-  service = await startService({ env: rates })
-  Object.defineProperty(service.clock, 'now', { get: () => new Date() })
-  operators = await startConsole(service, { env: rates })
-  browser = await openBrowser()
-  victim = await service.addUser('MANAGER', { email: 'victim@clinic.example' })
-  const { email } = await service.addUser('ADMIN', { is_staff: true })
-  const opened = await openConsole(browser, operators.url)
-  page = opened.page
-  await signIn(page, email)
-  await page.getByRole('heading', { name: 'Throttles' }).waitFor()
-}, 600_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await operators?.close()
-  await service?.close()
-})
+const { service } = await serviceForFile({ env: rates })
+Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+const operators = closedAfterAll(await startConsole(service, { env: rates }))
+const browser = closedAfterAll(await openBrowser())
+const victim = await service.addUser('MANAGER', { email: 'victim@clinic.example' })
+const { email } = await service.addUser('ADMIN', { is_staff: true })
+const { page } = await openConsole(browser, operators.url)
+await signIn(page, email)
+await page.getByRole('heading', { name: 'Throttles' }).waitFor()
 
 const loginFrom = (address: string, secret: string) =>
   service

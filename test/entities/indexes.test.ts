@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { assignmentOrderings } from '../../entities/assignment.ts'
 import { employeeOrderings } from '../../entities/employee.ts'
 import { employeeTagOrderings } from '../../entities/employee-tag.ts'
@@ -10,18 +10,10 @@ import { positionTagOrderings } from '../../entities/position-tag.ts'
 import { tagOrderings } from '../../entities/tag.ts'
 import { tagChangeLogOrderings } from '../../entities/tag-change-log.ts'
 import { transitionLogOrderings } from '../../entities/transition-log.ts'
-import type { Client } from '../client.ts'
-import { startService, type TestService } from '../service.ts'
+import { serviceForFile } from '../fixture.ts'
 import { statementsOf } from '../statements.ts'
 
-let service: TestService
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, admin } = await serviceForFile()
 
 type Plan = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
 

@@ -1,10 +1,11 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer, Client } from '../client.ts'
-import { type CuttableProxy, cuttableProxy } from '../cuttable-proxy.ts'
+import type { CuttableProxy } from '../cuttable-proxy.ts'
 import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'
 import { factories } from '../factories.ts'
-import { password, startService, type TestService } from '../service.ts'
+import { closedAfterAll } from '../fixture.ts'
+import { password, startCuttableService, type TestService } from '../service.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -26,28 +27,15 @@ async function untilServed(send: () => Promise<Answer>) {
   return send()
 }
 
-describe('PostgreSQL', () => {
-  let proxy: CuttableProxy
-  let service: TestService
-  let make: ReturnType<typeof factories>
-  let admin: Client
+describe('PostgreSQL', async () => {
+  const service = closedAfterAll(await startCuttableService('PostgreSQL'))
+  const proxy = service.line
+  const make = factories(service)
+  const admin = await service.as('ADMIN')
 
-  beforeAll(async () => {
-    const throughProxy = async (url: string) => {
-      proxy = await cuttableProxy(url)
-      return proxy.url
-    }
-    service = await startService({ databaseUrl: throughProxy })
-    make = factories(service)
-    admin = await service.as('ADMIN')
-  })
   afterEach(async () => {
     await proxy.restore()
     expect((await untilServed(() => admin.get('/api/v1/tags/'))).status).toBe(200)
-  })
-  afterAll(async () => {
-    await service.close()
-    await proxy.close()
   })
 
   /** One call of every endpoint that needs the database, by callers who are signed in already. */
@@ -234,20 +222,14 @@ describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
   let admin: Client
 
   beforeEach(async () => {
-    const throughProxy = async (url: string) => {
-      proxy = await cuttableProxy(url)
-      return proxy.url
-    }
-    service = await startService({
-      redisUrl: throughProxy,
+    const cuttable = await startCuttableService('Redis', {
       env: { THROTTLE_ANON: '5/hour', THROTTLE_USER: '300/hour', THROTTLE_LOGIN: '100/hour' },
     })
+    proxy = cuttable.line
+    service = cuttable
     admin = await service.as('ADMIN')
     await admin.get('/api/v1/tags/')
-  })
-  afterEach(async () => {
-    await proxy.close()
-    await service.close()
+    return cuttable.close
   })
 
   test('holds up nobody', async () => {

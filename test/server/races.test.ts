@@ -1,19 +1,10 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Answer, Client } from '../client.ts'
-import { factories } from '../factories.ts'
-import { password, startService, type TestService } from '../service.ts'
+import { serviceForFile } from '../fixture.ts'
+import { password, startService } from '../service.ts'
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService({ env: { THROTTLE_LOGIN: '5/hour', TRUST_PROXY: '1' } })
-  make = factories(service)
-  admin = await service.as('ADMIN')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile({ env: { THROTTLE_LOGIN: '5/hour', TRUST_PROXY: '1' } })
 
 const crowd = 20
 

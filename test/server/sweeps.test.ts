@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Employee } from '../../entities/employee.ts'
 import { databaseRevocations } from '../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
-import type { Client } from '../client.ts'
-import { factories } from '../factories.ts'
-import { startService, type TestService } from '../service.ts'
+import { serviceForFile } from '../fixture.ts'
 
 const now = new Date('2026-03-04T10:00:00.000Z')
 const nothing = { expired_proposals: 0, expired_tags: 0 }
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let viewer: Client
-
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  viewer = await service.as('VIEWER')
-})
-afterAll(() => service.close())
+const { service, make } = await serviceForFile()
+const viewer = await service.as('VIEWER')
 
 const swept = (at = now, zone = 'UTC') => sweep(service.orm, at, zone)
 // What one test leaves behind, the next must not count.

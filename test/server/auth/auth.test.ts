@@ -1,73 +1,42 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { parseSetCookie } from 'cookie'
-import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connect, type Orm } from '../../../entities/orm.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/user.ts'
 import { authRouter } from '../../../routers/auth.ts'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
-import { createApp } from '../../../server/http/app.ts'
-import { connectServices } from '../../../server/serve.ts'
-import { readSettings, type Settings } from '../../../server/settings.ts'
-import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
-import { freshDatabase } from '../../database.ts'
-import { freshRedis } from '../../redis.ts'
+import type { CuttableProxy } from '../../cuttable-proxy.ts'
+import { startCuttableService, startService, type TestService } from '../../service.ts'
 
 const start = Date.UTC(2026, 0, 5, 12)
 const secret = 'a secret of the service'
 const password = ' correct horse '
-const silent = pino({ level: 'silent' })
-let now: number
-const clock = () => new Date(now)
-let orm: Orm
-let databaseUrl: string
-let base: string
+const env = {
+  JWT_SECRET: secret,
+  CORS_ALLOWED_ORIGINS: 'https://app.example.org',
+  THROTTLE_LOGIN: '5/hour',
+}
+let service: TestService
 let user: User
-let closers: (() => unknown)[]
 
-beforeEach(async () => {
-  now = start
-  closers = []
-  const database = await freshDatabase()
-  databaseUrl = database.url
-  orm = connect(databaseUrl)
-  closers.push(
-    () => orm.close(),
-    () => database.drop(),
-  )
-  await serve({})
-  const em = orm.em.fork()
-  user = em.create(User, {
+beforeEach(() => serve(() => startService({ env: { ...env, REDIS_URL: '' } })))
+
+/** Lets the test call this service, and closes it afterwards. */
+async function serve(open: () => Promise<TestService>) {
+  service = await open()
+  service.clock.now = new Date(start)
+  user = await service.addUser('MANAGER', {
     email: 'ana@clinic.example',
     password_hash: await hashPassword(password),
     given_name: 'Ana',
     family_name: 'Núñez',
-    role: 'MANAGER',
     email_verified: true,
     is_staff: true,
-    date_joined: new Date(start),
   })
-  await em.flush()
-})
+  return service.close
+}
 
-afterEach(async () => {
-  for (const close of closers) await close()
-})
-
-/** Starts the service on the database of the test, in place of an earlier one. */
-async function serve(more: Partial<Settings>) {
-  const settings = readSettings({ JWT_SECRET: secret, CORS_ALLOWED_ORIGINS: 'https://app.example.org' })
-  const shared = { settings: { ...settings, ...more }, databaseUrl, log: silent, clock }
-  const { services, stop } = await connectServices(shared)
-  const server = createApp(services, false).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  closers.unshift(stop, () => {
-    server.closeAllConnections()
-    server.close()
-  })
+const pass = (milliseconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + milliseconds)
 }
 
 type Jar = { access_token?: string; refresh_token?: string; csrftoken?: string }
@@ -76,7 +45,7 @@ type Request = { jar?: Jar; body?: unknown; headers?: Record<string, string> }
 /** One request of a client that holds the jar's cookies and repeats its csrftoken. */
 async function call(method: 'GET' | 'POST', path: string, { jar = {}, body, headers }: Request = {}) {
   const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`)
-  const response = await fetch(base + path, {
+  const response = await fetch(service.url + path, {
     method,
     headers: {
       ...(cookie.length && { Cookie: cookie.join('; ') }),
@@ -205,7 +174,7 @@ describe('login', () => {
     ])
     expect((await from('null')).status).toBe(403)
     expect((await from('https://app.example.org')).status).toBe(200)
-    expect((await from(base)).status).toBe(200)
+    expect((await from(service.url)).status).toBe(200)
   })
 
   test('is throttled after five attempts, right or wrong', async () => {
@@ -242,7 +211,7 @@ describe('me', () => {
     expect(await me({ access_token: jar.refresh_token })).toMatchObject({ status: 401, body: notValid })
     const headers = { Authorization: `Bearer ${jar.access_token}` }
     expect(await call('GET', '/api/v1/auth/me/', { headers })).toMatchObject({ status: 401, body: notGiven })
-    now += 3_600_000
+    pass(3_600_000)
     expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
   })
 })
@@ -335,7 +304,7 @@ describe('token refresh', () => {
   test('with a token rotated long ago ends the session, access token included', async () => {
     const jar = await signIn()
     const renewed = jarOf((await refresh(jar)).setCookies)
-    now += 10_001
+    pass(10_001)
     expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
     expect(await me(renewed)).toMatchObject({ status: 401, body: notValid })
     expect(await refresh(renewed)).toMatchObject({ status: 401, body: badRefresh })
@@ -360,7 +329,10 @@ test('deactivating the own account refuses all its sessions at once, and the nex
     status: 400,
     body: { non_field_errors: ['Unable to log in with provided credentials.'] },
   })
-  expect(await orm.em.fork().findOne(User, user.id)).toMatchObject({ is_active: false, given_name: 'Ana' })
+  expect(await service.orm.em.fork().findOne(User, user.id)).toMatchObject({
+    is_active: false,
+    given_name: 'Ana',
+  })
 })
 
 test('tRPC sets, checks and clears the same cookies', async () => {
@@ -378,12 +350,13 @@ test('tRPC sets, checks and clears the same cookies', async () => {
 describe('with Redis away', () => {
   let proxy: CuttableProxy
 
-  beforeEach(async () => {
-    const { url, drop } = await freshRedis()
-    proxy = await cuttableProxy(url)
-    closers.push(() => proxy.close(), drop)
-    await serve({ redisUrl: proxy.url })
-  })
+  beforeEach(() =>
+    serve(async () => {
+      const cuttable = await startCuttableService('Redis', { env })
+      proxy = cuttable.line
+      return cuttable
+    }),
+  )
 
   const unavailable = { detail: 'Service temporarily unavailable.' }
 

@@ -1,26 +1,16 @@
 import 'zod/compile'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/assignment.ts'
 import * as kinds from '../../bad-values.ts'
-import type { Client } from '../../client.ts'
 import { fillIn } from '../../endpoints.ts'
-import { factories } from '../../factories.ts'
-import { startService, type TestService } from '../../service.ts'
+import { serviceForFile } from '../../fixture.ts'
 
 type Row = Record<string, unknown>
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('EMPLOYEE', { is_superuser: true })
-  await make.employeeTag()
-  await make.assignment()
-})
-afterAll(() => service.close())
+const { service, make } = await serviceForFile()
+const admin = await service.as('EMPLOYEE', { is_superuser: true })
+await make.employeeTag()
+await make.assignment()
 
 const required = { required: true }
 const { text, email, date, choice, reference, decimal, boolean, integer, ids } = kinds

@@ -1,27 +1,16 @@
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Client } from '../../client.ts'
-import { factories } from '../../factories.ts'
+import { serviceForFile } from '../../fixture.ts'
 import { raw } from '../../raw.ts'
-import { startService, type TestService } from '../../service.ts'
 
 const path = '/api/v1/tags/'
 const json = { 'Content-Type': 'application/json' }
 const mebibyte = 1024 * 1024
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let admin: Client
-let viewer: Client
-
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  admin = await service.as('ADMIN')
-  viewer = await service.as('VIEWER')
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
+const viewer = await service.as('VIEWER')
 
 let count = 0
 const tag = () => JSON.stringify({ name: `Tag${++count}--`, display_name: 'Día ☀️', category: 'CONTRACT' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../client.ts'
 import { endpoints, toNothing } from '../../endpoints.ts'
 import { factories } from '../../factories.ts'
+import { serviceForFile } from '../../fixture.ts'
 import { password, startService, type TestService } from '../../service.ts'
 
 const app = 'https://app.example.org'
@@ -22,14 +23,9 @@ const foreign = [
   '*',
 ]
 
-let service: TestService
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService({ env: { CORS_ALLOWED_ORIGINS: `${app},${local}`, THROTTLE_ANON: '20/hour' } })
-  admin = await service.as('ADMIN')
+const { service, admin } = await serviceForFile({
+  env: { CORS_ALLOWED_ORIGINS: `${app},${local}`, THROTTLE_ANON: '20/hour' },
 })
-afterAll(() => service.close())
 
 const corsHeaders = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'))

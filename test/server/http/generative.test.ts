@@ -1,24 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Operation } from '../../../server/openapi/document.ts'
-import type { Client } from '../../client.ts'
 import { documentedOperations, validatorOf } from '../../documented.ts'
 import { factories } from '../../factories.ts'
+import { serviceForFile } from '../../fixture.ts'
 import { body, concretePath, type Pool, query, resourceOf } from '../../generative.ts'
-import { startService, type TestService } from '../../service.ts'
 
 /** Calls in all: `GENERATED_CALLS=100000 npx vitest run test/server/generative.test.ts` for a long walk. */
 const calls = Number(process.env.GENERATED_CALLS ?? 3000)
 const callsPerWalk = 25
 
-let service: TestService
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await service.as('ADMIN', { is_superuser: true })
-})
-afterAll(() => service.close())
+const { service } = await serviceForFile()
+const admin = await service.as('ADMIN', { is_superuser: true })
 
 /** Calls that end the caller's session are made by a caller of their own. */
 const clientFor = ({ operationId }: Operation) => {

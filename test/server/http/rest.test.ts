@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restRouter } from '../../../routers/app-router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
-import type { Answer, Client } from '../../client.ts'
+import type { Answer } from '../../client.ts'
 import {
   callOverRest,
   endpoints,
@@ -12,25 +12,15 @@ import {
   preparedCalls,
   toNothing,
 } from '../../endpoints.ts'
-import { factories } from '../../factories.ts'
+import { serviceForFile } from '../../fixture.ts'
 import { raw } from '../../raw.ts'
 import { password, startService, type TestService } from '../../service.ts'
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let prepared: ReturnType<typeof preparedCalls>
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  prepared = preparedCalls(service, make)
-  admin = await service.as('ADMIN')
-  await make.employeeTag()
-  const { id } = await make.employee({ status: 'ONBOARDING' })
-  await admin.post(`/api/v1/employees/${id}/activate/`)
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
+const prepared = preparedCalls(service, make)
+await make.employeeTag()
+const newcomer = await make.employee({ status: 'ONBOARDING' })
+await admin.post(`/api/v1/employees/${newcomer.id}/activate/`)
 
 const notFound = { detail: 'Not found.' }
 const sample = async () => (await make.tag()).id

@@ -1,5 +1,5 @@
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppRouter } from '../../../routers/app-router.ts'
 import type { Answer, Client } from '../../client.ts'
 import {
@@ -9,24 +9,14 @@ import {
   plainEndpoints,
   preparedCalls,
 } from '../../endpoints.ts'
-import { factories } from '../../factories.ts'
-import { password, startService, type TestService } from '../../service.ts'
+import { serviceForFile } from '../../fixture.ts'
+import { password, startService } from '../../service.ts'
 
-let service: TestService
-let make: ReturnType<typeof factories>
-let prepared: ReturnType<typeof preparedCalls>
-let admin: Client
-
-beforeAll(async () => {
-  service = await startService()
-  make = factories(service)
-  prepared = preparedCalls(service, make)
-  admin = await service.as('ADMIN')
-  await make.employeeTag()
-  const { id } = await make.employee({ status: 'ONBOARDING' })
-  await admin.post(`/api/v1/employees/${id}/activate/`)
-})
-afterAll(() => service.close())
+const { service, make, admin } = await serviceForFile()
+const prepared = preparedCalls(service, make)
+await make.employeeTag()
+const newcomer = await make.employee({ status: 'ONBOARDING' })
+await admin.post(`/api/v1/employees/${newcomer.id}/activate/`)
 
 /** What two runs of one call have in common: ids, numbers of made rows and callers' emails differ. */
 const alike = (body: unknown) =>

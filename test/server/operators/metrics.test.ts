@@ -16,7 +16,7 @@ import { freshDatabase } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { freePort } from '../../free-port.ts'
 import { freshRedis } from '../../redis.ts'
-import { password, startService, type TestService } from '../../service.ts'
+import { password, startCuttableService, startService, type TestService } from '../../service.ts'
 
 /** Every sample of the exposition format: its name with its labels, and its value. */
 function samplesOf(text: string): Map<string, number> {
@@ -71,14 +71,11 @@ describe('one process', () => {
   const happened = (event: string) => `coverage_session_events_total{event="${event}"}`
 
   beforeAll(async () => {
-    service = await startService({
-      env: { THROTTLE_ANON: '5/hour' },
-      databaseUrl: async (url) => {
-        postgres = await cuttableProxy(url)
-        return postgres.url
-      },
-      redisUrl: async () => '',
+    const cuttable = await startCuttableService('PostgreSQL', {
+      env: { THROTTLE_ANON: '5/hour', REDIS_URL: '' },
     })
+    postgres = cuttable.line
+    service = cuttable
     admin = await service.as('ADMIN')
     const make = factories(service)
     await make.position({ required_weekly_hours: '40.00' })
@@ -90,7 +87,6 @@ describe('one process', () => {
     ops.server.closeAllConnections()
     ops.server.close()
     await service.close()
-    await postgres.close()
   })
 
   test('counts and times every call by its surface and procedure', async () => {

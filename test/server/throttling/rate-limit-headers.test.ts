@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, Client } from '../../client.ts'
-import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
-import { password, startService, type TestService } from '../../service.ts'
+import type { CuttableProxy } from '../../cuttable-proxy.ts'
+import { password, startCuttableService, startService, type TestService } from '../../service.ts'
 
 const tags = '/api/v1/tags/'
 const login = '/api/v1/auth/login/'
@@ -32,7 +32,7 @@ describe('a limit', () => {
 
   // Without Redis, whose pauses on a busy machine would let a request be counted elsewhere.
   beforeAll(async () => {
-    service = await startService({ env, redisUrl: async () => '' })
+    service = await startService({ env: { ...env, REDIS_URL: '' } })
   })
   beforeEach(async () => {
     await service.services.throttles.clear()
@@ -119,20 +119,15 @@ describe('a limit in Redis', () => {
   let client: Client
 
   beforeAll(async () => {
-    const throughProxy = async (url: string) => {
-      redis = await cuttableProxy(url)
-      return redis.url
-    }
-    service = await startService({ env, redisUrl: throughProxy })
+    const cuttable = await startCuttableService('Redis', { env })
+    redis = cuttable.line
+    service = cuttable
+    return cuttable.close
   })
   beforeEach(async () => {
     client = await service.as('ADMIN')
   })
   afterEach(() => redis.restore())
-  afterAll(async () => {
-    await service.close()
-    await redis.close()
-  })
 
   test('of twenty requests at once, each is told another rest', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(tags)))

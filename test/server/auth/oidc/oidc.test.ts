@@ -1,26 +1,16 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../../entities/user.ts'
 import type { Role } from '../../../../src/permissions.ts'
 import { Client } from '../../../client.ts'
-import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startService, type TestService } from '../../../service.ts'
+import { closedAfterAll } from '../../../fixture.ts'
+import { startIdentityProvider } from '../../../identity-provider.ts'
+import { password, startService } from '../../../service.ts'
 
-let provider: IdentityProvider
-let service: TestService
-let redis: Redis
-
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-  service = await startService({ env: provider.env })
-  redis = new Redis(service.redisUrl)
-})
-
-afterAll(async () => {
-  redis.disconnect()
-  await service.close()
-  await provider.close()
-})
+const provider = closedAfterAll(await startIdentityProvider())
+const service = closedAfterAll(await startService({ env: provider.env }))
+const redis = new Redis(service.redisUrl)
+afterAll(() => redis.disconnect())
 
 const start = new Date('2026-03-04T10:00:00.000Z')
 

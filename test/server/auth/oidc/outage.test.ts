@@ -1,35 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '../../../client.ts'
-import { type CuttableProxy, cuttableProxy } from '../../../cuttable-proxy.ts'
-import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startService, type TestService } from '../../../service.ts'
+import { closedAfterAll } from '../../../fixture.ts'
+import { startIdentityProvider } from '../../../identity-provider.ts'
+import { password, startCuttableService, startService, type TestService } from '../../../service.ts'
 
-let provider: IdentityProvider
-let service: TestService
-let redisLine: CuttableProxy
-
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-  service = await startService({
-    env: provider.env,
-    redisUrl: async (url) => {
-      redisLine = await cuttableProxy(url)
-      return redisLine.url
-    },
-  })
-})
-
-afterAll(async () => {
-  await service.close()
-  await redisLine.close()
-  await provider.close()
-})
+const provider = closedAfterAll(await startIdentityProvider())
+const service = closedAfterAll(await startCuttableService('Redis', { env: provider.env }))
 
 beforeEach(() => provider.reset())
 
 afterEach(async () => {
   await provider.line.restore()
-  await redisLine.restore()
+  await service.line.restore()
   const { email } = await service.addUser('VIEWER')
   await expect.poll(() => service.anonymous().login(email, password)).toMatchObject({ status: 200 })
 })
@@ -144,7 +126,7 @@ describe('a service that starts without its provider', () => {
 describe('with Redis away', () => {
   test('a login is 503, and what the provider gave for it is given back', async () => {
     const { email } = await service.addUser('VIEWER')
-    await redisLine.cut()
+    await service.line.cut()
     const client = service.anonymous()
     expect(await client.login(email, password)).toMatchObject(unavailable)
     expect(client.cookies.size).toBe(0)
@@ -153,7 +135,7 @@ describe('with Redis away', () => {
 
   test('sessions go on, writes included', async () => {
     const client = await service.as('ADMIN')
-    await redisLine.cut()
+    await service.line.cut()
     expect((await me(client)).status).toBe(200)
     expect((await newTag(client, 'no redis')).status).toBe(201)
     expect((await client.trpc('query', 'auth.me')).status).toBe(200)
@@ -162,16 +144,16 @@ describe('with Redis away', () => {
   test('a refresh is 503, asks nothing of the provider, and works again with the same cookies', async () => {
     const client = await service.as('VIEWER')
     provider.reset()
-    await redisLine.cut()
+    await service.line.cut()
     expect(await refresh(client)).toMatchObject(unavailable)
     expect(provider.requests.tokens).toEqual([])
-    await redisLine.restore()
+    await service.line.restore()
     await expect.poll(() => refresh(client)).toMatchObject({ status: 200 })
   })
 
   test('a logout clears the cookies and is 503', async () => {
     const client = await service.as('VIEWER')
-    await redisLine.cut()
+    await service.line.cut()
     expect(await logout(client)).toMatchObject(unavailable)
     expect(client.cookies.has('access_token')).toBe(false)
   })
@@ -182,7 +164,7 @@ describe('with Redis away', () => {
     const client = service.anonymous()
     const token = provider.sign({ sub: provider.subjectOf(user.email) })
     client.cookies.set('access_token', { value: token, path: '/' })
-    await redisLine.cut()
+    await service.line.cut()
     expect((await newTag(client, 'too early')).status).toBe(403)
     expect((await me(client)).body.sub).toBe(user.id)
     expect((await newTag(client, 'unseen')).status).toBe(201)

@@ -1,16 +1,13 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type OidcSettings, Provider } from '../../../../server/auth/oidc/provider.ts'
-import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
+import { closedAfterAll } from '../../../fixture.ts'
+import { startIdentityProvider } from '../../../identity-provider.ts'
 import { startService } from '../../../service.ts'
 
-let provider: IdentityProvider
+const provider = closedAfterAll(await startIdentityProvider())
 let logged: { level: number; msg: string }[]
 
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-})
-afterAll(() => provider.close())
 beforeEach(() => {
   provider.reset()
   logged = []

@@ -1,36 +1,16 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type jwt from 'jsonwebtoken'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '../../../client.ts'
-import { type CuttableProxy, cuttableProxy } from '../../../cuttable-proxy.ts'
-import { type IdentityProvider, startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startService, type TestService } from '../../../service.ts'
-
-let provider: IdentityProvider
-let service: TestService
-let redisLine: CuttableProxy
-let client: Client
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../../../fixture.ts'
+import { startIdentityProvider } from '../../../identity-provider.ts'
+import { password, startCuttableService } from '../../../service.ts'
 
 // Without Redis a genuine token of a bound user needs no session record: what is refused here, the signature or the
 // claims refuse.
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-  service = await startService({
-    env: provider.env,
-    redisUrl: async (url) => {
-      redisLine = await cuttableProxy(url)
-      return redisLine.url
-    },
-  })
-  client = await service.as('VIEWER')
-  await redisLine.cut()
-})
-
-afterAll(async () => {
-  await service.close()
-  await redisLine.close()
-  await provider.close()
-})
+const provider = closedAfterAll(await startIdentityProvider())
+const service = closedAfterAll(await startCuttableService('Redis', { env: provider.env }))
+const client = await service.as('VIEWER')
+await service.line.cut()
 
 beforeEach(() => provider.reset())
 
@@ -143,7 +123,7 @@ describe('the published keys', () => {
 
   test('include at a login the one of this very second, even right after such a flood', async () => {
     passSeconds(60)
-    await redisLine.restore()
+    await service.line.restore()
     await expect
       .poll(() => service.anonymous().login(client.user.email, password))
       .toMatchObject({ status: 200 })
@@ -152,7 +132,7 @@ describe('the published keys', () => {
     const newcomer = service.anonymous()
     expect((await newcomer.login(client.user.email, password)).status).toBe(200)
     expect((await newcomer.get('/api/v1/auth/me/')).status).toBe(200)
-    await redisLine.cut()
+    await service.line.cut()
   })
 
   test('are forgotten some minutes after the provider withdrew them', async () => {
