@@ -1,47 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formattedProcedures, proceduresFile } from '../../client/build/package.ts'
 import clientPackage from '../../client/package.json' with { type: 'json' }
-import type { Procedures } from '../../client/src/index.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { AppRouter } from '../../routers/app-router.ts'
-
-type Method<P> = P extends { query: infer M } | { mutate: infer M } ? M : never
-type Input<P> = Method<P> extends (input: infer I, ...rest: never[]) => unknown ? Given<I> : never
-/** The client sends an empty object where the input is left out. */
-type Given<I> = Extract<I, object>
-/** tRPC infers `never` for an answer without content. */
-type Output<P> = Method<P> extends (...call: never[]) => Promise<infer O> ? Exclude<O, void> : never
-
-type ClientInputs = { [R in keyof Procedures]: { [A in keyof Procedures[R]]: Input<Procedures[R][A]> } }
-type ClientOutputs = { [R in keyof Procedures]: { [A in keyof Procedures[R]]: Output<Procedures[R][A]> } }
-type Inputs = inferRouterInputs<AppRouter>
-type ServiceInputs = { [R in keyof Inputs]: { [A in keyof Inputs[R]]: Given<Inputs[R][A]> } }
-type ServiceOutputs = inferRouterOutputs<AppRouter>
-
-/** By procedure: the fields with their values, the names of all fields, and of those that must be given. */
-type Values<I> = { [R in keyof I]: { [A in keyof I[R]]: { [F in keyof I[R][A]]-?: I[R][A][F] } } }
-type Fields<I> = { [R in keyof I]: { [A in keyof I[R]]: keyof I[R][A] } }
-type RequiredFields<I> = {
-  [R in keyof I]: {
-    [A in keyof I[R]]: { [F in keyof I[R][A]]-?: undefined extends I[R][A][F] ? never : F }[keyof I[R][A]]
-  }
-}
 
 test('the generated types are those of the procedures as they are now (npm run build:client)', async () => {
   expect(await readFile(proceduresFile, 'utf8')).toBe(await formattedProcedures())
-})
-
-test('what the client gives, the service takes; fields and required fields are the same', () => {
-  expectTypeOf<Values<ClientInputs> extends Values<ServiceInputs> ? true : false>().toEqualTypeOf<true>()
-  expectTypeOf<Fields<ClientInputs>>().toEqualTypeOf<Fields<ServiceInputs>>()
-  expectTypeOf<RequiredFields<ClientInputs>>().toEqualTypeOf<RequiredFields<ServiceInputs>>()
-})
-
-test('what the service gives is what the client promises', () => {
-  expectTypeOf<ServiceOutputs extends ClientOutputs ? true : false>().toEqualTypeOf<true>()
-  expectTypeOf<ClientOutputs extends ServiceOutputs ? true : false>().toEqualTypeOf<true>()
 })
 
 test('the client has the version of the service, and the decimals of the service', () => {
