@@ -1,3 +1,4 @@
+import type { EntityName, RequiredEntityData } from '@mikro-orm/postgresql'
 import { Assignment } from '../entities/assignment.ts'
 import { Employee } from '../entities/employee.ts'
 import { EmployeeTag } from '../entities/employee-tag.ts'
@@ -15,10 +16,9 @@ export function factories({ orm, clock }: Pick<TestService, 'orm' | 'clock'>) {
   let made = 0
   const stamps = () => ({ created_at: clock.now, updated_at: clock.now })
 
-  async function store<T extends object>(entity: new (...args: never[]) => T, fields: object): Promise<T> {
+  async function store<T extends object>(entity: EntityName<T>, fields: RequiredEntityData<T>): Promise<T> {
     const em = orm.em.fork()
-    // biome-ignore lint/suspicious/noExplicitAny: every caller below gives a complete row
-    const row = em.create(entity as any, fields as any) as T
+    const row = em.create(entity, fields)
     if (row instanceof EmployeeTag)
       row.assigned({ actor: null, at: clock.now, today: clock.now.toISOString().slice(0, 10), reason: '' })
     await em.flush()
