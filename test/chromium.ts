@@ -1,8 +1,5 @@
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { isExecutable, libraryFolders, onPath, unpackedByApt } from './apt-packages.ts'
-
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome']
+import { findProgram } from './programs.ts'
 
 const args = [
   '--no-sandbox',
@@ -15,21 +12,9 @@ const args = [
   '--disable-sync',
 ]
 
-/** Headless Chromium: the machine's own, or else apt-get's, unpacked into a cache. Nothing else is downloaded. */
+/** Headless Chromium, of the machine's own or of the cache. */
 export async function launchChromium(): Promise<Browser> {
-  const installed = PROGRAMS.map(onPath).find((path) => path !== undefined)
-  if (installed) return chromium.launch({ executablePath: installed, args })
-  const root = await unpackedByApt('chromium', ['chromium'])
-  const program = root && join(root, 'usr', 'lib', 'chromium', 'chromium')
-  if (program && isExecutable(program)) {
-    const libraries = (await libraryFolders(root)).join(delimiter)
-    return chromium.launch({
-      executablePath: program,
-      args,
-      env: { ...process.env, LD_LIBRARY_PATH: libraries },
-    })
-  }
-  throw new Error(
-    'The tests of the client in a browser need Chromium: install it (apt-get install chromium).',
-  )
+  const programs = ['chromium', 'chromium-browser', 'google-chrome']
+  const { path, env } = await findProgram({ programs, packages: ['chromium'] })
+  return chromium.launch({ executablePath: path, args, env })
 }

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
-import { findRedis } from './redis-program.ts'
+import { findProgram } from './programs.ts'
 
 /** Starts a Redis of its own on a free port, without persistence, and waits until it is ready. */
 export async function startRedis(): Promise<{ url: string; stop(): Promise<void>; abandon(): void }> {
-  const { program, libraries } = await findRedis()
+  const { path, env } = await findProgram({
+    programs: ['redis-server', 'valkey-server'],
+    packages: ['redis-server', 'valkey-server'],
+    hint: ', or set REDIS_URL to a Redis whose databases 1 to 15 are free',
+  })
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'coverage-redis-'))
   const options = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder, daemonize: 'no' }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const inherited = process.env.LD_LIBRARY_PATH ? [process.env.LD_LIBRARY_PATH] : []
-  const child = spawn(program, args, {
-    env: { ...process.env, LD_LIBRARY_PATH: [...libraries, ...inherited].join(delimiter) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
   await untilReady(child.stdout)
   child.stdout.resume()

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Assignment } from '../../entities/assignment.ts'
 import { seededRules, type Violation } from '../../src/business-rules.ts'
 import type { Answer } from '../client.ts'
@@ -27,20 +27,22 @@ await make.clinic()
 const sql = (statement: string, values: unknown[] = []) =>
   service.orm.em.getConnection().execute(statement, values)
 
-/** What an administrator sets outside this API. */
-async function setRule(
-  code: string,
-  fields: { severity?: string; threshold?: string | null; enabled?: boolean },
-) {
+type RuleSettings = { severity?: string; threshold?: string | null; enabled?: boolean }
+
+/** Sets what an administrator sets outside this API, until the test ends. */
+async function setRule(code: string, fields: RuleSettings) {
+  const { severity, threshold } = seededRules.find((rule) => rule.code === code) ?? {}
+  onTestFinished(() => updateRule(code, { severity, threshold, enabled: true }))
+  await updateRule(code, fields)
+}
+
+async function updateRule(code: string, fields: RuleSettings) {
   for (const [column, value] of Object.entries(fields))
     await sql(`update business_rules set ${column} = ? where code = ?`, [value, code])
 }
 
-afterEach(async () => {
+afterEach(() => {
   service.clock.now = new Date(noon)
-  for (const { code, severity, threshold } of seededRules)
-    await setRule(code, { severity, threshold, enabled: true })
-  await sql(`update org_units set max_weekly_hours = null where max_weekly_hours is not null`)
 })
 
 const stored = (id: string) => service.orm.em.fork().findOneOrFail(Assignment, id)
@@ -413,6 +415,9 @@ describe('rules as an administrator has set them', () => {
   test("the CLINIC's max_weekly_hours wins over the threshold, upwards and downwards, unless the rule is off", async () => {
     await setRule('MAX_CONSECUTIVE_SHIFTS', { enabled: false })
     const clinic = await make.clinic()
+    onTestFinished(async () => {
+      await sql('update org_units set max_weekly_hours = null')
+    })
     await admin.patch(`/api/v1/org-units/${clinic.id}/`, { max_weekly_hours: '20.00' })
     await expectRules(await at(await busy('10.00'), '10.00'), {})
     await expectRules(await at(await busy('10.00'), '10.01'), {

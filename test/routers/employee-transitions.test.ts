@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Employee } from '../../entities/employee.ts'
 import { lockEmployees } from '../../entities/locks.ts'
@@ -6,6 +7,7 @@ import type { Role } from '../../src/permissions.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
 import { serviceForFile } from '../fixture.ts'
+import { untilQueued } from '../locks.ts'
 import { startService } from '../service.ts'
 import { notFound, notPermitted, unknown } from '../texts.ts'
 
@@ -444,7 +446,7 @@ test('of transitions that race, one wins and is logged once; the others are 409'
   const requests = await service.orm.em.fork().transactional(async (em) => {
     await lockEmployees(em as Em, [id])
     const begun = racing.map((name) => fire(superuser, id, name))
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await untilQueued(racing.length, (statement) => sql.raw(statement).execute(em.getKysely()))
     return begun
   })
   const answers = await Promise.all(requests)

@@ -5,6 +5,7 @@ import type { CuttableProxy } from '../cuttable-proxy.ts'
 import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'
 import { factories } from '../factories.ts'
 import { closedAfterAll } from '../fixture.ts'
+import { untilQueued } from '../locks.ts'
 import { password, startCuttableService, type TestService } from '../service.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -161,14 +162,6 @@ describe('PostgreSQL', async () => {
 
     const others = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`
     const killAll = () => killer.query(`select pg_terminate_backend(pid) ${others}`)
-    const untilWaiting = async (count: number) => {
-      for (;;) {
-        const { rows } = await killer.query(
-          `select count(*)::int as n ${others} and wait_event_type = 'Lock'`,
-        )
-        if (rows[0].n >= count) return
-      }
-    }
 
     test('are killed in the middle of transactions answers 503, rolls back and leaks nothing', async () => {
       const { id, first_name } = await make.employee()
@@ -178,7 +171,7 @@ describe('PostgreSQL', async () => {
         const requests = ['A', 'B', 'C'].map((name) =>
           admin.patch(`/api/v1/employees/${id}/`, { first_name: name }),
         )
-        await untilWaiting(3)
+        await untilQueued(3, (statement) => holder.query(statement))
         await killAll()
         for (const { status, body } of await Promise.all(requests))
           expect([status, body]).toEqual([503, unavailable])

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Answer, Client } from '../client.ts'
 import { serviceForFile } from '../fixture.ts'
+import { untilQueued } from '../locks.ts'
 import { password, startService } from '../service.ts'
 
 const { service, make, admin } = await serviceForFile({ env: { THROTTLE_LOGIN: '5/hour', TRUST_PROXY: '1' } })
@@ -383,8 +384,7 @@ describe('what is taken away while others refer to it', () => {
     await other.query('begin')
     await other.query('update positions set org_unit_id = $1 where id = $2', [closed.id, id])
     const change = admin.patch(`/api/v1/demand/${id}/`, { is_active: true })
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    while ((await other.query(waiting)).rowCount === 0);
+    await untilQueued(1, (statement) => other.query(statement))
     await other.query('commit')
     await other.end()
     const { status, body } = await change

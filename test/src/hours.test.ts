@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  formatHours,
-  fullDayHours,
-  maximumRequiredHours,
-  maximumWeekHours,
-  sumHours,
-  toDecimal,
-} from '../../src/hours.ts'
+import { formatHours, sumHours, toDecimal } from '../../src/hours.ts'
 
 test.each([
   ['0', '0.00'],
@@ -30,12 +23,4 @@ test('hours add up exactly, and no hours are zero', () => {
   expect(formatHours(sumHours(['0.10', '0.20', toDecimal('-0.30')]))).toBe('0.00')
   expect(sumHours(['0.10', '0.20']).toString()).toBe('0.3')
   expect(formatHours(sumHours([]))).toBe('0.00')
-})
-
-test('a week has 168 hours, a full day 8, and a position requires at most 9999.99', () => {
-  expect({ maximumWeekHours, fullDayHours, maximumRequiredHours }).toEqual({
-    maximumWeekHours: 168,
-    fullDayHours: 8,
-    maximumRequiredHours: '9999.99',
-  })
 })
