@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type AssignmentFacts,
   allowedSeverities,
@@ -58,7 +58,7 @@ function findings(code: RuleCode, facts: Partial<AssignmentFacts>, change: Parti
 }
 
 describe('the catalogue', () => {
-  it('has the seven rules with the severities and thresholds of the contract', () => {
+  test('has the seven rules with the severities and thresholds of the contract', () => {
     expect(seededRules.map(({ code, severity, threshold }) => [code, severity, threshold])).toEqual([
       ['MAX_WEEKLY_HOURS', 'BLOCKING', '60.00'],
       ['DUPLICATE_ASSIGNMENT', 'BLOCKING', null],
@@ -72,11 +72,11 @@ describe('the catalogue', () => {
     expect(seededRules.every(({ name, description }) => name !== '' && description !== '')).toBe(true)
   })
 
-  it('has thresholds for three rules', () => {
+  test('has thresholds for three rules', () => {
     expect(thresholdRules).toEqual(['MAX_WEEKLY_HOURS', 'MAX_CONSECUTIVE_SHIFTS', 'CONTRACT_NEAR_EXPIRY'])
   })
 
-  it.each(ruleCodes)('allows %s every severity, but TAG_REQUIREMENT_MISMATCH never INFO', (code) => {
+  test.each(ruleCodes)('allows %s every severity, but TAG_REQUIREMENT_MISMATCH never INFO', (code) => {
     expect(severities).toEqual(['BLOCKING', 'WARNING', 'INFO'])
     expect(allowedSeverities(code)).toEqual(
       code === 'TAG_REQUIREMENT_MISMATCH' ? ['BLOCKING', 'WARNING'] : ['BLOCKING', 'WARNING', 'INFO'],
@@ -89,7 +89,7 @@ describe('MAX_WEEKLY_HOURS', () => {
     { severity: 'BLOCKING', message: `The weekly hours would be ${hours}, above the cap of ${cap}.` },
   ]
 
-  it.each([
+  test.each([
     ['19.99', []],
     ['20.00', []],
     ['20.01', over('60.01', '60.00')],
@@ -98,7 +98,7 @@ describe('MAX_WEEKLY_HOURS', () => {
     expect(findings('MAX_WEEKLY_HOURS', { employeeOtherHours: '40.00', requestedHours })).toEqual(found)
   })
 
-  it.each([
+  test.each([
     ['48.00', null, []],
     ['48.01', null, over('48.01', '48.00')],
     ['48.01', '50.00', []],
@@ -112,21 +112,21 @@ describe('MAX_WEEKLY_HOURS', () => {
     },
   )
 
-  it('falls back to 60 when neither is set', () => {
+  test('falls back to 60 when neither is set', () => {
     expect(findings('MAX_WEEKLY_HOURS', { requestedHours: '60.00' }, { threshold: null })).toEqual([])
     expect(findings('MAX_WEEKLY_HOURS', { requestedHours: '60.01' }, { threshold: null })).toEqual(
       over('60.01', '60.00'),
     )
   })
 
-  it('adds decimals exactly', () => {
+  test('adds decimals exactly', () => {
     const facts = { employeeOtherHours: '0.10', requestedHours: '0.20', clinicMaxWeeklyHours: '0.30' }
     expect(findings('MAX_WEEKLY_HOURS', facts)).toEqual([])
   })
 })
 
 describe('DUPLICATE_ASSIGNMENT', () => {
-  it('is found when the pair has an active assignment, and only then', () => {
+  test('is found when the pair has an active assignment, and only then', () => {
     expect(findings('DUPLICATE_ASSIGNMENT', { hasActivePair: false })).toEqual([])
     expect(findings('DUPLICATE_ASSIGNMENT', { hasActivePair: true })).toEqual([
       {
@@ -138,7 +138,7 @@ describe('DUPLICATE_ASSIGNMENT', () => {
 })
 
 describe('EMPLOYEE_TERMINATED', () => {
-  it.each(employeeStatuses)('looks at the status %s', (employeeStatus) => {
+  test.each(employeeStatuses)('looks at the status %s', (employeeStatus) => {
     expect(findings('EMPLOYEE_TERMINATED', { employeeStatus })).toEqual(
       employeeStatus === 'TERMINATED'
         ? [{ severity: 'BLOCKING', message: 'The employee is TERMINATED.' }]
@@ -154,7 +154,7 @@ describe('TAG_REQUIREMENT_MISMATCH', () => {
     missing_tags,
   })
 
-  it.each([
+  test.each([
     ['BLOCKING', [], [], []],
     ['BLOCKING', ['Nurse'], [], [lacks('BLOCKING', 'Nurse')]],
     ['BLOCKING', [], ['Basic'], [lacks('WARNING', 'Basic')]],
@@ -171,7 +171,7 @@ describe('TAG_REQUIREMENT_MISMATCH', () => {
     },
   )
 
-  it('names missing tags sorted and once', () => {
+  test('names missing tags sorted and once', () => {
     expect(
       findings('TAG_REQUIREMENT_MISMATCH', { missingMandatoryTags: ['Nurse', 'Basic', 'Nurse'] }),
     ).toEqual([lacks('BLOCKING', 'Basic', 'Nurse')])
@@ -186,7 +186,7 @@ describe('MAX_CONSECUTIVE_SHIFTS', () => {
     },
   ]
 
-  it.each([
+  test.each([
     ['0.01', null, []],
     ['39.99', null, []],
     ['40.00', null, []],
@@ -202,7 +202,7 @@ describe('MAX_CONSECUTIVE_SHIFTS', () => {
     expect(findings('MAX_CONSECUTIVE_SHIFTS', { requestedHours }, { threshold })).toEqual(found)
   })
 
-  it("counts the employee's other hours too", () => {
+  test("counts the employee's other hours too", () => {
     const facts = { employeeOtherHours: '32.00', requestedHours: '8.01' }
     expect(findings('MAX_CONSECUTIVE_SHIFTS', facts)).toEqual(days(6, '6'))
   })
@@ -216,7 +216,7 @@ describe('COVERAGE_EXCEEDED', () => {
     },
   ]
 
-  it.each([
+  test.each([
     ['9.99', []],
     ['10.00', []],
     ['10.01', over('40.01')],
@@ -232,7 +232,7 @@ describe('CONTRACT_NEAR_EXPIRY', () => {
     { severity: 'INFO', message: `The employee's contract ends on ${date}, within ${days} days.` },
   ]
 
-  it.each([
+  test.each([
     ['2026-03-23', '30.00', []],
     ['2026-03-24', '30.00', ends('2026-03-24', '30')],
     ['2026-04-22', '30.00', ends('2026-04-22', '30')],
@@ -249,12 +249,12 @@ describe('CONTRACT_NEAR_EXPIRY', () => {
     expect(findings('CONTRACT_NEAR_EXPIRY', { contractEndDates: [date] }, { threshold })).toEqual(found)
   })
 
-  it('names the contract that ends first of those that have not ended', () => {
+  test('names the contract that ends first of those that have not ended', () => {
     const contractEndDates = ['2027-01-01', '2026-04-10', '2026-03-30', '2026-01-31']
     expect(findings('CONTRACT_NEAR_EXPIRY', { contractEndDates })).toEqual(ends('2026-03-30', '30'))
   })
 
-  it('is silent about contracts without an end', () => {
+  test('is silent about contracts without an end', () => {
     expect(findings('CONTRACT_NEAR_EXPIRY', { contractEndDates: [] })).toEqual([])
   })
 })
@@ -265,11 +265,11 @@ describe('an evaluation', () => {
     return [blocking, warnings, info].map((violations) => violations.map(({ rule_code }) => rule_code))
   }
 
-  it('finds nothing where no rule is broken', () => {
+  test('finds nothing where no rule is broken', () => {
     expect(evaluateRules(seeded, unbroken)).toEqual({ blocking: [], warnings: [], info: [] })
   })
 
-  it('sorts violations by severity, in the order of the contract, whatever the order of the settings', () => {
+  test('sorts violations by severity, in the order of the contract, whatever the order of the settings', () => {
     const violations = {
       blocking: [
         {
@@ -308,13 +308,13 @@ describe('an evaluation', () => {
     expect(evaluateRules(seeded.toReversed(), allBroken)).toEqual(violations)
   })
 
-  it.each(ruleCodes)('leaves out %s when it is disabled', (code) => {
+  test.each(ruleCodes)('leaves out %s when it is disabled', (code) => {
     expect(codes(withRule(code, { enabled: false }), allBroken).flat()).toEqual(
       ruleCodes.filter((other) => other !== code),
     )
   })
 
-  it.each(ruleCodes.flatMap((code) => allowedSeverities(code).map((severity) => ({ code, severity }))))(
+  test.each(ruleCodes.flatMap((code) => allowedSeverities(code).map((severity) => ({ code, severity }))))(
     'puts a violation of $code under $severity when that is its severity',
     ({ code, severity }) => {
       const found = codes(withRule(code, { severity }), allBroken)
@@ -322,7 +322,7 @@ describe('an evaluation', () => {
     },
   )
 
-  it('lets the optional tags of a disabled rule pass too', () => {
+  test('lets the optional tags of a disabled rule pass too', () => {
     const settings = withRule('TAG_REQUIREMENT_MISMATCH', { enabled: false })
     expect(codes(settings, { ...unbroken, missingOptionalTags: ['Basic'] }).flat()).toEqual([])
   })

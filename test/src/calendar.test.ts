@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays, calendarIn, daysBetween, isDate, isoWeek, overlapDays } from '../../src/calendar.ts'
 
 const date = fc.integer({ min: 0, max: 3_652_058 }).map((days) => addDays('0001-01-01', days))
 const period = fc.tuple(date, fc.nat(400)).map(([start, length]) => ({ start, end: addDays(start, length) }))
 
 describe('an ISO week', () => {
-  it.each([
+  test.each([
     ['2026-03-23', '2026-03-23', '2026-03-29'],
     ['2026-03-26', '2026-03-23', '2026-03-29'],
     ['2026-03-29', '2026-03-23', '2026-03-29'],
@@ -22,11 +22,11 @@ describe('an ISO week', () => {
     expect(isoWeek(reference)).toEqual({ start_date, end_date })
   })
 
-  it('ends with the last date there is', () => {
+  test('ends with the last date there is', () => {
     expect(isoWeek('9999-12-31')).toEqual({ start_date: '9999-12-27', end_date: '9999-12-31' })
   })
 
-  it('is the same for all of its days', () => {
+  test('is the same for all of its days', () => {
     fc.assert(
       fc.property(date, fc.nat(6), (reference, day) => {
         const week = isoWeek(reference)
@@ -37,7 +37,7 @@ describe('an ISO week', () => {
 })
 
 describe('addDays', () => {
-  it.each([
+  test.each([
     ['2026-02-28', 1, '2026-03-01'],
     ['2024-02-28', 1, '2024-02-29'],
     ['2025-12-31', 1, '2026-01-01'],
@@ -51,13 +51,13 @@ describe('addDays', () => {
     expect(addDays(start, days)).toBe(end)
   })
 
-  it('is undone by daysBetween', () => {
+  test('is undone by daysBetween', () => {
     fc.assert(fc.property(date, date, (a, b) => addDays(a, daysBetween(a, b)) === b))
   })
 })
 
 describe('overlapDays', () => {
-  it.each([
+  test.each([
     ['the week inside the period', '2026-01-01', '2026-12-31', 7],
     ['an open end', '2026-01-01', null, 7],
     ['a start within the week', '2026-03-25', null, 5],
@@ -72,7 +72,7 @@ describe('overlapDays', () => {
     expect(overlapDays(start, end, '2026-03-23', '2026-03-29')).toBe(days)
   })
 
-  it('counts each day that lies in both periods', () => {
+  test('counts each day that lies in both periods', () => {
     fc.assert(
       fc.property(period, fc.integer({ min: -500, max: 500 }), fc.nat(20), (a, shift, length) => {
         const start = addDays(a.start, shift)
@@ -88,14 +88,14 @@ describe('overlapDays', () => {
 })
 
 describe('a date', () => {
-  it.each(['2026-03-24', '2024-02-29', '2000-02-29', '0001-01-01', '0099-12-31', '9999-12-31'])(
+  test.each(['2026-03-24', '2024-02-29', '2000-02-29', '0001-01-01', '0099-12-31', '9999-12-31'])(
     'is %s',
     (text) => {
       expect(isDate(text)).toBe(true)
     },
   )
 
-  it.each([
+  test.each([
     '',
     '2026-02-29',
     '1900-02-29',
@@ -123,7 +123,7 @@ describe('a date', () => {
 })
 
 describe('the date in a time zone', () => {
-  it.each([
+  test.each([
     ['UTC', '2026-03-28T23:59:59.999Z', '2026-03-28'],
     ['UTC', '2026-03-29T00:00:00Z', '2026-03-29'],
     ['Europe/Madrid', '2026-03-28T22:59:59Z', '2026-03-28'],

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   coveragePct,
   coverageState,
@@ -61,7 +61,7 @@ const unit = (
 })
 
 describe('the coverage summary', () => {
-  it('adds the units up and keeps each with its percentage', () => {
+  test('adds the units up and keeps each with its percentage', () => {
     const day = unit('Day', '50.5', {
       position_count: 4,
       covered: 1,
@@ -97,7 +97,7 @@ describe('the coverage summary', () => {
     })
   })
 
-  it('of no units is empty', () => {
+  test('of no units is empty', () => {
     expect(coverageSummary([])).toEqual({
       global: {
         total_positions: 0,
@@ -113,7 +113,7 @@ describe('the coverage summary', () => {
     })
   })
 
-  it('compares percentages as numbers, so that 5 comes before 12.50 and 100', () => {
+  test('compares percentages as numbers, so that 5 comes before 12.50 and 100', () => {
     const units = [unit('A', '40.00'), unit('B', '5.00'), unit('C', '2.00'), unit('D', '400.00')]
     expect(coverageSummary(units).by_unit.map(({ coverage_pct }) => coverage_pct)).toEqual([
       '5.00',
@@ -123,7 +123,7 @@ describe('the coverage summary', () => {
     ])
   })
 
-  it('orders units of one percentage by name, then by id', () => {
+  test('orders units of one percentage by name, then by id', () => {
     const id = (last: string) => ({ org_unit_id: `0b0c8f4e-0000-4000-8000-00000000000${last}` })
     const units = [
       unit('Zona', '20.00', id('1')),

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   availableEmployeeTransitions,
   employeeStatuses,
@@ -50,7 +50,7 @@ describe.each(['ACTIVE', 'ON_LEAVE'] as const)('an employee who was %s before an
     }),
   )
 
-  it.each(cells)('goes by $name from $status to $next', ({ name, status, next }) => {
+  test.each(cells)('goes by $name from $status to $next', ({ name, status, next }) => {
     expect(nextEmployeeStatus(name, status, previous) ?? '-').toBe(next)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type EmployeeTagState,
   employeeTagStatuses,
@@ -24,7 +24,7 @@ describe.each([
   ['without new dates', {}],
   ['with new dates', newDates],
 ])('a PATCH of the status %s', (_, dates) => {
-  it.each([
+  test.each([
     ['ACTIVE', 'REVOKED'],
     ['ACTIVE', 'EXPIRED'],
     ['EXPIRED', 'REVOKED'],
@@ -35,7 +35,7 @@ describe.each([
     expect(tagChange(tag(from), { status: to, ...dates })).toEqual({ kind: 'logged', action: to })
   })
 
-  it.each(['EXPIRED', 'REVOKED'] as const)('from %s back to ACTIVE is refused', (from) => {
+  test.each(['EXPIRED', 'REVOKED'] as const)('from %s back to ACTIVE is refused', (from) => {
     expect(tagChange(tag(from), { status: 'ACTIVE', ...dates })).toEqual({
       kind: 'refused',
       message: `A tag that is ${from} cannot become ACTIVE again; assign a new one.`,
@@ -44,7 +44,7 @@ describe.each([
 })
 
 describe.each(employeeTagStatuses)('a PATCH of a tag that stays %s', (status) => {
-  it.each([
+  test.each([
     ['a later start', { start_date: '2026-01-02' }],
     ['another end', { end_date: '2026-07-01' }],
     ['an open end', { end_date: null }],
@@ -54,7 +54,7 @@ describe.each(employeeTagStatuses)('a PATCH of a tag that stays %s', (status) =>
     expect(tagChange(tag(status), patch)).toEqual({ kind: 'logged', action: 'MODIFIED' })
   })
 
-  it.each([
+  test.each([
     ['nothing', {}],
     ['the start it has', { start_date: '2026-01-01' }],
     ['the dates it has', { start_date: '2026-01-01', end_date: '2026-06-30' }],

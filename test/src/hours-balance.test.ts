@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays } from '../../src/calendar.ts'
 import { balanceStates, type HoursFacts, hoursBalance, simulateHours } from '../../src/hours-balance.ts'
 
@@ -25,7 +25,7 @@ test('the states are those of the contract', () => {
 })
 
 describe('an hours balance', () => {
-  it('sets the pool of the tags against the assigned hours', () => {
+  test('sets the pool of the tags against the assigned hours', () => {
     const tags = [tag('Nurse', '0.00'), tag('FullTime', '40.00'), tag('Leave', '-10.00', '2026-03-27')]
     expect(balanceOf(tags, '20', 2)).toEqual({
       period: { start_date: '2026-03-23', end_date: '2026-03-29' },
@@ -38,7 +38,7 @@ describe('an hours balance', () => {
     })
   })
 
-  it('of an employee without tags is zero throughout and says NO_ACTIVE_TAGS', () => {
+  test('of an employee without tags is zero throughout and says NO_ACTIVE_TAGS', () => {
     expect(balanceOf([])).toEqual({
       period: { start_date: '2026-03-23', end_date: '2026-03-29' },
       pool: { base_hours: '0.00', adjustment_delta: '0.00', effective_hours: '0.00' },
@@ -50,7 +50,7 @@ describe('an hours balance', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['39.99', '0.01', 'DEFICIT'],
     ['40.00', '0.00', 'BALANCED'],
     ['40.01', '-0.01', 'SURPLUS'],
@@ -60,7 +60,7 @@ describe('an hours balance', () => {
 })
 
 describe('a positive tag counts whole, and only when it covers the reference date', () => {
-  it.each([
+  test.each([
     ['from the reference date on', '2026-03-24', null, '40.00', null],
     ['up to the reference date', '2026-01-01', '2026-03-24', '40.00', null],
     ['on the reference date alone', '2026-03-24', '2026-03-24', '40.00', null],
@@ -75,7 +75,7 @@ describe('a positive tag counts whole, and only when it covers the reference dat
     })
   })
 
-  it('and stacks', () => {
+  test('and stacks', () => {
     const twice = [tag('Overtime', '5.50'), tag('Overtime', '5.50'), tag('FullTime', '40.00')]
     expect(balanceOf(twice)).toMatchObject({
       pool: { base_hours: '51.00' },
@@ -85,7 +85,7 @@ describe('a positive tag counts whole, and only when it covers the reference dat
 })
 
 describe('a negative tag of 10 hours counts by its days in the week', () => {
-  it.each([
+  test.each([
     ['seven', '2026-01-01', null, '-10.00'],
     ['six', '2026-03-24', null, '-8.57'],
     ['five', '2026-03-25', null, '-7.14'],
@@ -97,7 +97,7 @@ describe('a negative tag of 10 hours counts by its days in the week', () => {
     expect(balanceOf([tag('Leave', '-10.00', start, end)]).pool.adjustment_delta).toBe(adjustment)
   })
 
-  it('and several are rounded once, at the end', () => {
+  test('and several are rounded once, at the end', () => {
     const oneDay = tag('Leave', '-10.00', '2026-03-29')
     expect(balanceOf([oneDay, oneDay, oneDay, oneDay, oneDay]).pool.adjustment_delta).toBe('-7.14')
   })
@@ -119,7 +119,7 @@ test('a reduction alone is no active tag', () => {
 describe('a simulation', () => {
   const current = { balance: '10.00' }
 
-  it.each([
+  test.each([
     ['9.99', '0.01', 'DEFICIT', false],
     ['10.00', '0.00', 'BALANCED', false],
     ['10.01', '-0.01', 'SURPLUS', true],

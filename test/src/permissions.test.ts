@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Actor,
   isPermitted,
@@ -43,11 +43,11 @@ test('the roles are those of the contract, and the grid knows every permission',
 })
 
 describe('a permission', () => {
-  it.each(cells)('$permission of $role is $may', ({ permission, role, may }) => {
+  test.each(cells)('$permission of $role is $may', ({ permission, role, may }) => {
     expect(isPermitted(actor(role), permission)).toBe(may)
   })
 
-  it.each(cells)('$permission is held by every superuser, $role too', ({ permission, role }) => {
+  test.each(cells)('$permission is held by every superuser, $role too', ({ permission, role }) => {
     expect(isPermitted(actor(role, true), permission)).toBe(true)
   })
 })

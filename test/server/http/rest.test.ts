@@ -15,6 +15,7 @@ import {
 import { serviceForFile } from '../../fixture.ts'
 import { raw } from '../../raw.ts'
 import { password, startService, type TestService } from '../../service.ts'
+import { notFound } from '../../texts.ts'
 
 const { service, make, admin } = await serviceForFile()
 const prepared = preparedCalls(service, make)
@@ -22,7 +23,6 @@ await make.employeeTag()
 const newcomer = await make.employee({ status: 'ONBOARDING' })
 await admin.post(`/api/v1/employees/${newcomer.id}/activate/`)
 
-const notFound = { detail: 'Not found.' }
 const sample = async () => (await make.tag()).id
 
 describe('the table of endpoints', () => {

@@ -11,6 +11,7 @@ import {
 } from '../../endpoints.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { password, startService } from '../../service.ts'
+import { notFound, notPermitted } from '../../texts.ts'
 
 const { service, make, admin } = await serviceForFile()
 const prepared = preparedCalls(service, make)
@@ -95,9 +96,9 @@ describe('an error', () => {
       () => ({ ordering: 'nope' }),
       { ordering: ['Select a valid choice. nope is not one of the available choices.'] },
     ],
-    [404, 'NOT_FOUND', 'query', 'tags.get', () => ({ id: 'x' }), { detail: 'Not found.' }],
-    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: 1e300 }), { detail: 'Not found.' }],
-    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: -1.5 }), { detail: 'Not found.' }],
+    [404, 'NOT_FOUND', 'query', 'tags.get', () => ({ id: 'x' }), notFound],
+    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: 1e300 }), notFound],
+    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: -1.5 }), notFound],
     [404, 'NOT_FOUND', 'query', 'tags.list', () => ({ page: 9 }), { detail: 'Invalid page.' }],
     [
       409,
@@ -239,7 +240,7 @@ describe('a batch', () => {
     expect(answer.body.map(({ result, error }: Answer['body']) => error?.data.body ?? result.data)).toEqual([
       expect.objectContaining({ sub: admin.user.id }),
       expect.objectContaining({ id }),
-      { detail: 'Not found.' },
+      notFound,
       expect.objectContaining({ length: 7 }),
     ])
   })
@@ -347,5 +348,5 @@ test('the typed client calls it', async () => {
   const refused = await client.tags.delete.mutate({ id }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(TRPCClientError)
   const { data } = refused as TRPCClientError<AppRouter>
-  expect(data?.body).toEqual({ detail: 'You do not have permission to perform this action.' })
+  expect(data?.body).toEqual(notPermitted)
 })
