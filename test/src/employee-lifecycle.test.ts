@@ -10,45 +10,17 @@ import {
   proposalTypes,
   systemEmployeeTransitions,
 } from '../../src/employee-lifecycle.ts'
-
-// '-' is refused (409); BACK is the status before the proposal.
-const statuses = [
-  'ONBOARDING',
-  'ACTIVE',
-  'PROPOSAL_PENDING',
-  'ON_LEAVE',
-  'DEACTIVATED',
-  'TERMINATED',
-] as const
-const grid = {
-  activate: ['ACTIVE', '-', '-', '-', '-', '-'],
-  propose: ['-', 'PROPOSAL_PENDING', '-', 'PROPOSAL_PENDING', '-', '-'],
-  accept_proposal: ['-', '-', 'BACK', '-', '-', '-'],
-  reject_proposal: ['-', '-', 'BACK', '-', '-', '-'],
-  cancel_proposal: ['-', '-', 'BACK', '-', '-', '-'],
-  force_accept_proposal: ['-', '-', 'BACK', '-', '-', '-'],
-  go_on_leave: ['-', 'ON_LEAVE', '-', '-', '-', '-'],
-  return_from_leave: ['-', '-', '-', 'ACTIVE', '-', '-'],
-  deactivate: ['-', 'DEACTIVATED', '-', '-', '-', '-'],
-  reactivate: ['-', '-', '-', '-', 'ACTIVE', '-'],
-  terminate: ['-', 'TERMINATED', '-', 'TERMINATED', 'TERMINATED', '-'],
-  rehire: ['-', '-', '-', '-', '-', 'ONBOARDING'],
-  expire_proposal: ['-', '-', 'BACK', '-', '-', '-'],
-} as const
-type Name = keyof typeof grid
-const names = Object.keys(grid) as Name[]
+import * as restated from '../employee-states.ts'
 
 test('the statuses are those of the contract', () => {
-  expect(employeeStatuses).toEqual(statuses)
+  expect(employeeStatuses).toEqual(restated.employeeStatuses)
 })
 
 describe.each(['ACTIVE', 'ON_LEAVE'] as const)('an employee who was %s before any proposal', (previous) => {
-  const cells = names.flatMap((name) =>
-    statuses.map((status, column) => {
-      const cell = grid[name][column] as string
-      return { name, status, next: cell === 'BACK' ? previous : cell }
-    }),
-  )
+  const cells = restated.employeeStatuses.flatMap((status) => [
+    ...restated.transitions.map((name) => ({ name, status, next: restated.target(name, status, previous) })),
+    { name: 'expire_proposal' as const, status, next: status === 'PROPOSAL_PENDING' ? previous : '-' },
+  ])
 
   test.each(cells)('goes by $name from $status to $next', ({ name, status, next }) => {
     expect(nextEmployeeStatus(name, status, previous) ?? '-').toBe(next)
@@ -59,40 +31,20 @@ test('a proposal without a recorded previous status has nowhere to return to', (
   expect(nextEmployeeStatus('accept_proposal', 'PROPOSAL_PENDING', null)).toBeUndefined()
 })
 
-test.each([
-  ['ONBOARDING', ['activate']],
-  ['ACTIVE', ['propose', 'go_on_leave', 'deactivate', 'terminate']],
-  ['PROPOSAL_PENDING', ['accept_proposal', 'reject_proposal', 'cancel_proposal', 'force_accept_proposal']],
-  ['ON_LEAVE', ['propose', 'return_from_leave', 'terminate']],
-  ['DEACTIVATED', ['reactivate', 'terminate']],
-  ['TERMINATED', ['rehire']],
-] as const)('from %s the available transitions are %j', (status, available) => {
-  expect(availableEmployeeTransitions(status)).toEqual(available)
-})
+test.each(restated.employeeStatuses)(
+  'the available transitions from %s are those that lead somewhere',
+  (status) => {
+    expect(availableEmployeeTransitions(status)).toEqual(restated.transitionsFrom(status))
+  },
+)
 
-test('every transition requires the role that the contract names', () => {
-  const roles = Object.fromEntries(
-    Object.entries(employeeTransitions).map(([name, { role }]) => [name, role]),
-  )
-  expect(roles).toEqual({
-    activate: 'ADMIN',
-    propose: 'MANAGER',
-    accept_proposal: 'EMPLOYEE',
-    reject_proposal: 'EMPLOYEE',
-    cancel_proposal: 'MANAGER',
-    force_accept_proposal: 'SUPERUSER',
-    go_on_leave: 'EMPLOYEE',
-    return_from_leave: 'EMPLOYEE',
-    deactivate: 'ADMIN',
-    reactivate: 'ADMIN',
-    terminate: 'ADMIN',
-    rehire: 'ADMIN',
-  })
+test.each(restated.transitions)('%s requires the role that the contract names', (name) => {
+  expect(employeeTransitions[name].role).toBe(restated.roleOf(name))
 })
 
 test('expire_proposal is the only transition that belongs to the service itself', () => {
   expect(Object.keys(systemEmployeeTransitions)).toEqual(['expire_proposal'])
-  expect(employeeTransitionNames).toEqual(names.filter((name) => name !== 'expire_proposal'))
+  expect(employeeTransitionNames).toEqual(restated.transitions)
 })
 
 test('a proposal is of the types of the contract and lasts 1 to 90 days, 7 by default', () => {
