@@ -10,6 +10,7 @@ import {
   genericGrantRequest,
   ResponseBodyError,
   refreshTokenGrant,
+  type ServerMetadata,
   skipSubjectCheck,
   type TokenEndpointResponse,
   tokenRevocation,
@@ -39,6 +40,8 @@ const patience = 2.5
 /** The errors of the token endpoint that are about the user; all others are about this service or the provider. */
 const userRefusals = ['invalid_grant', 'access_denied']
 
+type Connection = { client: Configuration; metadata: ServerMetadata }
+
 /** The provider cannot serve this service as it is set up; trying again does not help. */
 class UnsuitableProvider extends Error {}
 
@@ -46,7 +49,7 @@ class UnsuitableProvider extends Error {}
 export class Provider {
   private readonly settings: OidcSettings
   private readonly log: Logger
-  private known: Promise<Configuration> | undefined
+  private known: Promise<Connection> | undefined
 
   constructor(settings: OidcSettings, log: Logger) {
     this.settings = settings
@@ -59,8 +62,8 @@ export class Provider {
    */
   async start() {
     try {
-      const { grant_types_supported: grants } = (await this.connect()).serverMetadata()
-      if (!grants)
+      const { metadata } = await this.connect()
+      if (!metadata.grant_types_supported)
         this.log.warn(
           'the identity provider does not say which grants it offers: the password grant is taken for granted',
         )
@@ -74,26 +77,26 @@ export class Provider {
   signIn(username: string, password: string): Promise<Grant | undefined> {
     const { audience, scope } = this.settings
     const parameters = { username, password, scope, ...(audience !== undefined && { audience }) }
-    return this.requestTokens((client) => genericGrantRequest(client, 'password', parameters))
+    return this.requestTokens(({ client }) => genericGrantRequest(client, 'password', parameters))
   }
 
   /** New tokens; undefined when the refresh token is no longer accepted. */
   refresh(refreshToken: string): Promise<Grant | undefined> {
-    return this.requestTokens((client) => refreshTokenGrant(client, refreshToken))
+    return this.requestTokens(({ client }) => refreshTokenGrant(client, refreshToken))
   }
 
   /** Claims about the user whose access token it is; empty when the provider has no userinfo endpoint. */
   userInfo(accessToken: string): Promise<Record<string, unknown>> {
-    return this.ask(async (client) =>
-      client.serverMetadata().userinfo_endpoint ? fetchUserInfo(client, accessToken, skipSubjectCheck) : {},
+    return this.ask(async ({ client, metadata }) =>
+      metadata.userinfo_endpoint ? fetchUserInfo(client, accessToken, skipSubjectCheck) : {},
     )
   }
 
   /** Ends the session behind the refresh token if the provider can; a failure is only logged. */
   async revoke(refreshToken: string) {
     try {
-      const client = await this.connect()
-      if (client.serverMetadata().revocation_endpoint)
+      const { client, metadata } = await this.connect()
+      if (metadata.revocation_endpoint)
         await tokenRevocation(client, refreshToken, { token_type_hint: 'refresh_token' })
     } catch (err) {
       this.log.warn(
@@ -105,7 +108,7 @@ export class Provider {
 
   /** The published keys, unchecked. */
   async keySet(): Promise<JSONWebKeySet> {
-    const { jwks_uri = '' } = (await this.connect()).serverMetadata()
+    const { jwks_uri = '' } = (await this.connect()).metadata
     const response = await fetch(jwks_uri, {
       redirect: 'error',
       signal: AbortSignal.timeout(patience * 1000),
@@ -115,13 +118,13 @@ export class Provider {
   }
 
   async issuer(): Promise<string> {
-    return (await this.connect()).serverMetadata().issuer
+    return (await this.connect()).metadata.issuer
   }
 
-  private async requestTokens(request: (client: Configuration) => Promise<TokenEndpointResponse>) {
-    return this.ask(async (client): Promise<Grant | undefined> => {
+  private async requestTokens(request: (connection: Connection) => Promise<TokenEndpointResponse>) {
+    return this.ask(async (connection): Promise<Grant | undefined> => {
       try {
-        const { access_token, refresh_token, unchecked_id_token: idToken } = await request(client)
+        const { access_token, refresh_token, unchecked_id_token: idToken } = await request(connection)
         return {
           accessToken: access_token,
           refreshToken: refresh_token,
@@ -135,7 +138,7 @@ export class Provider {
   }
 
   /** Every failure is a 503 for the caller; its reason is in the log. */
-  private async ask<T>(work: (client: Configuration) => Promise<T>): Promise<T> {
+  private async ask<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await work(await this.connect())
     } catch (err) {
@@ -144,7 +147,7 @@ export class Provider {
     }
   }
 
-  private connect(): Promise<Configuration> {
+  private connect(): Promise<Connection> {
     this.known ??= discover(this.settings).catch((error) => {
       this.known = undefined
       throw error
@@ -156,7 +159,7 @@ export class Provider {
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** Reads the discovery document; `UnsuitableProvider` when it rules the provider out. */
-async function discover(settings: OidcSettings): Promise<Configuration> {
+async function discover(settings: OidcSettings): Promise<Connection> {
   const { issuer, clientId } = settings
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   const client = await discovery(new URL(address), clientId, undefined, authentication(settings), {
@@ -168,7 +171,8 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
     if (status >= 500 || status === 429) throw error
     throw new UnsuitableProvider(`OIDC_ISSUER: ${address} is no discovery document (${status}).`)
   })
-  const { issuer: name, token_endpoint, jwks_uri, grant_types_supported: grants } = client.serverMetadata()
+  const metadata = client.serverMetadata()
+  const { issuer: name, token_endpoint, jwks_uri, grant_types_supported: grants } = metadata
   for (const [field, endpoint] of Object.entries({ token_endpoint, jwks_uri }))
     if (!URL.canParse(endpoint ?? ''))
       throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
@@ -179,7 +183,7 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
       `The identity provider ${issuer} does not offer the password grant, which AUTH_MODE=oidc needs: ` +
         `its grant_types_supported are ${grants.join(', ')}.`,
     )
-  return client
+  return { client, metadata }
 }
 
 /** openid-client's Basic also encodes `-`, `.` and `_`, and providers that decode nothing refuse such a client. */

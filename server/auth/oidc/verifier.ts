@@ -77,7 +77,8 @@ export class Verifier {
   }
 
   private async keyOf(header: JWTHeaderParameters, isFresh: boolean): Promise<CryptoKey> {
-    if (typeof header.kid !== 'string' || header.crit) throw new Error('not signed by a named key alone')
+    if (typeof header.kid !== 'string' || header.crit)
+      throw new Error('not signed with a named key, or extended')
     const key = await this.keys.find(header, isFresh)
     if (!key) throw new Error('signed with a key that is not published')
     return key
