@@ -1,9 +1,8 @@
 import { type AssignmentTransition, assignmentTransitionNames } from '../../../../src/assignment-lifecycle.ts'
 import {
+  allEmployeeTransitionNames,
   type EmployeeTransition,
-  employeeTransitionNames,
   type SystemEmployeeTransition,
-  systemEmployeeTransitionNames,
 } from '../../../../src/employee-lifecycle.ts'
 import { type TagChangeAction, tagChangeActions } from '../../../../src/employee-tag-lifecycle.ts'
 import { api } from '../api.ts'
@@ -14,11 +13,7 @@ import { sentence, words } from '../wording.ts'
 import { blank, byAndWhy, Log, when } from './log.tsx'
 
 type Transition = EmployeeTransition | SystemEmployeeTransition | AssignmentTransition
-const transitions: readonly Transition[] = [
-  ...employeeTransitionNames,
-  ...systemEmployeeTransitionNames,
-  ...assignmentTransitionNames,
-]
+const transitions: readonly Transition[] = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
 const inWords = (value: string) => ({ value, label: words(value) })
 
