@@ -83,7 +83,7 @@ test('a limit is lowered by keyboard alone, and the focus returns', async () => 
   await limit.waitFor(soon)
 
   await page.reload()
-  await limit.waitFor(soon)
+  await limit.waitFor()
   await page.keyboard.press('Tab')
   expect(await focused()).toBe('Skip to content')
   await page.keyboard.press('Enter')
