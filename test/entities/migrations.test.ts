@@ -41,7 +41,7 @@ async function withEmptyDatabase(work: (url: string) => Promise<void>) {
   }
 }
 
-test('the entities ask for no change of the migrated database', async () => {
+test('the migrated database already matches the entities', async () => {
   expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
 })
 
@@ -86,7 +86,7 @@ test('every foreign key has an index that begins with it', async () => {
   expect(unindexed).toEqual([])
 })
 
-test('several processes migrate one empty database at once, one of them does the work', async () => {
+test('when several processes migrate an empty database at once, one does the work', async () => {
   await withEmptyDatabase(async (url) => {
     const program = `
       const { migrate } = await import('${import.meta.dirname}/../../entities/migrate.ts')
@@ -112,7 +112,7 @@ test('several processes migrate one empty database at once, one of them does the
   })
 }, 60_000)
 
-test('a second migration does nothing, and what is pending is named', async () => {
+test('a second migration does nothing, and pending ones are named', async () => {
   await withEmptyDatabase(async (url) => {
     const empty = connect(url)
     try {
@@ -183,13 +183,13 @@ describe('the database itself', () => {
     ['tags', 'category'],
     ['employee_tags', 'status'],
     ['users', 'role'],
-  ])('refuses another value than the enum has for %s.%s', async (table, column, where = 'true') => {
+  ])('refuses a value that is not in the enum of %s.%s', async (table, column, where = 'true') => {
     await expect(rows(orm, `update ${table} set ${column} = 'NOPE' where ${where}`)).rejects.toThrow(
       `${table}_${column}_check`,
     )
   })
 
-  test('refuses another action than the enum has for tag_change_log', async () => {
+  test('refuses an action that is not in the enum of tag_change_log', async () => {
     const entry = `insert into tag_change_log (employee_id, tag_id, action, reason, created_at)
       select employee_id, tag_id, 'NOPE', '', now() from tag_change_log`
     await expect(rows(orm, entry)).rejects.toThrow('tag_change_log_action_check')

@@ -53,7 +53,7 @@ test.each<[string, List<{ id: string }>, string, string]>([
   ['the vacant, backwards', positionList({ coverage_state: 'VACANT' }), '-title', `not ${isAssigned}`],
   ['the partly covered', positionList({ coverage_state: 'PARTIAL' }), '-title', isAssigned],
   ['the covered, of which there are none', positionList({ coverage_state: 'COVERED' }), 'title', 'false'],
-])('every page of %s is that of one sort, however deep', async (_, list, ordering, where) => {
+])('every page of %s is a slice of one sorted list, however deep', async (_, list, ordering, where) => {
   const expected = await expectedOrder(ordering, where)
   for (const limit of [100, 7])
     for (const offset of [

@@ -166,7 +166,7 @@ describe('create, get and list', () => {
     expect((await admin.get(`${path}${id}/`)).status).toBe(200)
   })
 
-  test.each(['x', unknown])('%s is no assignment', async (id) => {
+  test.each(['x', unknown])('%s is not an assignment', async (id) => {
     for (const [method, rest] of [
       ['GET', ''],
       ['PATCH', ''],
@@ -226,7 +226,7 @@ const mismatch = (...missing_tags: string[]): Found => ({
   missing_tags,
 })
 
-describe('rules, by preview and create alike', () => {
+describe('rules, in preview and create', () => {
   test.each<[string[], string, Expected]>([
     [[], '40.00', {}],
     [[], '40.01', { warnings: [consecutive(shifts(6))] }],
@@ -504,7 +504,7 @@ describe('rules as an administrator has set them', () => {
   })
 })
 
-describe('what no setting of a rule lifts', () => {
+describe('what holds whatever the rules are set to', () => {
   const assignable = { employee: ['The employee must be ACTIVE or ON_LEAVE.'] }
   const inactive = { position_id: ['The position must be active.'] }
 
@@ -648,7 +648,7 @@ describe('simultaneous writes', () => {
     expect(statuses(answers)).toEqual([200, 400, 400])
   })
 
-  test('no interleaving doubles a pair', async () => {
+  test('no interleaving creates a pair twice', async () => {
     const body = await valid()
     const answers = await Promise.all([1, 2, 3, 4].map(() => admin.post(path, body)))
     expect(statuses(answers)).toEqual([201, 400, 400, 400])
@@ -656,14 +656,14 @@ describe('simultaneous writes', () => {
       if (status === 400) expect(body).toEqual({ non_field_errors: [pairRefused] })
   })
 
-  test('of two resumes of one pair one is refused', async () => {
+  test('when two resumes of one pair race, one is refused', async () => {
     const { id, employee, position } = await make.assignment({ status: 'SUSPENDED' })
     const other = await make.assignment({ employee, position, status: 'SUSPENDED' })
     const answers = await Promise.all([id, other.id].map((one) => admin.post(`${path}${one}/resume/`)))
     expect(statuses(answers)).toEqual([200, 409])
   })
 
-  test('of simultaneous ends one is made and logged', async () => {
+  test('of simultaneous ends, one happens and is logged', async () => {
     const { id } = await make.assignment()
     const answers = await Promise.all([1, 2, 3].map(() => admin.post(`${path}${id}/end/`)))
     expect(statuses(answers)).toEqual([200, 409, 409])
@@ -741,7 +741,7 @@ describe('PATCH', () => {
   }
 
   test.each(['ACTIVE', 'SUSPENDED'] as const)(
-    'an %s assignment is evaluated anew by each change but of notes',
+    'an %s assignment is evaluated again on every change except of its notes',
     async (status) => {
       const position = (await make.position({ required_weekly_hours: '4.00' })).id
       const [employee, another] = [await busy('40.00'), await busy('40.00')]
@@ -764,7 +764,7 @@ describe('PATCH', () => {
     },
   )
 
-  test('its own hours, of employee and position, are left out', async () => {
+  test('its own hours, of employee and position, are not counted twice', async () => {
     const position = (await make.position({ required_weekly_hours: '60.00' })).id
     const { id } = await make.assignment({ position, effective_hours: '60.00' })
     for (const hours of ['59.99', '60.00'])
@@ -944,7 +944,7 @@ describe('transitions', () => {
   })
 
   test.each(['RESIGNATION', 'TRANSFER', 'POSITION_CLOSED', 'TERMINATED', 'OTHER'])(
-    '%s is an end_reason',
+    '%s is a valid end_reason',
     async (end_reason) => {
       const { id } = await make.assignment()
       expect((await admin.post(`${path}${id}/end/`, { end_reason })).body).toMatchObject({
@@ -954,7 +954,7 @@ describe('transitions', () => {
     },
   )
 
-  test('end without a reason is OTHER, in the log too', async () => {
+  test('an end without a reason is OTHER, in the log too', async () => {
     const { id } = await make.assignment()
     await admin.post(`${path}${id}/end/`)
     expect((await admin.get(`${path}${id}/transitions/`)).body.results).toMatchObject([
@@ -976,7 +976,7 @@ describe('transitions', () => {
     expect([ended.status, ended.body.notes]).toEqual([200, after])
   })
 
-  test('notes that would grow too long are refused, and nothing ends', async () => {
+  test('notes that would become too long are refused, and nothing ends', async () => {
     const { id } = await make.assignment({ notes: 'x'.repeat(1000) })
     const refused = await admin.post(`${path}${id}/end/`, { notes: 'y'.repeat(1000) })
     expect([refused.status, refused.body]).toEqual([
@@ -998,13 +998,13 @@ describe('transitions', () => {
     ['end', { end_reason: '' }, { end_reason: ['"" is not a valid choice.'] }],
     ['end', { end_reason: null }, { end_reason: ['This field may not be null.'] }],
     ['end', { notes: null }, { notes: ['This field may not be null.'] }],
-  ])('%s with %j is refused before the state is looked at', async (name, body, expected) => {
+  ])('%s with %j is refused before the state is checked', async (name, body, expected) => {
     const { id } = await make.assignment({ status: 'ENDED' })
     const refused = await admin.post(`${path}${id}/${name}/`, body)
     expect([refused.status, refused.body]).toEqual([400, expected])
   })
 
-  test('the end of a SUSPENDED assignment keeps when it was suspended', async () => {
+  test('ending a SUSPENDED assignment keeps when it was suspended', async () => {
     const { id } = await make.assignment()
     await admin.post(`${path}${id}/suspend/`)
     service.clock.now = new Date(half)
@@ -1014,7 +1014,7 @@ describe('transitions', () => {
     })
   })
 
-  test('resume into a taken pair is 409, and of a free one is not', async () => {
+  test('resuming into a taken pair is 409, into a free one it is not', async () => {
     const { id, employee, position } = await make.assignment({ status: 'SUSPENDED' })
     const other = await make.assignment({ employee, position })
     for (const answer of [
@@ -1108,7 +1108,7 @@ describe('lists', () => {
     expect([refused.status, refused.body]).toEqual([400, expected])
   })
 
-  test('the newest come first unless said otherwise', async () => {
+  test('the newest come first by default', async () => {
     const employee = await busy()
     const ids = []
     for (const minute of [10, 30, 20]) {
@@ -1120,7 +1120,7 @@ describe('lists', () => {
     expect(listed.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
   })
 
-  test('assignments are ordered by any stored field, and by no joined one', async () => {
+  test('assignments can be ordered by any stored field, but by no joined one', async () => {
     await expectOrderings(admin, path, [
       'id',
       'employee',
@@ -1144,7 +1144,7 @@ describe('lists', () => {
 })
 
 describe('who may', () => {
-  test('an EMPLOYEE reads and previews their own, matched by email whatever its case', async () => {
+  test('an EMPLOYEE reads and previews only their own, matched by email whatever its case', async () => {
     const client = await service.as('EMPLOYEE', { email: 'Mine@Clinic.Example' })
     const mine = await make.employee({ email: 'mINE@clinic.example' })
     const second = await make.employee({ email: 'mine@clinic.example' })
@@ -1180,7 +1180,7 @@ describe('who may', () => {
       expect([answer.status, answer.body]).toEqual([403, notPermitted])
   })
 
-  test.each(['SUPERVISOR', 'MANAGER', 'ADMIN'] as const)('a %s does all', async (role) => {
+  test.each(['SUPERVISOR', 'MANAGER', 'ADMIN'] as const)('a %s can do everything', async (role) => {
     const client = await service.as(role)
     expect((await client.post(`${path}preview/`, await valid())).status).toBe(200)
     const { id } = (await client.post(path, await valid())).body

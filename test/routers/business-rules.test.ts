@@ -42,7 +42,7 @@ test('each rule is found by its id', async () => {
   }
 })
 
-test.each([unknown, 'x', 'MAX_WEEKLY_HOURS'])('%s is no rule', async (id) => {
+test.each([unknown, 'x', 'MAX_WEEKLY_HOURS'])('%s is not a rule', async (id) => {
   const answer = await admin.get(`${path}${id}/`)
   expect([answer.status, answer.body]).toEqual([404, notFound])
 })

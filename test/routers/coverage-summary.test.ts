@@ -138,7 +138,7 @@ test('an employee with two positions of a unit counts once there, and once in ea
   ])
 })
 
-test('units come worst covered first, equals by name', async () => {
+test('units are listed worst covered first, then by name', async () => {
   for (const [name, hours] of [
     ['zeta', '10.00'],
     ['Over', '200.00'],
@@ -243,7 +243,7 @@ test('the database and the business core agree on every coverage state, in list,
   })
 })
 
-test('everyone reads the summary, and there is nothing to write', async () => {
+test('everyone reads the summary, and nobody can write it', async () => {
   for (const role of ['SUPERVISOR', 'VIEWER', 'EMPLOYEE', 'MANAGER'] as const)
     expect((await (await service.as(role)).get(path)).status).toBe(200)
   for (const method of ['POST', 'PATCH', 'DELETE', 'PUT']) {

@@ -95,7 +95,7 @@ test('a row has exactly the fields of the list representation', async () => {
   ])
 })
 
-test('over tRPC a list is the same', async () => {
+test('a list is the same over tRPC', async () => {
   const input = { status: 'ACTIVE', page: 1, page_size: 10, ordering: '-email' }
   expect((await viewer.trpc('query', 'employees.list', input)).body).toEqual(await list('status=ACTIVE'))
 })
@@ -127,7 +127,7 @@ describe('ordering', () => {
     expect(await idsOf('ordering=-id')).toEqual(sorted.toReversed())
   })
 
-  test('is by last name, then first name, unless said otherwise', async () => {
+  test('is by last name, then first name, by default', async () => {
     expect(numbersOf(await list(''))).toBe('N-2 N-4 N-1 N-3')
     expect(numbersOf(await list('ordering='))).toBe('N-2 N-4 N-1 N-3')
   })
@@ -193,7 +193,7 @@ describe('the status filter', () => {
     expect([answer.status, answer.body]).toEqual([400, { status: [message] }])
   })
 
-  test('holds together with search', async () => {
+  test('combines with search', async () => {
     expect(numbersOf(await list('status=TERMINATED&search=lvar'))).toBe('N-4')
     expect(numbersOf(await list('status=ACTIVE&search=lvar'))).toBe('')
   })
@@ -219,7 +219,7 @@ describe('paging', () => {
     expect((await viewer.get(second.previous.slice(service.url.length))).body).toEqual(first)
   })
 
-  test('links keep what needs escaping', async () => {
+  test('links escape what needs escaping', async () => {
     const { next } = await list(
       `search=${encodeURIComponent('a')}&page_size=1&x=${encodeURIComponent('ñ&=+ %')}`,
     )
@@ -245,13 +245,13 @@ describe('paging', () => {
     },
   )
 
-  test('page 1 of nothing is an empty page, page 2 of it is 404', async () => {
+  test('page 1 of an empty list is an empty page, page 2 is 404', async () => {
     expect(await list('search=nobody')).toEqual({ count: 0, next: null, previous: null, results: [] })
     const answer = await viewer.get(`${path}?search=nobody&page=2`)
     expect([answer.status, answer.body]).toEqual([404, invalidPage])
   })
 
-  test.each([0, 3, 99999999])('over tRPC page %s of two is refused alike', async (page) => {
+  test.each([0, 3, 99999999])('page %s of two is refused over tRPC as well', async (page) => {
     const answer = await viewer.trpc('query', 'employees.list', { page, page_size: 2 })
     expect([answer.status, answer.body]).toEqual([404, invalidPage])
   })
@@ -285,14 +285,14 @@ describe('paging', () => {
       expect([body.count, body.results.length]).toEqual([101, size])
     })
 
-    test('people of one last name are ordered by their first names', async () => {
+    test('people with the same last name are ordered by first name', async () => {
       const firstNames = (await list('search=P-&page_size=100')).results.map(
         (row: { first_name: string }) => row.first_name,
       )
       expect(firstNames).toEqual(Array.from({ length: 100 }, (_, i) => `P${100 + i}`))
     })
 
-    test('rows that are equal in the ordering come once each', async () => {
+    test('rows that sort equally appear once each', async () => {
       const seen = new Set<string>()
       for (let page = 1; page <= 6; page++)
         for (const { id } of (await list(`search=P-&ordering=hire_date&page_size=20&page=${page}`)).results)

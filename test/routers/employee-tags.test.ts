@@ -72,7 +72,7 @@ describe('creation', () => {
     expect((await admin.get(`${path}?employee_id=${employee}`)).body.count).toBe(3)
   })
 
-  test('ignores what is derived, read-only or unknown', async () => {
+  test('ignores derived, read-only and unknown fields', async () => {
     const employee = (await make.employee()).id
     const tag = await make.tag()
     const derived = { tag_name: 'X', hours_delta: '99.00', status: 'REVOKED', id: unknownId, created_at: 'x' }
@@ -88,7 +88,7 @@ describe('creation', () => {
     expect(await changes(employee)).toEqual([entry(body, 'ASSIGNED')])
   })
 
-  test('works over tRPC as over REST', async () => {
+  test('works the same over tRPC', async () => {
     const input = {
       employee: (await make.employee()).id,
       tag: (await make.tag()).id,
@@ -145,7 +145,7 @@ describe('creation', () => {
   })
 
   test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'ON_LEAVE', 'DEACTIVATED', 'TERMINATED'] as const)(
-    'does not ask for a status of the employee, %s included',
+    'takes an employee of any status, %s included',
     async (status) => {
       const employee = (await make.employee({ status })).id
       const body = { employee, tag: (await make.tag()).id, start_date: '2026-01-01' }
@@ -199,7 +199,7 @@ describe('a change', () => {
     expect(await changes(employeeTag.employee)).toEqual([])
   })
 
-  test('to ACTIVE of a tag that is ACTIVE is no change, its dates are', async () => {
+  test('to ACTIVE of a tag that is ACTIVE changes only its dates', async () => {
     const employeeTag = await held('ACTIVE')
     expect((await admin.patch(`${path}${employeeTag.id}/`, { status: 'ACTIVE' })).status).toBe(200)
     expect(await changes(employeeTag.employee)).toEqual([])
@@ -250,7 +250,7 @@ describe('a change', () => {
     expect(await changes(employeeTag.employee)).toEqual([])
   })
 
-  test('may repeat the tag and the employee, and ignores what is derived', async () => {
+  test('may repeat the tag and the employee, and ignores derived fields', async () => {
     const employeeTag = await held('ACTIVE')
     const before = await detail(employeeTag.id)
     const { employee, tag } = employeeTag
@@ -265,7 +265,7 @@ describe('a change', () => {
     expect([answer.status, answer.body]).toEqual([200, before])
   })
 
-  test('moves to another tag are refused even when another field would do', async () => {
+  test('that moves it to another tag is refused, even beside a valid field', async () => {
     const employeeTag = await held('ACTIVE')
     const other = (await make.tag()).id
     const answer = await admin.patch(`${path}${employeeTag.id}/`, { tag: other, status: 'REVOKED' })
@@ -273,7 +273,7 @@ describe('a change', () => {
     expect((await detail(employeeTag.id)).status).toBe('ACTIVE')
   })
 
-  test('works over tRPC as over REST', async () => {
+  test('works the same over tRPC', async () => {
     const employeeTag = await held('ACTIVE')
     const input = { id: employeeTag.id, status: 'EXPIRED', reason: 'Ended' }
     const { body } = await admin.trpc('mutation', 'employee_tags.update', input)
@@ -301,14 +301,14 @@ describe('a deletion', () => {
     expect(await changes(employeeTag.employee)).toEqual(Array(3).fill(entry(employeeTag, 'REVOKED')))
   })
 
-  test('works over tRPC as over REST', async () => {
+  test('works the same over tRPC', async () => {
     const { id, employee, tag } = await make.employeeTag()
     expect((await admin.trpc('mutation', 'employee_tags.delete', { id })).status).toBe(200)
     expect(await changes(employee)).toEqual([entry({ employee, tag }, 'REVOKED')])
   })
 })
 
-describe('what is not offered', () => {
+describe('what the API does not offer', () => {
   test.each([unknownId, 'abc'])('the id %s is 404', async (id) => {
     for (const answer of [
       await admin.get(`${path}${id}/`),
@@ -362,7 +362,7 @@ describe('the list', () => {
     return status === 200 ? keysOf(body.results) : [status, body]
   }
 
-  test('is latest first, and each row is what the detail is', async () => {
+  test('is latest first, and each row equals the detail', async () => {
     const { body } = await client.get(`${path}?page_size=3`)
     expect({ ...body, results: keysOf(body.results) }).toEqual({
       count: 5,
@@ -405,7 +405,7 @@ describe('the list', () => {
     expect(await found(query)).toEqual(expected)
   })
 
-  test('of one employee holds theirs alone', async () => {
+  test('of one employee has only theirs', async () => {
     expect(await found(`employee_id=${employees[0]}`)).toBe('ba')
     expect(await found(`employee_id=${employees[1]}&status=ACTIVE`)).toBe('d')
   })
@@ -420,7 +420,7 @@ describe('the list', () => {
     }
   })
 
-  test('holds only their own for an EMPLOYEE; another’s is 404', async () => {
+  test('shows an EMPLOYEE only their own; another’s is 404', async () => {
     expect(await found('', employee)).toBe('ba')
     expect(await found(`employee_id=${employees[1]}`, employee)).toBe('')
     expect(await found('status=ACTIVE', employee)).toBe('a')

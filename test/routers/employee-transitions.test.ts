@@ -204,7 +204,7 @@ describe('who may fire a transition', () => {
   })
 
   test.each(transitions)(
-    'a role refused %s is refused before its body or its object is looked at',
+    'a role without %s is refused before the body or the object is read',
     async (name) => {
       const { SUPERVISOR } = clients
       const malformed = await SUPERVISOR.post(pathOf(unknown, name), undefined, {
@@ -231,7 +231,7 @@ describe('who may fire a transition', () => {
     },
   )
 
-  test.each(ofEmployees)('%s takes the role EMPLOYEE besides the email', async (name) => {
+  test.each(ofEmployees)('%s requires the role EMPLOYEE besides the email', async (name) => {
     for (const role of ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER'] as const) {
       const client = await service.as(role)
       const { id } = await inState(stateFor(name), { email: client.user.email })
@@ -253,7 +253,7 @@ describe('who may fire a transition', () => {
     expect((await fire(client, id, 'terminate')).body.status).toBe('TERMINATED')
   })
 
-  test('an email that only resembles another does not own the other’s record', async () => {
+  test('an email that only resembles another gives no access to the other’s record', async () => {
     const client = await service.as('EMPLOYEE', { email: 'a_b@clinic.example' })
     for (const email of ['axb@clinic.example', 'a_b@clinic.example.com', 'xa_b@clinic.example']) {
       const { id } = await inState('ACTIVE', { email })
@@ -277,7 +277,7 @@ describe('the body of propose', () => {
     [{ expires_in_days: null }, { expires_in_days: ['This field may not be null.'] }],
     [{ notes: null }, { notes: ['This field may not be null.'] }],
     [{ notes: 'x'.repeat(2001) }, { notes: ['Ensure this field has no more than 2000 characters.'] }],
-  ])('%j is refused, and before the state is looked at', async (wrong, errors) => {
+  ])('%j is refused before the state is checked', async (wrong, errors) => {
     const valid = 'proposal_type' in errors ? {} : { proposal_type: 'TRANSFER' }
     for (const state of ['ACTIVE', 'TERMINATED'] as const) {
       const { id } = await inState(state)
@@ -307,7 +307,7 @@ describe('a reason', () => {
     [null, 'This field may not be null.'],
     [7, 'Not a valid string.'],
     ['x'.repeat(2001), 'Ensure this field has no more than 2000 characters.'],
-  ])('%j is 400, and before the state is looked at', async (reason, message) => {
+  ])('%j is 400 before the state is checked', async (reason, message) => {
     const { id } = await inState('TERMINATED')
     const answer = await fire(admin, id, 'activate', { reason })
     expect([answer.status, answer.body]).toEqual([400, { reason: [message] }])
@@ -320,7 +320,7 @@ describe('a reason', () => {
   })
 })
 
-describe('a proposal whose time is over', () => {
+describe('an expired proposal', () => {
   test.each(proposalEnds)(
     'answers 409 to %s from the instant of expires_at, until it is swept',
     async (name) => {
@@ -338,7 +338,7 @@ describe('a proposal whose time is over', () => {
     },
   )
 
-  test.each(proposalEnds)('still takes %s a millisecond before', async (name) => {
+  test.each(proposalEnds)('still takes %s a millisecond before it expires', async (name) => {
     const proposal_expires_at = new Date(service.clock.now.getTime() + 1)
     const { id } = await inState('PROPOSED_ON_LEAVE', { proposal_expires_at })
     expect((await fire(superuser, id, name)).body).toMatchObject({
@@ -349,7 +349,7 @@ describe('a proposal whose time is over', () => {
 })
 
 describe('the log of one employee', () => {
-  test('tells a whole career, latest first, each return undoing what it should', async () => {
+  test('shows a whole career, latest first, in which each return undoes what it should', async () => {
     const { id } = await inState('ONBOARDING')
     const steps = ['activate', 'go_on_leave', 'propose', 'cancel_proposal', 'terminate', 'rehire'] as const
     for (const step of steps) await fire(superuser, id, step)
@@ -376,7 +376,7 @@ describe('the log of one employee', () => {
     expect(entries[2].metadata).toEqual({ proposal_type: 'ASSIGNMENT', notes: 'Nights' })
   })
 
-  test('is paged, with links to itself, and ordered on demand', async () => {
+  test('is paged, with links to itself, and ordered on request', async () => {
     const { id } = await inState('ONBOARDING')
     await fire(superuser, id, 'activate')
     await fire(superuser, id, 'deactivate')
@@ -417,7 +417,7 @@ test('terminate leaves assignments and tags as they are', async () => {
   expect((await admin.get(`/api/v1/employee-tags/${tag.id}/`)).body.status).toBe('ACTIVE')
 })
 
-test('of transitions that race, one wins and is logged once; the others are 409', async () => {
+test('when transitions race, one wins and is logged once; the others are 409', async () => {
   const { id } = await inState('PROPOSED_WHILE_ACTIVE')
   const racing = [...proposalEnds, ...proposalEnds]
   // All of them have begun before the first can go on.
@@ -433,7 +433,7 @@ test('of transitions that race, one wins and is logged once; the others are 409'
   expect(await log(id)).toMatchObject([{ transition: winner }])
 })
 
-test('a termination is dated by the day of the clinic', async () => {
+test("a termination takes the date in the clinic's time zone", async () => {
   const auckland = await startService({ env: { TIME_ZONE: 'Pacific/Auckland' } })
   try {
     auckland.clock.now = new Date('2026-03-04T11:30:00.000Z')

@@ -53,7 +53,7 @@ describe('creation', () => {
     expect((await admin.post(path, body)).body).toEqual(detailOf(body))
   })
 
-  test('ignores what is read-only or unknown', async () => {
+  test('ignores read-only and unknown fields', async () => {
     const body = required()
     const answer = await admin.post(path, {
       ...body,
@@ -80,7 +80,7 @@ describe('creation', () => {
     })
   })
 
-  test('works over tRPC as over REST', async () => {
+  test('works the same over tRPC', async () => {
     const body = required()
     const answer = await admin.trpc('mutation', 'employees.create', body)
     expect(answer.body).toEqual(detailOf(body))
@@ -101,7 +101,7 @@ const wrongDate = ['Date has wrong format. Use one of these formats instead: YYY
 const tooLong = (length: number) => [`Ensure this field has no more than ${length} characters.`]
 
 describe('a refused body is 400 and names every wrong field', () => {
-  test('an empty one lacks all required fields', async () => {
+  test('an empty body lacks all required fields', async () => {
     const answer = await admin.post(path, {})
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
@@ -147,7 +147,7 @@ describe('a refused body is 400 and names every wrong field', () => {
     expect([changed.status, changed.body]).toEqual([400, errors])
   })
 
-  test('text as long as it may be, counted in characters, is taken', async () => {
+  test('text of the maximum length, counted in characters, is accepted', async () => {
     const body = {
       employee_number: '🩺'.repeat(50),
       first_name: 'é'.repeat(150),
@@ -160,7 +160,7 @@ describe('a refused body is 400 and names every wrong field', () => {
     expect((await admin.post(path, body)).body).toEqual(detailOf(body))
   })
 
-  test('over tRPC it has the same body', async () => {
+  test('the refusal has the same body over tRPC', async () => {
     const answer = await admin.trpc('mutation', 'employees.create', { ...required(), email: 'nobody' })
     expect([answer.status, answer.body]).toEqual([400, { email: ['Enter a valid email address.'] }])
   })
@@ -210,7 +210,7 @@ describe('an update', () => {
     expect((await admin.patch(`${path}${before.id}/`)).body).toEqual(before)
   })
 
-  test('works over tRPC as over REST', async () => {
+  test('works the same over tRPC', async () => {
     const before = (await admin.post(path, required())).body
     const answer = await admin.trpc('mutation', 'employees.update', { id: before.id, first_name: 'Eva' })
     expect(answer.body).toEqual({ ...before, first_name: 'Eva' })
@@ -230,7 +230,7 @@ describe('an employee number', () => {
       expect([answer.status, answer.body]).toEqual([400, taken])
   })
 
-  test('is compared as stored: trimmed, and with regard to case', async () => {
+  test('is compared as stored: trimmed and case-sensitive', async () => {
     const { employee_number } = await make.employee({ employee_number: 'Case-1' })
     const trimmed = await admin.post(path, { ...required(), employee_number: ` ${employee_number} ` })
     expect([trimmed.status, trimmed.body]).toEqual([400, taken])
@@ -256,7 +256,7 @@ describe('an employee number', () => {
   })
 })
 
-describe('what is not offered', () => {
+describe('what the API does not offer', () => {
   test('an employee cannot be deleted or replaced', async () => {
     const { id } = await make.employee()
     for (const method of ['DELETE', 'PUT']) {
@@ -278,7 +278,7 @@ describe('what is not offered', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([404, notFound])
   })
 
-  test('an id is found whatever the case of its letters', async () => {
+  test('an id is found whatever its case', async () => {
     const { id } = await make.employee()
     expect((await admin.get(`${path}${id.toUpperCase()}/`)).body.id).toBe(id)
   })

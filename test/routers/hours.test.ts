@@ -71,7 +71,7 @@ describe('balance', () => {
     expect((await admin.trpc('query', 'hours.balance', { employee_id: employee })).body).toEqual(expected)
   })
 
-  test('an employee without tags and assignments is balanced at nothing, with NO_ACTIVE_TAGS', async () => {
+  test('an employee without tags and assignments has a balance of zero, with NO_ACTIVE_TAGS', async () => {
     const { id } = await make.employee({ status: 'TERMINATED' })
     expect(await balanceOf(id)).toEqual({ employee_id: id, ...empty })
   })
@@ -86,7 +86,7 @@ describe('balance', () => {
     expect(await balanceOf(employee)).toMatchObject({ balance, state, error: null })
   })
 
-  test('the pool is never below zero, and NO_ACTIVE_TAGS is about positive tags alone', async () => {
+  test('the pool is never below zero, and NO_ACTIVE_TAGS is only about positive tags', async () => {
     const reduced = await holding(['8.00'], ['-20.00'])
     expect(await balanceOf(reduced)).toMatchObject({
       pool: { base_hours: '8.00', adjustment_delta: '-20.00', effective_hours: '0.00' },
@@ -199,7 +199,7 @@ describe('balance', () => {
     expect(await balanceOf(employee)).toMatchObject({ balance: '-10.00', tags: [] })
   })
 
-  test('an empty reference_date is today, a bad one is refused', async () => {
+  test('an empty reference_date means today, a bad one is refused', async () => {
     const { id } = await make.employee()
     expect((await admin.get(`${path}${id}/balance/?reference_date=`)).body).toEqual({
       employee_id: id,
@@ -367,7 +367,7 @@ describe('batch', () => {
 })
 
 describe('who may', () => {
-  test('an EMPLOYEE sees their own hours alone', async () => {
+  test('an EMPLOYEE sees only their own hours', async () => {
     const client = await service.as('EMPLOYEE', { email: 'Own@Clinic.Example' })
     const own = (await make.employee({ email: 'oWN@clinic.example' })).id
     const other = (await make.employee()).id

@@ -110,7 +110,7 @@ test.each(nesting)('a %s moved under %s: %j', async (type, parent, expected) => 
   else expect([answer.status, answer.body]).toEqual([400, expected])
 })
 
-test('a unit is created with every field, and get, list and tRPC show it alike', async () => {
+test('a unit is created with every field, and get, list and tRPC agree', async () => {
   const fields = {
     unit_type: 'UNIT',
     parent_id: ids.DEPARTMENT,
@@ -174,7 +174,7 @@ test.each<[object, object]>([
   expect([answer.status, answer.body]).toEqual([400, expected])
 })
 
-test('a code is unique in any unit, also by PATCH and when two requests race for it', async () => {
+test('a code is unique across units, even by PATCH and when two requests race for it', async () => {
   const taken = { code: ['org unit with this code already exists.'] }
   const patched = await admin.patch(`${path}${ids.UNIT}/`, { code: 'ROOT' })
   expect([patched.status, patched.body]).toEqual([400, taken])
@@ -233,7 +233,7 @@ test('unit_type cannot be changed, and may be repeated', async () => {
   expect((await admin.patch(`${path}${ids.UNIT}/`, { unit_type: 'UNIT' })).status).toBe(200)
 })
 
-test('counts: children and descendants of any kind, active positions only (D30)', async () => {
+test('the counts include children and descendants of any kind, but only active positions (D30)', async () => {
   const department = await make.department()
   const inactive = { is_active: false }
   const wing = await make.unit({ parent: department.id, unit_type: 'SERVICE' })
@@ -258,7 +258,7 @@ test('counts: children and descendants of any kind, active positions only (D30)'
   ])
 })
 
-test('a unit moves with all below it', async () => {
+test('a unit moves with everything below it', async () => {
   const from = await make.department()
   const to = await make.department()
   const wing = await make.unit({ parent: from.id, unit_type: 'SERVICE' })
@@ -274,7 +274,7 @@ test('a unit moves with all below it', async () => {
   expect(await counts(to.id)).toEqual([1, 2, 1])
 })
 
-test('a unit moved under itself or below is refused under parent_id', async () => {
+test('moving a unit under itself or its descendants is refused under parent_id', async () => {
   for (const [id, parent_id, type, parent] of [
     [ids.SERVICE, ids.SERVICE, 'SERVICE', 'SERVICE'],
     [ids.SERVICE, ids.UNIT, 'SERVICE', 'UNIT'],
@@ -286,7 +286,7 @@ test('a unit moved under itself or below is refused under parent_id', async () =
   }
 })
 
-test('a unit cannot be moved under nothing that exists, nor to the root', async () => {
+test('a unit cannot be moved under an unknown unit, nor to the root', async () => {
   const refused = await admin.patch(`${path}${ids.UNIT}/`, { parent_id: unknown })
   expect([refused.status, refused.body]).toEqual([400, { parent_id: [doesNotExist(unknown)] }])
   const rooted = await admin.patch(`${path}${ids.UNIT}/`, { parent_id: null })
@@ -358,12 +358,12 @@ test('only direct children and positions keep a unit active', async () => {
   expect((await admin.delete(`${path}${department.id}/`)).status).toBe(204)
 })
 
-test('other fields of a unit in use change freely, is_active: true included', async () => {
+test('the other fields of a unit in use can change, is_active: true included', async () => {
   const { org_unit } = await make.position()
   expect((await admin.patch(`${path}${org_unit}/`, { is_active: true, name: 'Busy' })).body.name).toBe('Busy')
 })
 
-test('over tRPC too, a unit in use is not deleted', async () => {
+test('a unit in use is not deleted over tRPC either', async () => {
   const { org_unit } = await make.position()
   expect(await admin.trpc('mutation', 'org_units.delete', { id: org_unit })).toMatchObject({
     status: 409,
@@ -371,7 +371,7 @@ test('over tRPC too, a unit in use is not deleted', async () => {
   })
 })
 
-test('of a deactivation and a new child that race, one is refused', async () => {
+test('when a deactivation and a new child race, one is refused', async () => {
   for (let round = 0; round < 5; round++) {
     const department = await make.department()
     const [deleted, child] = await Promise.all([
@@ -417,7 +417,7 @@ test.each<[string, object]>([
   expect([refused.status, refused.body]).toEqual([400, expected])
 })
 
-test('search looks into name and code, whatever the case, and takes %, _ and \\ literally', async () => {
+test('search looks at name and code, whatever the case, and takes %, _ and \\ literally', async () => {
   const one = await make.department({ code: 'Q-ONE', name: 'Íntensive 100% Care_Unit \\ night' })
   const two = await make.department({ code: 'Q-TWO', name: 'Plain', short_name: 'Hidden short' })
   const found = async (term: string) =>
@@ -429,7 +429,7 @@ test('search looks into name and code, whatever the case, and takes %, _ and \\ 
     expect([term, await found(term)]).toEqual([term, []])
 })
 
-test('units are ordered by sort_order and code unless said otherwise', async () => {
+test('units are ordered by sort_order and code by default', async () => {
   const parent = (await make.department()).id
   const rows = [
     { code: 'Z-b', sort_order: 1 },
@@ -444,7 +444,7 @@ test('units are ordered by sort_order and code unless said otherwise', async () 
   expect(descending.map(({ code }) => code)).toEqual(['Z-b', 'Z-á', 'Z-A', 'Z-c'])
 })
 
-test('units are ordered by any stored field, and by no computed one', async () => {
+test('units can be ordered by any stored field, but by no computed one', async () => {
   service.clock.now = new Date('2026-03-03T10:00:00Z')
   await make.unit({ parent: ids.SERVICE, short_name: 'Bb', is_management: true, is_active: false })
   service.clock.now = new Date(noon)
@@ -469,7 +469,7 @@ test('units are ordered by any stored field, and by no computed one', async () =
   }
 })
 
-test.each(['x', unknown])('%s is no org unit', async (id) => {
+test.each(['x', unknown])('%s is not an org unit', async (id) => {
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     const answer = await admin.request(method, `${path}${id}/`, method === 'PATCH' ? { body: {} } : {})
     expect([answer.status, answer.body]).toEqual([404, notFound])

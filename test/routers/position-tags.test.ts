@@ -8,7 +8,7 @@ const taken = { non_field_errors: ['The fields position, tag must make a unique 
 
 const { service, make, admin } = await serviceForFile()
 
-test('a requirement is mandatory unless said otherwise, and get, list and tRPC show it alike', async () => {
+test('a requirement is mandatory by default, and get, list and tRPC agree', async () => {
   const { id: position } = await make.position()
   const tag = await make.tag({ name: 'Triage', display_name: 'Triage nurse', category: 'CERTIFICATION' })
   const created = await admin.post(path, { position, tag: tag.id, tag_name: 'ignored', id: unknown })
@@ -44,7 +44,7 @@ test('a requirement can be optional, and becomes mandatory by PATCH', async () =
   expect((await admin.patch(`${path}${body.id}/`, {})).body).toEqual(patched.body)
 })
 
-test('a pair of position and tag is unique, also when two requests race for it', async () => {
+test('a pair of position and tag is unique, even when two requests race for it', async () => {
   const stored = await make.positionTag()
   const pair = { position: stored.position, tag: stored.tag }
   const refused = await admin.post(path, pair)
@@ -109,7 +109,7 @@ test('position and tag cannot be changed, and may be repeated', async () => {
   })
 })
 
-test('DELETE removes the requirement, and with the last one the tag is free to be deleted', async () => {
+test('DELETE removes the requirement, and without requirements the tag can be deleted', async () => {
   const { id, tag } = await make.positionTag()
   expect((await admin.delete(`/api/v1/tags/${tag}/`)).status).toBe(409)
   const deleted = await admin.delete(`${path}${id}/`)
@@ -130,14 +130,14 @@ test('an inactive tag still shows on the positions that require it', async () =>
   expect((await admin.patch(`${path}${stored.id}/`, { is_mandatory: false })).status).toBe(200)
 })
 
-test.each(['x', unknown])('%s is no position tag', async (id) => {
+test.each(['x', unknown])('%s is not a position tag', async (id) => {
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     const answer = await admin.request(method, `${path}${id}/`, method === 'PATCH' ? { body: {} } : {})
     expect([answer.status, answer.body]).toEqual([404, notFound])
   }
 })
 
-test('the filter takes a UUID, of nothing too', async () => {
+test('the filter takes any UUID, even one that nothing has', async () => {
   expect((await admin.get(`${path}?position_id=${unknown}`)).body).toEqual({
     count: 0,
     next: null,
@@ -148,7 +148,7 @@ test('the filter takes a UUID, of nothing too', async () => {
   expect([refused.status, refused.body]).toEqual([400, { position_id: ['Enter a valid UUID.'] }])
 })
 
-test('position tags are ordered by creation unless said otherwise', async () => {
+test('position tags are ordered by creation by default', async () => {
   service.clock.now = new Date('2026-03-01T10:00:00Z')
   const first = await make.positionTag({ is_mandatory: false })
   service.clock.now = new Date(noon)
@@ -157,7 +157,7 @@ test('position tags are ordered by creation unless said otherwise', async () => 
   expect(rows).toEqual(await everyRow(admin, `${path}?ordering=created_at`))
 })
 
-test('position tags are ordered by any stored field, and by no derived one', async () => {
+test('position tags can be ordered by any stored field, but by no derived one', async () => {
   await expectOrderings(admin, path, ['id', 'position', 'tag', 'is_mandatory', 'created_at'])
   for (const field of ['tag_name', 'tag_display_name', 'tag_category', 'position_id']) {
     const refused = await admin.get(`${path}?ordering=${field}`)

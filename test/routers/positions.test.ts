@@ -18,7 +18,7 @@ async function staffed(hours: string[], fields: object = {}) {
   return position
 }
 
-test('a position is created with the defaults of D14, and get, list and tRPC show it alike', async () => {
+test('a position is created with the defaults of D14, and get, list and tRPC agree', async () => {
   const unit = await make.unit({ name: 'Ward 7' })
   const created = await admin.post(path, {
     org_unit_id: unit.id.toUpperCase(),
@@ -149,7 +149,7 @@ test('a position is not activated in an inactive unit, and stays editable there'
   expect((await admin.patch(`${path}${id}/`, { title: 'Closed', org_unit_id: unit.id })).status).toBe(200)
 })
 
-test('a change of the required hours changes the coverage at once', async () => {
+test('changing the required hours changes the coverage at once', async () => {
   const { id } = await staffed(['20.00'])
   const states = []
   for (const hours of ['20.01', '20.00', '19.99'])
@@ -183,12 +183,12 @@ test.each(deactivations)(
   },
 )
 
-test('over tRPC too, a position in use is not deleted', async () => {
+test('a position in use is not deleted over tRPC either', async () => {
   const { id } = await staffed(['8.00'])
   expect(await admin.trpc('mutation', 'positions.delete', { id })).toMatchObject({ status: 409, body: inUse })
 })
 
-test('of a deactivation and an assignment that race, one is refused', async () => {
+test('when a deactivation and an assignment race, one is refused', async () => {
   for (let round = 0; round < 5; round++) {
     const [position, employee] = await Promise.all([make.position(), make.employee()])
     const [deleted, created] = await Promise.all([
@@ -265,7 +265,7 @@ test.each<[string, object]>([
   expect([refused.status, refused.body]).toEqual([400, expected])
 })
 
-test('search looks into the title alone, whatever the case', async () => {
+test('search looks only at the title, whatever the case', async () => {
   const { id } = await make.position({ title: 'Señor 50%_night', notes: 'unfindable' })
   const found = async (term: string) =>
     (await everyRow(admin, `${path}?search=${encodeURIComponent(term)}`)).map((row) => row.id)
@@ -273,7 +273,7 @@ test('search looks into the title alone, whatever the case', async () => {
   for (const term of ['unfindable', '5_%', 'se_or']) expect(await found(term)).toEqual([])
 })
 
-test('the filters keep to UUIDs of nothing', async () => {
+test('the filters take UUIDs that nothing has', async () => {
   expect((await admin.get(`${path}?org_unit_id=${unknown}`)).body).toEqual({
     count: 0,
     next: null,
@@ -282,7 +282,7 @@ test('the filters keep to UUIDs of nothing', async () => {
   })
 })
 
-test('the detail says as well whether an employee is eligible, when it is asked', async () => {
+test('the detail, too, says on request whether an employee is eligible', async () => {
   const admin = await service.as('ADMIN')
   const { id: employee } = await make.employee()
   const { id: tag, name } = await make.tag()
@@ -369,7 +369,7 @@ test.each<[string, object, boolean]>([
   ['until yesterday', { end_date: '2026-03-03' }, false],
   ['EXPIRED', { status: 'EXPIRED' }, false],
   ['REVOKED', { status: 'REVOKED' }, false],
-])('a tag held %s makes eligible: %#', async (_, fields, is_eligible) => {
+])('a tag held %s makes its holder eligible: %#', async (_, fields, is_eligible) => {
   const { position, tag } = await make.positionTag()
   const { employee } = await make.employeeTag({ tag, ...fields })
   const rows = await everyRow(admin, `${path}?eligible_for_employee=${employee}`)
@@ -440,7 +440,7 @@ test('detail carries the requirements and the active assignments', async () => {
   })
 })
 
-test('an EMPLOYEE sees only their own assignments in a position, and asks for their own eligibility alone', async () => {
+test('an EMPLOYEE sees only their own assignments in a position, and asks only for their own eligibility', async () => {
   const email = 'Own.Person@clinic.example'
   const client = await service.as('EMPLOYEE', { email })
   const mine = await make.employee({ email: email.toLowerCase() })
@@ -521,7 +521,7 @@ test('the copy of an inactive position is inactive', async () => {
   expect((await admin.post(`${path}${id}/duplicate/`, {})).body.is_active).toBe(false)
 })
 
-test('a copy of a copy, and a long title that is cut to fit its suffix', async () => {
+test('a copy can be copied, and a long title is cut to fit its suffix', async () => {
   const { id } = await make.position({ title: 'Twice (copy)' })
   expect((await admin.post(`${path}${id}/duplicate/`)).body.title).toBe('Twice (copy) (copy)')
   for (const [title, cut] of [
@@ -536,7 +536,7 @@ test('a copy of a copy, and a long title that is cut to fit its suffix', async (
   }
 })
 
-test('duplicate refuses what create refuses, and what is not there', async () => {
+test('duplicate refuses what create refuses, and an unknown position', async () => {
   const { id } = await make.position()
   const refused = await admin.post(`${path}${id}/duplicate/`, { title: ' ', required_weekly_hours: '0' })
   expect([refused.status, refused.body]).toEqual([
@@ -554,14 +554,14 @@ test('an active copy needs an active unit', async () => {
   expect([refused.status, refused.body]).toEqual([400, notAnActiveUnit])
 })
 
-test('positions are ordered by title unless said otherwise', async () => {
+test('positions are ordered by title by default', async () => {
   const org_unit = (await make.unit()).id
   for (const title of ['zeta', 'Álvarez', 'Zapata', 'alva']) await make.position({ org_unit, title })
   const titles = (await everyRow(admin, `${path}?org_unit_id=${org_unit}`)).map(({ title }) => title)
   expect(titles).toEqual(['alva', 'Álvarez', 'Zapata', 'zeta'])
 })
 
-test('positions are ordered by any stored field, and by no computed one', async () => {
+test('positions can be ordered by any stored field, but by no computed one', async () => {
   await expectOrderings(admin, path, [
     'id',
     'org_unit_id',
@@ -584,7 +584,7 @@ test('positions are ordered by any stored field, and by no computed one', async 
   }
 })
 
-test.each(['x', unknown])('%s is no position', async (id) => {
+test.each(['x', unknown])('%s is not a position', async (id) => {
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     const answer = await admin.request(method, `${path}${id}/`, method === 'PATCH' ? { body: {} } : {})
     expect([answer.status, answer.body]).toEqual([404, notFound])

@@ -156,7 +156,7 @@ describe.each(plainEndpoints)('%s', (name, method, path, success) => {
   })
 })
 
-test('a role that changes in the record holds from the next request', async () => {
+test('a changed role takes effect from the next request', async () => {
   const client = await service.as('VIEWER')
   const { id } = await make.tag()
   expect((await client.delete(`/api/v1/tags/${id}/`)).status).toBe(403)

@@ -47,7 +47,7 @@ const lists = [
 describe.each(lists)('%s', (segment, router, key) => {
   const path = `/api/v1/${segment}/`
 
-  test('lists and counts an EMPLOYEE’s own rows alone', async () => {
+  test('lists and counts only an EMPLOYEE’s own rows', async () => {
     const { body } = await client.get(path)
     const ids = body.results.map(({ id }: { id: unknown }) => id)
     expect(ids.sort()).toEqual([mine[key], mineToo[key]].sort())
@@ -88,7 +88,7 @@ test.each([
   'assignments/{assignment}/transitions/',
   'assignments/{assignment}/available-transitions/',
   'offer/employees/{employee}/balance/',
-])('what hangs on an object is as visible as the object: %s', async (path) => {
+])('what belongs to an object is as visible as the object: %s', async (path) => {
   const own = await client.get(`/api/v1/${of(mine, path)}`)
   const asAdmin = await admin.get(`/api/v1/${of(mine, path)}`)
   expect([own.status, own.body]).toEqual([200, asAdmin.body])
@@ -105,7 +105,7 @@ describe('of hours and assignments an EMPLOYEE', () => {
     expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 
-  test('asks for balances of their own; anyone else is an unknown id, named', async () => {
+  test('asks for their own balance; anyone else is an unknown id, named', async () => {
     const path = '/api/v1/offer/employees/batch-balance/'
     const own = await client.post(path, { employee_ids: [mineToo.employee, mine.employee] })
     expect(own.body.map(({ employee_id }: { employee_id: string }) => employee_id)).toEqual([
@@ -126,7 +126,7 @@ describe('of hours and assignments an EMPLOYEE', () => {
 })
 
 describe('of positions an EMPLOYEE', () => {
-  test('sees the full coverage, and their own assignments alone', async () => {
+  test('sees the full coverage, but only their own assignments', async () => {
     const { body } = await client.get(`/api/v1/demand/${position}/`)
     const full = (await admin.get(`/api/v1/demand/${position}/`)).body
     const own = full.assignments.filter(({ id }: { id: string }) => id !== other.assignment)
@@ -145,7 +145,7 @@ describe('of positions an EMPLOYEE', () => {
   })
 })
 
-test('an EMPLOYEE who is no employee of the clinic sees empty lists', async () => {
+test('an EMPLOYEE without an employee record sees empty lists', async () => {
   const stranger = await service.as('EMPLOYEE', { email: 'nobody@clinic.example' })
   for (const [segment] of lists)
     expect((await stranger.get(`/api/v1/${segment}/`)).body).toEqual({
@@ -179,7 +179,7 @@ test('a superuser with the role EMPLOYEE sees everybody’s rows', async () => {
   expect((await superuser.get(`/api/v1/demand/${position}/`)).body.assignments).toHaveLength(3)
 })
 
-test('an email that changes hands takes its rows along', async () => {
+test('an email that changes hands takes its rows with it', async () => {
   const make = factories(service)
   const reader = await service.as('EMPLOYEE', { email: 'moving@clinic.example' })
   const { id } = await make.employee({ email: 'before@clinic.example', employee_number: 'MOVING' })

@@ -62,7 +62,7 @@ test('a detail, however much it shows, takes one statement', async () => {
     expect(await statementsOf(service.orm, () => admin.get(`/api/v1/${path}`))).toHaveLength(2)
 })
 
-test('a login under an unknown email takes as many statements as a wrong password', async () => {
+test('a login with an unknown email takes as many statements as one with a wrong password', async () => {
   const login = (email: string) =>
     statementsOf(service.orm, async () => {
       const { status } = await service.anonymous().login(email, 'wrong')
@@ -77,7 +77,7 @@ test('the coverage summary and the rules take one statement each', async () => {
     expect(await statementsOf(service.orm, () => admin.get(`/api/v1/${path}`))).toHaveLength(2)
 })
 
-test('the balances of 500 employees take one statement, as that of one does', async () => {
+test('the balances of 500 employees take one statement, like that of one', async () => {
   await service.orm.em.getConnection().execute(`
     insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
     select gen_random_uuid(), 'B' || n, 'Batch', 'Person', 'b' || n || '@clinic.example', 'ACTIVE', now(), now()

@@ -63,7 +63,7 @@ describe('an entry', () => {
     expect((await entriesOf(employee))[0]).toMatchObject({ action: 'REVOKED', actor_name: shown })
   })
 
-  test('of a scheduled expiry has no actor and is by Sistema', async () => {
+  test('of a scheduled expiry has no actor and is attributed to Sistema', async () => {
     const { employee } = await make.employeeTag({ end_date: '2026-03-03' })
     await sweep(service.orm, service.clock.now, 'Asia/Tokyo')
     expect((await entriesOf(employee))[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe('an entry', () => {
     })
   })
 
-  test('shows the names of today, and those of a deleted tag', async () => {
+  test('shows current names, even of a deleted tag', async () => {
     const admin = await service.as('ADMIN')
     const tag = await make.tag()
     const { employee } = await make.employeeTag({ tag: tag.id, status: 'EXPIRED' })
@@ -87,13 +87,13 @@ describe('an entry', () => {
   })
 })
 
-describe('what is not offered', () => {
+describe('what the API does not offer', () => {
   test.each(['0', '999999999', '-1', '1.5', 'abc', unknown])('the id %s is 404', async (id) => {
     const answer = await viewer.get(`${path}${id}/`)
     expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 
-  test('an entry cannot be made, changed or deleted, not even in the database', async () => {
+  test('an entry cannot be created, changed or deleted, not even in the database', async () => {
     const admin = await service.as('ADMIN')
     const { employee } = await make.employeeTag()
     const [{ id }] = await entriesOf(employee)
@@ -205,7 +205,7 @@ describe('the list', () => {
     expect(await found(query)).toEqual(expected)
   })
 
-  test('of one employee or one tag holds theirs alone', async () => {
+  test('of one employee or one tag has only theirs', async () => {
     expect(await found(`employee=${employees.ana}`)).toBe('eba')
     expect(await found(`tag=${tags.percent}`)).toBe('db')
     expect(await found(`tag=${tags.percent}&employee=${employees.ana}`)).toBe('b')
@@ -256,7 +256,7 @@ describe('the list', () => {
     )
   })
 
-  test('holds only their own for an EMPLOYEE; another’s entry is 404', async () => {
+  test('shows an EMPLOYEE only their own; another’s entry is 404', async () => {
     expect(await found('', employee)).toBe('eba')
     expect((await employee.get(path)).body.count).toBe(3)
     expect(await found(`employee=${employees.bo}`, employee)).toBe('')

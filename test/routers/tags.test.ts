@@ -39,7 +39,7 @@ test('a tag is created with the defaults of D14', async () => {
   })
 })
 
-test('a tag is created with every field, and get, list and tRPC show it alike', async () => {
+test('a tag is created with every field, and get, list and tRPC agree', async () => {
   const fields = {
     name: 'Contract-40',
     display_name: 'Full time',
@@ -130,13 +130,13 @@ test.each([
   expect([refused.status, refused.body]).toEqual([400, body])
 })
 
-test.each(['Five5', 'fifteen-letters', '  Trimmed  ', 'ñandú'])('%j is a name', async (name) => {
+test.each(['Five5', 'fifteen-letters', '  Trimmed  ', 'ñandú'])('%j is a valid name', async (name) => {
   const created = await admin.post(path, valid({ name, display_name: 'x'.repeat(200), description: ' d ' }))
   expect(created.status).toBe(201)
   expect(created.body).toMatchObject({ name: name.trim(), display_name: 'x'.repeat(200), description: 'd' })
 })
 
-test('a name is unique, as stored', async () => {
+test('a name is unique in its stored form', async () => {
   const taken = { name: ['tag with this name already exists.'] }
   await make.tag({ name: 'Unique' })
   const other = await make.tag()
@@ -151,7 +151,7 @@ test('a name is unique, as stored', async () => {
   expect((await admin.post(path, valid({ name: 'UNIQUE' }))).status).toBe(201)
 })
 
-test('of two requests that race for a name one is refused', async () => {
+test('when two requests race for a name, one is refused', async () => {
   const answers = await Promise.all([1, 2].map(() => admin.post(path, valid({ name: 'Raced' }))))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
   expect(answers.find(({ status }) => status === 400)?.body).toEqual({
@@ -190,7 +190,7 @@ test('PATCH refuses what create refuses', async () => {
   ])
 })
 
-test('a tag that nothing refers to is deleted, and is then no more', async () => {
+test('a tag that nothing refers to is deleted, and is gone', async () => {
   const { id } = await make.tag()
   const deleted = await admin.delete(`${path}${id}/`)
   expect([deleted.status, deleted.body]).toEqual([204, ''])
@@ -264,7 +264,7 @@ test.each(['EXPIRED', 'REVOKED'] as const)(
 )
 
 test.each(['/', '/x/', '/00000000-0000-0000-0000-00000000000/', `/${unknown}/`])(
-  '/tags%s of nothing is 404',
+  '/tags%s of an unknown tag is 404',
   async (id) => {
     if (id === '/') return expect((await admin.get(path)).status).toBe(200)
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -274,7 +274,7 @@ test.each(['/', '/x/', '/00000000-0000-0000-0000-00000000000/', `/${unknown}/`])
   },
 )
 
-test('tags are ordered by name unless said otherwise, accents beside their letters', async () => {
+test('tags are ordered by name by default, accented letters beside plain ones', async () => {
   await make.tag({ name: 'Álvarez' })
   await make.tag({ name: 'zapata' })
   await make.tag({ name: 'Alvaro' })
@@ -290,7 +290,7 @@ test('tags are ordered by name unless said otherwise, accents beside their lette
   ])
 })
 
-test('tags are ordered by any stored field', async () => {
+test('tags can be ordered by any stored field', async () => {
   service.clock.now = new Date('2026-03-05T10:00:00Z')
   await make.tag()
   service.clock.now = new Date(noon)
@@ -308,7 +308,7 @@ test('tags are ordered by any stored field', async () => {
 })
 
 test.each(['deleted_at', 'nonsense', 'name,id', '--name', 'constructor'])(
-  '%s is no ordering',
+  '%s is not an ordering',
   async (ordering) => {
     const refused = await admin.get(`${path}?ordering=${ordering}`)
     expect([refused.status, refused.body]).toEqual([400, notAnOrdering(ordering)])

@@ -94,7 +94,7 @@ describe('an entry', () => {
     expect(await entriesOf(id)).toMatchObject([{ actor: admin.user.id, actor_name: shown }])
   })
 
-  test('without an actor is by Sistema', async () => {
+  test('without an actor is attributed to Sistema', async () => {
     const due = { status: 'PROPOSAL_PENDING', proposal_expires_at: service.clock.now } as const
     const { id } = await make.employee(due)
     await sweep(service.orm, service.clock.now, 'America/New_York')
@@ -103,7 +103,7 @@ describe('an entry', () => {
     ])
   })
 
-  test('shows the names that people have today', async () => {
+  test("shows people's current names", async () => {
     const admin = await service.as('ADMIN')
     const { id } = await make.employee({ status: 'ONBOARDING' })
     await admin.post(`/api/v1/employees/${id}/activate/`)
@@ -113,7 +113,7 @@ describe('an entry', () => {
   })
 })
 
-describe('what is not offered', () => {
+describe('what the API does not offer', () => {
   test.each(['0', '999999999', '2147483648', '-1', '1.5', '1e3', 'abc', 'NaN', unknown, '9'.repeat(40)])(
     'the id %s is 404',
     async (id) => {
@@ -127,7 +127,7 @@ describe('what is not offered', () => {
     expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 
-  test('an entry cannot be made, changed or deleted', async () => {
+  test('an entry cannot be created, changed or deleted', async () => {
     const admin = await service.as('ADMIN')
     for (const [method, where] of [
       ['POST', path],
@@ -268,7 +268,7 @@ describe('the list', () => {
     expect(await found(query)).toEqual(expected)
   })
 
-  test('of one employee holds their transitions and those of their assignments', async () => {
+  test('of one employee has their transitions and those of their assignments', async () => {
     expect(await found(`employee=${employees.ana}`)).toBe('eba')
     expect(await found(`employee=${employees.bo.toUpperCase()}`)).toBe('fdc')
   })
@@ -345,7 +345,7 @@ describe('the list', () => {
   })
 
   describe('for an EMPLOYEE', () => {
-    test('holds only their own entries, whatever is asked for', async () => {
+    test('has only their own entries, whatever they ask for', async () => {
       expect(await found('', employee)).toBe('eba')
       expect((await employee.get(path)).body.count).toBe(3)
       expect(await found(`employee=${employees.bo}`, employee)).toBe('')
@@ -361,7 +361,7 @@ describe('the list', () => {
       expect((await employee.trpc('query', 'transitions.get', { id: idOf('f') })).status).toBe(404)
     })
 
-    test('who is no employee of the clinic is empty', async () => {
+    test('without an employee record is empty', async () => {
       const stranger = await own.as('EMPLOYEE')
       expect((await stranger.get(path)).body).toEqual({ count: 0, next: null, previous: null, results: [] })
     })

@@ -111,7 +111,7 @@ describe('PostgreSQL', async () => {
     }
   })
 
-  test('whose connections fall silent for good is asked anew over others', async () => {
+  test('whose connections fall silent for good is asked again over others', async () => {
     const crowd = () => Promise.all(Array.from({ length: 40 }, () => admin.get('/api/v1/tags/')))
     await crowd()
     proxy.forget()
@@ -182,7 +182,7 @@ describe('PostgreSQL', async () => {
       expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
     })
 
-    test('are killed while they are idle are replaced before anybody notices', async () => {
+    test('are killed while idle are replaced before anybody notices', async () => {
       for (let round = 0; round < 5; round++) {
         await Promise.all(Array.from({ length: 10 }, () => admin.get('/api/v1/tags/')))
         await killAll()
@@ -225,7 +225,7 @@ describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
     return cuttable.close
   })
 
-  test('holds up nobody', async () => {
+  test('delays nobody', async () => {
     await proxy[outage]()
     const times: number[] = []
     for (let i = 0; i < 30; i++) {

@@ -30,7 +30,7 @@ const activeHours = async (employee: string) => {
 }
 
 describe('assignments', () => {
-  test('of one employee to one position: one is made', async () => {
+  test('of one employee to one position: one is created', async () => {
     const [employee, position] = [await make.employee(), await make.position()]
     const answers = await together(() => assign(employee.id, position.id, 1))
     expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
@@ -40,7 +40,7 @@ describe('assignments', () => {
     expect(body.count).toBe(1)
   })
 
-  test('of one employee to many positions never pass the weekly cap', async () => {
+  test('of one employee to many positions never exceed the weekly cap', async () => {
     const employee = await make.employee()
     const positions: string[] = []
     for (let i = 0; i < crowd; i++) positions.push((await make.position()).id)
@@ -49,7 +49,7 @@ describe('assignments', () => {
     expect(await activeHours(employee.id)).toBe(56)
   })
 
-  test('whose hours are raised at once never pass the weekly cap', async () => {
+  test('whose hours are raised at once never exceed the weekly cap', async () => {
     const employee = await make.employee()
     const ids: string[] = []
     for (let i = 0; i < crowd; i++)
@@ -61,7 +61,7 @@ describe('assignments', () => {
     expect(await activeHours(employee.id)).toBe(60)
   })
 
-  test('that are made, raised and moved to one employee at once never pass the weekly cap', async () => {
+  test('that are created, raised and moved to one employee at once never exceed the weekly cap', async () => {
     const employee = await make.employee()
     const [raised, moved, free]: [string[], string[], string[]] = [[], [], []]
     for (let i = 0; i < 7; i++) {
@@ -82,7 +82,7 @@ describe('assignments', () => {
     expect(hours).toBeGreaterThan(48)
   })
 
-  test('moved between two employees in both directions at once meet no deadlock', async () => {
+  test('moved between two employees in both directions at once do not deadlock', async () => {
     const [ana, eva] = [await make.employee(), await make.employee()]
     const ids: string[] = []
     for (let i = 0; i < crowd; i++) {
@@ -109,7 +109,7 @@ describe('assignments', () => {
     expect(await activeHours(ana.id)).toBe(8 - (await activeHours(eva.id)))
   })
 
-  test('of one pair that are resumed at once: one is', async () => {
+  test('of one pair that are resumed at once: one succeeds', async () => {
     const [employee, position] = [await make.employee(), await make.position()]
     const ids: string[] = []
     for (let i = 0; i < crowd; i++)
@@ -120,7 +120,7 @@ describe('assignments', () => {
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
   })
 
-  test('that are made while others of the pair are resumed: one is active', async () => {
+  test('that are created while others of the pair are resumed: one is active', async () => {
     const [employee, position] = [await make.employee(), await make.position()]
     const { id } = await make.assignment({
       employee: employee.id,
@@ -135,7 +135,7 @@ describe('assignments', () => {
     expect(body.count).toBe(1)
   })
 
-  test('are not made for an employee who is leaving', async () => {
+  test('are not created for an employee who is leaving', async () => {
     for (let round = 0; round < 3; round++) {
       const employee = await make.employee()
       const positions: string[] = []
@@ -177,7 +177,7 @@ describe('one transition', () => {
     expect((await admin.get(`/api/v1/assignments/${id}/transitions/`)).body.count).toBe(1)
   })
 
-  test('of two that exclude each other one happens', async () => {
+  test('of two that exclude each other, one happens', async () => {
     const { id } = await make.employee()
     const answers = await together((index) =>
       index % 2
@@ -188,7 +188,7 @@ describe('one transition', () => {
     expect((await admin.get(`/api/v1/employees/${id}/transitions/`)).body.count).toBe(1)
   })
 
-  test('loses no change of a field that is made beside it', async () => {
+  test('does not lose a simultaneous change of a field', async () => {
     const { id } = await make.employee({ status: 'ONBOARDING' })
     const answers = await together((index) =>
       index === 10
@@ -224,7 +224,7 @@ describe('a unique value', () => {
     for (const refusal of bodiesOf(answers, 400)) expect(refusal).toEqual(error)
   })
 
-  test('clinic is there once', async () => {
+  test('clinic exists once', async () => {
     const empty = await startService()
     const manager = await empty.as('MANAGER')
     const answers = await together((index) =>
@@ -245,7 +245,7 @@ describe('a unique value', () => {
       expect(refusal).toEqual({ code: ['org unit with this code already exists.'] })
   })
 
-  test('pair of position and tag is there once', async () => {
+  test('pair of position and tag exists once', async () => {
     const [position, tag] = [(await make.position()).id, (await make.tag()).id]
     const answers = await together(() => admin.post('/api/v1/position-tags/', { position, tag }))
     expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
@@ -265,7 +265,7 @@ describe('a unique value', () => {
   })
 })
 
-describe('what is taken away while others refer to it', () => {
+describe('what is removed while others refer to it', () => {
   /** One deactivation or deletion amid nineteen creates that need the row; three rounds, as luck decides who is first. */
   async function race(
     setUp: () => Promise<{ remove: () => Promise<Answer>; refer: (index: number) => Promise<Answer> }>,
@@ -283,7 +283,7 @@ describe('what is taken away while others refer to it', () => {
     }
   }
 
-  test('a position gets no assignment once it is inactive', async () => {
+  test('an inactive position gets no assignment', async () => {
     const refusal = { position_id: ['The position must be active.'] }
     await race(async () => {
       const { id } = await make.position()
@@ -296,7 +296,7 @@ describe('what is taken away while others refer to it', () => {
     }, refusal)
   })
 
-  test('an org unit gets no child once it is inactive', async () => {
+  test('an inactive org unit gets no child', async () => {
     await race(
       async () => {
         const { id } = await make.department()
@@ -315,7 +315,7 @@ describe('what is taken away while others refer to it', () => {
     )
   })
 
-  test('an org unit gets no position once it is inactive', async () => {
+  test('an inactive org unit gets no position', async () => {
     await race(
       async () => {
         const { id } = await make.unit()
@@ -329,7 +329,7 @@ describe('what is taken away while others refer to it', () => {
     )
   })
 
-  test('a tag is given to nobody once it is deleted', async () => {
+  test('a deleted tag is assigned to nobody', async () => {
     let tag = ''
     const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
     await race(
@@ -346,7 +346,7 @@ describe('what is taken away while others refer to it', () => {
     )
   })
 
-  test('a tag is asked of no position once it is deleted', async () => {
+  test('a deleted tag is required of no position', async () => {
     const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
     await race(
       async () => {
@@ -376,7 +376,7 @@ describe('what is taken away while others refer to it', () => {
     }
   })
 
-  test('a position that moves while a change of it waits is not changed on the strength of its old unit', async () => {
+  test('a change that waits while its position moves is not checked against the old unit', async () => {
     const { id } = await make.position({ is_active: false })
     const closed = await make.unit({ is_active: false })
     const other = new pg.Client(service.databaseUrl)
@@ -395,7 +395,7 @@ describe('what is taken away while others refer to it', () => {
 })
 
 describe('an employee tag', () => {
-  test('that is revoked by many at once has an entry for each request, as the contract has it', async () => {
+  test('that many requests revoke at once has an entry for each request', async () => {
     const { id, employee } = await make.employeeTag()
     const answers = await together(() => admin.delete(`/api/v1/employee-tags/${id}/`))
     expect(tally(answers)).toEqual({ 204: 20 })
@@ -415,7 +415,7 @@ describe('an employee tag', () => {
 })
 
 describe('a session', () => {
-  test('is refreshed once with one token, and outlives the losers', async () => {
+  test('is refreshed once with one token, and survives the losers', async () => {
     const client = await service.as('VIEWER')
     const jar = new Map(client.cookies)
     const cookie = [...jar].map(([name, { value }]) => `${name}=${value}`).join('; ')
@@ -445,7 +445,7 @@ describe('a session', () => {
     expect((await service.anonymous().get('/api/v1/auth/me/', { headers })).status).toBe(401)
   })
 
-  test('is refused from the moment its user is deactivated, however many are open', async () => {
+  test('is refused from the moment its user is deactivated, however many sessions are open', async () => {
     const user = await service.addUser('VIEWER')
     const clients: Client[] = []
     for (let i = 0; i < 3; i++) {
@@ -463,7 +463,7 @@ describe('a session', () => {
   })
 })
 
-test('of many simultaneous logins exactly as many are tried as the limit says', async () => {
+test('of many simultaneous logins exactly as many are tried as the limit allows', async () => {
   const headers = { 'X-Forwarded-For': '198.51.100.7' }
   const answers = await together((index) =>
     service

@@ -21,7 +21,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-test('without any variable the service runs locally with its own stores and the contract limits', () => {
+test('without any variable the service runs locally with its own stores and the default limits', () => {
   expect(readSettings({ PATH: '/bin', HOME: '/root' })).toEqual({
     host: '0.0.0.0',
     port: 8000,
@@ -164,7 +164,7 @@ const oidc = {
   OIDC_CLIENT_ID: 'coverage',
 }
 
-test('an identity provider is read with AUTH_MODE=oidc only', () => {
+test('an identity provider is read only with AUTH_MODE=oidc', () => {
   expect(readSettings({ ...production, ...oidc }).oidc).toEqual({
     issuer: 'https://login.example.org/realms/clinic',
     clientId: 'coverage',
@@ -198,7 +198,7 @@ test.each([
     'http://localhost.example',
     ['OIDC_ISSUER: passwords travel to http://localhost.example unencrypted; use https.'],
   ],
-])('the way of passwords to %s is warned about when anyone can listen', (OIDC_ISSUER, warnings) => {
+])('passwords that travel to %s get the warnings %j', (OIDC_ISSUER, warnings) => {
   expect(settingsWarnings(readSettings({ ...production, ...oidc, OIDC_ISSUER }))).toEqual(warnings)
 })
 
@@ -243,7 +243,7 @@ test('an origin whose pages cannot read csrftoken is warned about', () => {
   expect(settingsWarnings({ ...settings, csrfCookieDomain: undefined })).toEqual([])
 })
 
-test('a secret made for a local service is kept, for its owner alone', () => {
+test('a secret made for a local service is kept, readable only by its owner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'coverage-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, '.data')

@@ -161,7 +161,7 @@ describe('the service', () => {
     expect(performance.now() - answered).toBeLessThan(3000)
   })
 
-  test('does not wait when it is told a second time', async () => {
+  test('does not wait after a second signal', async () => {
     const given = await stores()
     const service = await start(given.env)
     await untilUp(service)
@@ -256,7 +256,7 @@ describe('two workers', () => {
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
   })
 
-  test('are watched and ruled from the ops port, which is in a process of its own', async () => {
+  test('are observed and controlled from the ops port, which has its own process', async () => {
     const { env, account, databaseUrl } = await stores()
     const orm = connect(databaseUrl)
     closers.push(() => orm.close())

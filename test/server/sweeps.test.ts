@@ -64,7 +64,7 @@ describe('an expired proposal', () => {
     },
   )
 
-  test('is over at the instant of expires_at, not a millisecond earlier', async () => {
+  test('expires at the instant of expires_at, not a millisecond earlier', async () => {
     const due = await pending('2026-03-04T10:00:00.000Z')
     const left = await pending('2026-03-04T10:00:00.001Z')
     expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
@@ -77,7 +77,7 @@ describe('an expired proposal', () => {
     expect((await employee(left.id)).status).toBe('ACTIVE')
   })
 
-  test('is over at its instant, whatever the time zone', async () => {
+  test('expires at its instant, whatever the time zone', async () => {
     await pending('2026-03-04T10:00:00.001Z')
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) expect(await swept(now, zone)).toEqual(nothing)
   })
@@ -91,7 +91,7 @@ describe('an expired proposal', () => {
   })
 })
 
-describe('a tag whose end has passed', () => {
+describe('a tag whose end date has passed', () => {
   test('becomes EXPIRED, with one log entry', async () => {
     const { id, employee: holder, tag } = await make.employeeTag({ end_date: '2026-03-03' })
     const before = await employeeTag(id)
@@ -130,7 +130,7 @@ describe('a tag whose end has passed', () => {
     expect((await employeeTag(id)).status).toBe('EXPIRED')
   })
 
-  test('is not touched when it has no end, or is no longer ACTIVE', async () => {
+  test('is left alone when it has no end, or is no longer ACTIVE', async () => {
     const open = await make.employeeTag({ end_date: null })
     const revoked = await make.employeeTag({ end_date: '2026-01-01', status: 'REVOKED' })
     const expired = await make.employeeTag({ end_date: '2026-01-01', status: 'EXPIRED' })
@@ -175,7 +175,7 @@ describe('sweeping', () => {
     for (const { id } of employees.slice(0, 3)) expect(await transitions(id)).toHaveLength(1)
   })
 
-  test('leaves to the next sweep what a request is changing just now', async () => {
+  test('leaves what a request is changing to the next sweep', async () => {
     const { id } = await pending('2026-03-01T00:00:00Z')
     await service.orm.em.fork().transactional(async (em) => {
       await em
@@ -233,7 +233,7 @@ test('the schedule sweeps at least once a minute, by its clock, and goes on afte
   }
 })
 
-test('the schedule forgets what revocations no token can refer to any more, where they are in the database', async () => {
+test('the schedule deletes revocations from the database that no token can refer to any more', async () => {
   const clock = { now: new Date('2026-03-01T00:00:00Z') }
   const revocations = databaseRevocations(service.orm, () => clock.now)
   await revocations.end('ended-long-ago')

@@ -56,7 +56,7 @@ test.each([
   ['a millisecond before', '2026-03-01T11:59:59.999Z', false],
   ['at', '2026-03-01T12:00:00.000Z', true],
   ['a millisecond after', '2026-03-01T12:00:00.001Z', true],
-])('%s its expires_at, whether a proposal has expired is told right', (_, now, expired) => {
+])('%s its expires_at, at %s, a proposal has expired: %s', (_, now, expired) => {
   expect(proposalExpired(new Date('2026-03-01T12:00:00.000Z'), new Date(now))).toBe(expired)
 })
 

@@ -63,7 +63,7 @@ describe.each(employeeTagStatuses)('a PATCH of a tag that stays %s', (status) =>
   })
 })
 
-test('ACTIVE given for an ACTIVE tag is no change of status', () => {
+test('setting an ACTIVE tag to ACTIVE does not change its status', () => {
   expect(tagChange(tag('ACTIVE'), { status: 'ACTIVE' })).toEqual({ kind: 'unchanged' })
   expect(tagChange(tag('ACTIVE'), { status: 'ACTIVE', end_date: null })).toEqual({
     kind: 'logged',
@@ -71,6 +71,6 @@ test('ACTIVE given for an ACTIVE tag is no change of status', () => {
   })
 })
 
-test('an open end given again is no change', () => {
+test('setting an open end again changes nothing', () => {
   expect(tagChange({ ...tag('ACTIVE'), end_date: null }, { end_date: null })).toEqual({ kind: 'unchanged' })
 })

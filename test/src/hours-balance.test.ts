@@ -59,7 +59,7 @@ describe('an hours balance', () => {
   })
 })
 
-describe('a positive tag counts whole, and only when it covers the reference date', () => {
+describe('a positive tag counts in full, and only when it covers the reference date', () => {
   test.each([
     ['from the reference date on', '2026-03-24', null, '40.00', null],
     ['up to the reference date', '2026-01-01', '2026-03-24', '40.00', null],
@@ -84,7 +84,7 @@ describe('a positive tag counts whole, and only when it covers the reference dat
   })
 })
 
-describe('a negative tag of 10 hours counts by its days in the week', () => {
+describe('a negative tag of 10 hours counts in proportion to its days in the week', () => {
   test.each([
     ['seven', '2026-01-01', null, '-10.00'],
     ['six', '2026-03-24', null, '-8.57'],
@@ -112,7 +112,7 @@ test('the pool is never below zero', () => {
   })
 })
 
-test('a reduction alone is no active tag', () => {
+test('a reduction alone does not count as an active tag', () => {
   expect(balanceOf([tag('Leave', '-10.00')]).error).toBe('NO_ACTIVE_TAGS')
 })
 
@@ -171,7 +171,7 @@ test('every figure has two decimals, none is "-0.00", and the balance adds up', 
   )
 })
 
-test('a simulation of no hours changes nothing, and one way and back again neither', () => {
+test('simulating no hours changes nothing, nor does adding hours and taking them away again', () => {
   fc.assert(
     fc.property(facts, hours(-168, 168), (given, additional) => {
       const balance = hoursBalance(reference, given)

@@ -61,7 +61,7 @@ test.each([
   expect(transitionPermission(role)).toBe(permission)
 })
 
-test.each(columns)('the rows of %s are limited for an EMPLOYEE alone, and never for a superuser', (role) => {
+test.each(columns)('the rows of %s are limited only for an EMPLOYEE, and never for a superuser', (role) => {
   expect(ownEmail(actor(role))).toBe(role === 'EMPLOYEE' ? 'ana.ruiz@clinic.example' : undefined)
   expect(ownEmail(actor(role, true))).toBeUndefined()
 })

@@ -6,7 +6,7 @@ const secret = 'a secret of the service'
 const sessionId = 'e2b1f1d8-4f0c-4f7e-9c3d-0d4f3f6a1b11'
 const denied = (detail: string) => new WireError('PERMISSION_DENIED', { detail })
 
-test('a token holds for its session and secret only', () => {
+test('a token is valid only for its session and secret', () => {
   const token = csrfToken(secret, sessionId)
   expect(csrfTokenIsValid(secret, sessionId, token)).toBe(true)
   expect(csrfTokenIsValid(secret, 'another session', token)).toBe(false)
@@ -14,9 +14,12 @@ test('a token holds for its session and secret only', () => {
   expect(csrfToken(secret, sessionId)).not.toBe(token)
 })
 
-test.each([undefined, '', '.', 'abc', 'abc.def', 'abc.def.ghi', '.abc', 'ñ.ñ'])('%j is no token', (token) => {
-  expect(csrfTokenIsValid(secret, sessionId, token)).toBe(false)
-})
+test.each([undefined, '', '.', 'abc', 'abc.def', 'abc.def.ghi', '.abc', 'ñ.ñ'])(
+  '%j is not a token',
+  (token) => {
+    expect(csrfTokenIsValid(secret, sessionId, token)).toBe(false)
+  },
+)
 
 test('a token with any character changed is refused', () => {
   const token = csrfToken(secret, sessionId)

@@ -143,13 +143,13 @@ describe('the input', () => {
 describe('references', () => {
   const unknown = doesNotExist(nothing)
 
-  test('of a position come before its being in use', async () => {
+  test('of a position are checked before its use', async () => {
     const { position } = await make.assignment()
     const body = { is_active: false, org_unit_id: nothing }
     expect((await admin.patch(`/api/v1/demand/${position}/`, body)).body).toEqual({ org_unit_id: [unknown] })
   })
 
-  test('of an org unit come before its being in use', async () => {
+  test('of an org unit are checked before its use', async () => {
     const { parent } = await make.unit()
     const body = { is_active: false, parent_id: nothing }
     expect((await admin.patch(`/api/v1/org-units/${parent}/`, body)).body).toEqual({ parent_id: [unknown] })

@@ -65,7 +65,7 @@ test('a change needs the CSRF token', async () => {
   expect(answer.body.error.data.body).toEqual({ detail: 'CSRF Failed: CSRF token missing or incorrect.' })
 })
 
-test('a change from a page of another origin is refused, also of one that the public surface allows', async () => {
+test('a change from a page of another origin is refused, even of one that the public surface allows', async () => {
   const allowed = 'https://app.clinic.example'
   const open = await startConsole(service, { env: { CORS_ALLOWED_ORIGINS: allowed } })
   const client = await open.as('ADMIN')

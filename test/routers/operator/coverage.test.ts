@@ -28,7 +28,7 @@ await make.position({ org_unit: ids.ward, is_active: false })
 
 const tree = async () => (await operator.trpc('query', 'operator.coverage.tree')).body
 
-test('the tree sums what is below: too many hours in one position make up for none in another', async () => {
+test('the tree sums what is below: excess hours in one position never make up for another', async () => {
   const units = await tree()
   const east = {
     id: ids.east,
@@ -61,7 +61,7 @@ test('the tree sums what is below: too many hours in one position make up for no
   ])
 })
 
-test('a unit shows the way to it and its active positions, the shortest of hours first', async () => {
+test('a unit shows the path to it and its active positions, those that lack most hours first', async () => {
   const { body } = await operator.trpc('query', 'operator.coverage.unit', { id: ids.ward })
   expect(body.unit).toEqual((await tree())[3])
   expect(body.path.map(({ id }: { id: string }) => id)).toEqual([ids.clinic, ids.east])

@@ -140,7 +140,7 @@ describe('beside a service with Redis', () => {
     40_000,
   )
 
-  test('who has lost the staff flag, or their session, is not let in by what was read before', async () => {
+  test('staff who have lost their flag or their session are not let in by what was read before', async () => {
     const dismissed = await ops.as('ADMIN')
     await ask('system.viewer', undefined, dismissed)
     const { id } = dismissed.user
@@ -194,7 +194,7 @@ describe('beside a service without Redis, in one process', () => {
     })
   })
 
-  test('the acts of operators hold all the same', async () => {
+  test('what operators set takes effect all the same', async () => {
     const user = await service.as('MANAGER')
     const { id: key } = user.user
     await act('throttles.set_limit', { key, limit: 2, until })

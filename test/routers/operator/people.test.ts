@@ -15,7 +15,7 @@ test('a person is found by name and by number', async () => {
   }
 })
 
-test('the page of a person has all that concerns them, as the ordinary procedures show it, in few statements', async () => {
+test('the page of a person has everything about them, as the ordinary procedures show it, in few statements', async () => {
   const admin = await service.as('ADMIN')
   const employee = await make.employee({ status: 'ONBOARDING', email: 'Person@clinic.example' })
   const user = await service.addUser('EMPLOYEE', { email: 'person@clinic.example' })
@@ -57,7 +57,7 @@ test('the page of a person has all that concerns them, as the ordinary procedure
   })
 })
 
-test('the page of nobody is 404, and a person without a user has none', async () => {
+test('the page of an unknown person is 404, and a person without a user has none', async () => {
   for (const id of ['11111111-1111-4111-8111-111111111111', 'x'])
     expect((await operator.trpc('query', 'operator.people.page', { id })).status).toBe(404)
   const { id } = await make.employee({ email: 'alone@clinic.example' })

@@ -149,7 +149,7 @@ describe('the preview', () => {
 })
 
 describe('a rule', () => {
-  test('is changed with a reason, and holds for the next assignment', async () => {
+  test('is changed with a reason, and applies to the next assignment', async () => {
     const input = { code: 'MAX_WEEKLY_HOURS', threshold: 20, severity: 'BLOCKING', enabled: true }
     const { status, body } = await act('rules.update', input)
     expect([status, body]).toEqual([200, await ruleNamed('MAX_WEEKLY_HOURS')])
@@ -216,7 +216,7 @@ test('the cap of the clinic is set and lifted', async () => {
   expect((await ask('list')).body.clinic).toMatchObject({ max_weekly_hours: null })
 })
 
-test('a unit is marked as management; what is no UNIT cannot be', async () => {
+test('a UNIT can be marked as management, no other unit can', async () => {
   const unit = await make.unit()
   const input = { id: unit.id, is_management: true }
   expect((await act('units.set_management', input)).body).toEqual(input)

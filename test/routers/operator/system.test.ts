@@ -14,7 +14,7 @@ const overview = async () => (await operator.trpc('query', 'operator.system.over
 const audit = async (filter: object = {}) =>
   (await operator.trpc('query', 'operator.audit.list', filter)).body
 
-test('the overview tells versions, stores, migrations and settings, and gives no secret away', async () => {
+test('the overview shows versions, stores, migrations and settings, and no secret', async () => {
   const body = await overview()
   expect(body).toMatchObject({
     now: '2026-03-04T10:00:00.000Z',
@@ -41,7 +41,7 @@ test('the overview tells versions, stores, migrations and settings, and gives no
     expect(JSON.stringify(body)).not.toContain(secret)
 })
 
-test('a sweep that is run now does its work, and is shown as the last', async () => {
+test('a sweep that is run now does its work and is shown as the last one', async () => {
   expect((await overview()).sweeps).toEqual({ last: null, next_at: null })
   const tag = await factories(service).employeeTag({ end_date: '2026-03-01' })
   const { status, body } = await operator.trpc('mutation', 'operator.system.run_sweep', { reason: 'now' })
@@ -97,7 +97,7 @@ describe("the operators' log", () => {
     expect(results.map(({ reason }: { reason: string }) => reason)).toEqual(reasons)
   })
 
-  test('can be filtered by actor, and says whom there are', async () => {
+  test('can be filtered by actor, and names the actors', async () => {
     const { results } = await audit({ actor: other.user.id })
     expect(results).toEqual([
       {

@@ -65,7 +65,7 @@ describe('an operator', () => {
     })
   })
 
-  test('resets a key, whose window starts anew', async () => {
+  test('resets a key, whose window starts over', async () => {
     const user = await service.as('MANAGER')
     expect(await statuses(user, 8)).toEqual({ passed: 5, refused: 3 })
     expect(await act('reset_key', { scope: 'user', key: user.user.id })).toMatchObject({
@@ -136,7 +136,7 @@ describe('an operator', () => {
 })
 
 describe('the keys', () => {
-  test('show what is used and left, whose it is, and until when', async () => {
+  test('show what is used and left, who they belong to, and until when', async () => {
     const user = await service.as('SUPERVISOR', { given_name: 'Zoë', family_name: 'Quintana' })
     const { id, email } = user.user
     await statuses(user, 3)
@@ -161,7 +161,7 @@ describe('the keys', () => {
     ])
   })
 
-  test('that operators have touched come first, also without a window', async () => {
+  test('that operators have touched come first, even without a window', async () => {
     await act('set_limit', { scope: 'login', key: '198.51.100.1', limit: 90, until: inAMinute() })
     const { body } = await ask('keys', { scope: 'login' })
     expect(body.keys[0]).toMatchObject({

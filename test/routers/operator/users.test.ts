@@ -53,7 +53,7 @@ test('users are listed, searched and filtered', async () => {
   })
 })
 
-test('a user that is created signs in, and may do what was given', async () => {
+test('a new user signs in and may do what their role allows', async () => {
   const fields = { email: 'new@clinic.example', role: 'MANAGER', given_name: 'New', is_staff: true }
   const { status, body } = await act('create', { ...fields, password: 'a password of some length' })
   expect([status, body]).toEqual([
@@ -79,7 +79,7 @@ test('a user that is created signs in, and may do what was given', async () => {
 })
 
 describe('a change', () => {
-  test('of the role holds at once', async () => {
+  test('of the role takes effect at once', async () => {
     const user = await service.as('VIEWER')
     const { id, email } = user.user
     expect((await user.post('/api/v1/tags/', {})).status).toBe(403)
@@ -271,7 +271,7 @@ describe('the sessions of a user', () => {
     expect(await entries()).toMatchObject([{ action: 'users.end_sessions', target: user.email }])
   })
 
-  test('are forgotten at logout, and a week after their last refresh', async () => {
+  test('are forgotten at logout and a week after their last refresh', async () => {
     const user = await service.addUser('MANAGER')
     const [first] = [await signIn(user, 'One'), await signIn(user, 'Two')]
     await first?.post('/api/v1/auth/logout/')
@@ -299,7 +299,7 @@ describe('the sessions of a user', () => {
     expect(await sessionsOf(user.id)).toEqual([])
   })
 
-  test('say which one asks', async () => {
+  test('show which one is asking', async () => {
     expect(await sessionsOf(operator.user.id)).toMatchObject([{ is_current: true }])
   })
 })
