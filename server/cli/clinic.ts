@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { kinds } from '../clinic-files/columns.ts'
 import { exportClinic } from '../clinic-files/export.ts'
 import { importClinic } from '../clinic-files/import.ts'
-import type { Report } from '../clinic-files/work.ts'
+import type { Report } from '../clinic-files/plan.ts'
 import { withDatabase } from './connection.ts'
 import { table } from './table.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AssignmentWritable } from '../../routers/assignments.ts'
 import { EmployeeTagWritable } from '../../routers/employee-tags.ts'
 import { EmployeeWritable } from '../../routers/employees.ts'
@@ -11,24 +11,29 @@ import { assignmentStatuses, endReasons } from '../../src/assignment-lifecycle.t
 import { employeeStatuses, proposalTypes } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses } from '../../src/employee-tag-lifecycle.ts'
 
-/** A column of a clinic's CSV file: the API's own field, and how a cell's text becomes its value. */
-export type Column = {
-  field: z.ZodType
-  read?: (cell: string) => unknown
-  /** The value of an empty cell; without it the field judges the empty text. */
+type Reading = {
+  /** Turns the cell's text into what the API's field takes. */
+  read?: (text: string) => unknown
+  /** The value of an empty cell. Without it the field itself accepts or refuses the empty text. */
   blank?: unknown
-  /** May be left out: what is stored stays, what is new takes `blank`. Exported only where a row needs it. */
-  optional?: true
 }
 
-const whole = (cell: string) => (/^[+-]?\d{1,15}$/.test(cell) ? Number(cell) : cell)
-const flags: Record<string, boolean> = { true: true, 1: true, false: false, 0: false }
-const flag = (cell: string) => flags[cell.toLowerCase()] ?? cell
+/** A cell read as one of the API's own fields, so that files and requests obey the same rules; null is not text. */
+const cell = <Field extends z.ZodType>(field: Field, { read = (text) => text, ...reading }: Reading = {}) =>
+  z.preprocess((given, context) => {
+    if (given === null) context.addIssue({ code: 'custom', message: 'The text is not UTF-8.', input: given })
+    if (typeof given !== 'string') return given
+    const text = given.trim()
+    return text === '' && 'blank' in reading ? reading.blank : read(text)
+  }, field)
 
-/** A column that names a row of another file. */
-const key = { field: requiredText(200) }
-const flagColumn = <const Blank extends boolean>(blank: Blank) => ({ field: boolean(), read: flag, blank })
-const isActive = { ...flagColumn(true), optional: true } as const
+const whole = (text: string) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text)
+const flags: Record<string, boolean> = { true: true, 1: true, false: false, 0: false }
+const flag = (text: string) => flags[text.toLowerCase()] ?? text
+
+/** Names a row of another file. */
+const key = cell(requiredText(200))
+const isActive = cell(boolean(), { read: flag, blank: true }).optional()
 
 const unit = OrgUnitWritable.shape
 const tag = TagWritable.shape
@@ -39,89 +44,104 @@ const positionTag = PositionTagWritable.shape
 const assignment = AssignmentWritable.shape
 
 /**
- * The files of a clinic (D39), column by column in the order in which they are written. `is_active`, `is_management`
- * and `photo` are there so that an export carries all that a clinic's people can set.
+ * The files of a clinic (D39), in the order in which one names the rows of another; columns in the order in which they
+ * are written. An optional column may be missing: stored values stay, new rows take the value of an empty cell.
  */
-export const clinicColumns = {
-  org_units: {
-    code: { field: unit.code },
-    name: { field: unit.name },
-    short_name: { field: unit.short_name.unwrap() },
-    unit_type: { field: unit.unit_type },
-    parent_code: { field: key.field.nullable(), blank: null },
-    sort_order: { field: unit.sort_order.unwrap(), read: whole, blank: 0 },
-    max_weekly_hours: { field: unit.max_weekly_hours.unwrap(), blank: null },
+export const clinicFiles = {
+  org_units: z.object({
+    code: cell(unit.code),
+    name: cell(unit.name),
+    short_name: cell(unit.short_name.unwrap()),
+    unit_type: cell(unit.unit_type),
+    parent_code: cell(requiredText(200).nullable(), { blank: null }),
+    sort_order: cell(unit.sort_order.unwrap(), { read: whole, blank: 0 }),
+    max_weekly_hours: cell(unit.max_weekly_hours.unwrap(), { blank: null }),
     is_active: isActive,
-    is_management: { ...flagColumn(false), optional: true },
-  },
-  tags: {
-    name: { field: tag.name },
-    display_name: { field: tag.display_name },
-    category: { field: tag.category },
-    hours_delta: { field: tag.hours_delta.unwrap(), blank: '0.00' },
-    description: { field: tag.description.unwrap() },
+    is_management: cell(boolean(), { read: flag, blank: false }).optional(),
+  }),
+  tags: z.object({
+    name: cell(tag.name),
+    display_name: cell(tag.display_name),
+    category: cell(tag.category),
+    hours_delta: cell(tag.hours_delta.unwrap(), { blank: '0.00' }),
+    description: cell(tag.description.unwrap()),
     is_active: isActive,
-  },
-  employees: {
-    employee_number: { field: employee.employee_number },
-    first_name: { field: employee.first_name },
-    last_name: { field: employee.last_name },
-    email: { field: employee.email },
-    document_number: { field: employee.document_number.unwrap() },
-    date_of_birth: { field: employee.date_of_birth.unwrap(), blank: null },
-    hire_date: { field: employee.hire_date.unwrap(), blank: null },
-    status: { field: choice(employeeStatuses) },
-    proposal_type: { field: choice(proposalTypes).nullable(), blank: null, optional: true },
-    proposal_notes: { field: text(2000), blank: '', optional: true },
-    photo: { field: employee.photo.unwrap(), blank: null, optional: true },
-  },
-  employee_tags: {
+  }),
+  employees: z.object({
+    employee_number: cell(employee.employee_number),
+    first_name: cell(employee.first_name),
+    last_name: cell(employee.last_name),
+    email: cell(employee.email),
+    document_number: cell(employee.document_number.unwrap()),
+    date_of_birth: cell(employee.date_of_birth.unwrap(), { blank: null }),
+    hire_date: cell(employee.hire_date.unwrap(), { blank: null }),
+    status: cell(choice(employeeStatuses)),
+    proposal_type: cell(choice(proposalTypes).nullable(), { blank: null }).optional(),
+    proposal_notes: cell(text(2000)).optional(),
+    photo: cell(employee.photo.unwrap(), { blank: null }).optional(),
+  }),
+  employee_tags: z.object({
     employee_number: key,
     tag: key,
-    start_date: { field: employeeTag.start_date },
-    end_date: { field: employeeTag.end_date.unwrap(), blank: null },
-    status: { field: choice(employeeTagStatuses), blank: 'ACTIVE', optional: true },
-  },
-  positions: {
+    start_date: cell(employeeTag.start_date),
+    end_date: cell(employeeTag.end_date.unwrap(), { blank: null }),
+    status: cell(choice(employeeTagStatuses), { blank: 'ACTIVE' }).optional(),
+  }),
+  positions: z.object({
     org_unit_code: key,
-    title: { field: position.title },
-    required_weekly_hours: { field: position.required_weekly_hours },
-    notes: { field: position.notes.unwrap() },
+    title: cell(position.title),
+    required_weekly_hours: cell(position.required_weekly_hours),
+    notes: cell(position.notes.unwrap()),
     is_active: isActive,
-  },
-  position_tags: {
+  }),
+  position_tags: z.object({
     org_unit_code: key,
     position_title: key,
     tag: key,
-    is_mandatory: { field: positionTag.is_mandatory.unwrap(), read: flag, blank: true },
-  },
-  assignments: {
+    is_mandatory: cell(positionTag.is_mandatory.unwrap(), { read: flag, blank: true }),
+  }),
+  assignments: z.object({
     employee_number: key,
     org_unit_code: key,
     position_title: key,
-    effective_hours: { field: assignment.effective_hours },
-    effective_date: { field: assignment.effective_date.unwrap(), blank: null },
-    notes: { field: assignment.notes.unwrap() },
-    is_reinforcement: { field: assignment.is_reinforcement.unwrap(), read: flag, blank: false },
-    status: { field: choice(assignmentStatuses), blank: 'ACTIVE', optional: true },
-    end_reason: { field: choice(['', ...endReasons]), blank: '', optional: true },
-  },
-} as const satisfies Record<string, Record<string, Column>>
+    effective_hours: cell(assignment.effective_hours),
+    effective_date: cell(assignment.effective_date.unwrap(), { blank: null }),
+    notes: cell(assignment.notes.unwrap()),
+    is_reinforcement: cell(assignment.is_reinforcement.unwrap(), { read: flag, blank: false }),
+    status: cell(choice(assignmentStatuses), { blank: 'ACTIVE' }).optional(),
+    end_reason: cell(choice(['', ...endReasons])).optional(),
+  }),
+}
 
-export type Kind = keyof typeof clinicColumns
-/** In the order in which one file's rows name those of another. */
-export const kinds = Object.keys(clinicColumns) as Kind[]
+export type Kind = keyof typeof clinicFiles
+export const kinds = Object.keys(clinicFiles) as Kind[]
+
+/** The columns by which the rows of a file are told apart (D39). */
+export const keyColumns: Record<Kind, readonly string[]> = {
+  org_units: ['code'],
+  tags: ['name'],
+  employees: ['employee_number'],
+  employee_tags: ['employee_number', 'tag', 'start_date'],
+  positions: ['org_unit_code', 'title'],
+  position_tags: ['org_unit_code', 'position_title', 'tag'],
+  assignments: ['employee_number', 'org_unit_code', 'position_title'],
+}
+
+/** A row as read; an optional column that the file lacks is undefined. */
+export type Row<K extends Kind> = { kind: K; line: number } & z.output<(typeof clinicFiles)[K]>
+
+/** Whether a row of assignments or employee tags is about the present; a row of the past may occur more than once. */
+export const isCurrent = ({ status = 'ACTIVE' }: { status?: unknown }) => status === 'ACTIVE'
+
+/** The file's columns by name. */
+export const columnsOf = (kind: Kind): ReadonlyMap<string, z.ZodType> =>
+  new Map(Object.entries(clinicFiles[kind].shape))
+
+export const isOptional = (column: z.ZodType | undefined) => column instanceof z.ZodOptional
+
 /** The name of the file. */
 export const fileOf = (kind: Kind) => `${kind}.csv`
 
-type Columns<K extends Kind> = (typeof clinicColumns)[K]
-type Value<C> = C extends { field: z.ZodType<infer T> }
-  ? C extends { optional: true }
-    ? T | undefined
-    : T
-  : never
-
-/** A row as read: values by column, undefined for an optional column that the file lacks. */
-export type Row<K extends Kind> = { kind: K; line: number } & {
-  -readonly [C in keyof Columns<K>]: Value<Columns<K>[C]>
-}
+/** A value for each file. */
+export const byKind = <T>(make: (kind: Kind) => T) =>
+  Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, T>

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Em, Orm } from '../../entities/orm.ts'
-import { type Column, clinicColumns, fileOf, type Kind, kinds } from './columns.ts'
+import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds } from './columns.ts'
 
 type Cells = Record<string, string | number | boolean | null>
 
 const unitOfPosition = sql`positions p join org_units u on u.id = p.org_unit_id`
 
-/** The rows of each file, by its column names. What was deleted is not there: its name may be another's by now (D29). */
+/** The rows of each file, with its columns and more. Deleted tags are left out: another may have taken the name (D29). */
 const rowsOf: Record<Kind, ReturnType<typeof sql<Cells>>> = {
   org_units: sql`select u.*, parent.code as parent_code from org_units u left join org_units parent on parent.id = u.parent_id`,
   tags: sql`select * from tags where deleted_at is null`,
@@ -24,42 +25,46 @@ const rowsOf: Record<Kind, ReturnType<typeof sql<Cells>>> = {
     from ${unitOfPosition} join assignments a on a.position_id = p.id join employees e on e.id = a.employee_id`,
 }
 
-/** Keys that an import could not tell apart, which keeps a clinic from being exported. */
+/** A clinic cannot be exported: an import could not tell its rows apart. */
 export class ExportRefused extends Error {}
 
 /**
- * Writes the clinic as the CSV files that `importClinic` reads, sorted, so that equal clinics give equal bytes (D39);
- * returns the number of rows by file. An optional column is written where some row needs it.
+ * Writes the clinic as the CSV files that `importClinic` reads, sorted, so that equal clinics give equal bytes (D39).
+ * An optional column is written if a row needs it. Returns the number of rows by file.
  */
 export async function exportClinic(orm: Orm, folder: string): Promise<Record<Kind, number>> {
-  const files = await orm.em
-    .fork()
-    .transactional(readAll, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true })
+  const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
+  const files = await orm.em.fork().transactional((em) => readAll(em as Em), snapshot)
   refuseAmbiguous(files)
   await mkdir(folder, { recursive: true })
   for (const kind of kinds) await writeFile(join(folder, fileOf(kind)), csvOf(kind, files[kind]))
-  return Object.fromEntries(kinds.map((kind) => [kind, files[kind].length])) as Record<Kind, number>
+  return byKind((kind) => files[kind].length)
 }
 
 type Files = Record<Kind, Cells[]>
 
-async function readAll(em: unknown): Promise<Files> {
-  const files = {} as Files
-  for (const kind of kinds) files[kind] = (await rowsOf[kind].execute((em as Em).getKysely())).rows
+async function readAll(em: Em): Promise<Files> {
+  const files = byKind<Cells[]>(() => [])
+  for (const kind of kinds) files[kind] = (await rowsOf[kind].execute(em.getKysely())).rows
   return files
 }
 
 function csvOf(kind: Kind, rows: Cells[]): string {
-  const columns: Record<string, Column> = clinicColumns[kind]
-  const needed = Object.keys(columns).filter((name) => isNeeded(name, columns[name], rows))
-  const lines = rows.map((row) => needed.map((name) => String(row[name] ?? '')))
-  return stringify([needed, ...lines.toSorted(byCells)], { quoted_match: /\r/ })
+  const needed = [...columnsOf(kind)].filter(
+    ([name, column]) => !isOptional(column) || isNeeded(name, column, rows),
+  )
+  const names = needed.map(([name]) => name)
+  const lines = rows.map((row) => names.map((name) => String(row[name] ?? '')))
+  return stringify([names, ...lines.toSorted(byCells)], { quoted_match: /\r/ })
 }
 
-const isNeeded = (name: string, column: Column | undefined, rows: Cells[]) =>
-  !column?.optional || rows.some((row) => (row[name] ?? '') !== (column.blank ?? ''))
+/** Whether any row's value differs from that of an empty cell. */
+function isNeeded(name: string, column: z.ZodType, rows: Cells[]): boolean {
+  const blank = column.parse('') ?? ''
+  return rows.some((row) => (row[name] ?? '') !== blank)
+}
 
-/** Cell by cell and by code unit, the same on every machine. */
+/** Compares cell by cell and by code unit, so that every machine sorts alike. */
 function byCells(a: string[], b: string[]): number {
   const i = a.findIndex((cell, column) => cell !== b[column])
   return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1

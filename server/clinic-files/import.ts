@@ -3,35 +3,31 @@ import type { Em, Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { planAssignments } from './assignments.ts'
-import {
-  checkRetired,
-  clinicCap,
-  planOrgUnits,
-  planPositions,
-  planPositionTags,
-  planTags,
-} from './catalogue.ts'
-import { planEmployees, planEmployeeTags } from './people.ts'
+import { planEmployeeTags } from './employee-tags.ts'
+import { planEmployees } from './employees.ts'
+import { checkRetiredUnits, clinicCap, planOrgUnits } from './org-units.ts'
+import { ImportPlan, type Report, type Waves } from './plan.ts'
+import { checkRetiredPositions, planPositions, planPositionTags } from './positions.ts'
 import { Problems } from './problems.ts'
 import { readFolder } from './read-folder.ts'
-import { loadStored } from './stored.ts'
-import { emptyReport, type Report, Waves, type Work } from './work.ts'
+import { loadStored, namedIn } from './stored.ts'
+import { planTags } from './tags.ts'
 
-/** Acts between two flushes. */
+/** Steps between two flushes. */
 const flushSize = 5000
 
 export type ImportOptions = {
   now: Date
   timeZone: string
-  /** Finds everything that is wrong and counts what would change, and stores nothing. */
+  /** Finds all mistakes and counts what would change, but stores nothing. */
   dryRun?: boolean
-  /** Told after each flush how many of so many acts are done. */
+  /** Called after each flush with the number of steps done and the total. */
   onProgress?: (done: number, total: number) => void
 }
 
 /**
- * Brings the database to what a folder of CSV files says, in one transaction (D39); returns what that changed, by file.
- * Throws ImportRefused, with everything that is wrong, when it stores nothing.
+ * Brings the database to what a folder of CSV files says, in one transaction (D39). Returns what changed, by file.
+ * Throws ImportRefused with all mistakes, and then stores nothing.
  */
 export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<Report> {
   const { now, timeZone, dryRun = false } = options
@@ -39,24 +35,28 @@ export async function importClinic(orm: Orm, folder: string, options: ImportOpti
   const problems = new Problems()
   const read = await readFolder(folder, problems)
   return transaction(orm.em.fork(), async (em) => {
-    const stored = await loadStored(em, read)
-    const work: Work = { em, folder: read, stored, problems, waves: new Waves(), report: emptyReport(), by }
-    plan(work)
+    const stored = await loadStored(em, namedIn(read))
+    const plan = new ImportPlan({ em, folder: read, stored, problems, by })
+    planClinic(plan)
     problems.refuse()
-    if (!dryRun) await carryOut(em, work.waves, options)
-    return work.report
+    if (!dryRun) await carryOut(em, plan.waves, options)
+    return plan.report
   })
 }
 
-function plan(work: Work) {
-  const units = planOrgUnits(work)
-  const tags = planTags(work)
-  const employees = planEmployees(work)
-  const positions = planPositions(work, units)
-  planEmployeeTags(work, employees, tags)
-  planPositionTags(work, positions, tags)
-  planAssignments(work, employees, positions, clinicCap(units))
-  checkRetired(work, units, positions)
+/** Plans every file, and returns the clinic as it will be. */
+export function planClinic(plan: ImportPlan) {
+  const units = planOrgUnits(plan)
+  const tags = planTags(plan)
+  const employees = planEmployees(plan)
+  const positions = planPositions(plan, units)
+  const cap = clinicCap(units)
+  planEmployeeTags(plan, employees, tags)
+  planPositionTags(plan, positions, tags)
+  planAssignments(plan, { employees, positions, cap })
+  checkRetiredUnits(plan, units, positions)
+  checkRetiredPositions(plan, positions)
+  return { employees, positions, cap }
 }
 
 async function carryOut(em: Em, { all }: Waves, { onProgress }: ImportOptions) {
@@ -64,10 +64,10 @@ async function carryOut(em: Em, { all }: Waves, { onProgress }: ImportOptions) {
   let done = 0
   for (const wave of all)
     for (let start = 0; start < wave.length; start += flushSize) {
-      const acts = wave.slice(start, start + flushSize)
-      for (const act of acts) act()
+      const steps = wave.slice(start, start + flushSize)
+      for (const step of steps) step()
       await em.flush()
-      done += acts.length
+      done += steps.length
       onProgress?.(done, total)
     }
 }

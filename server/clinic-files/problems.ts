@@ -1,7 +1,7 @@
 import { DomainError } from '../../src/errors.ts'
 import { fileOf, type Kind, kinds } from './columns.ts'
 
-/** What is wrong, and where; no line for a file as a whole, no column for a line as a whole. */
+/** A mistake and where it is; no line for a file as a whole, no column for a line as a whole. */
 export type Problem = { file: string; line: number | null; column: string | null; message: string }
 
 const shownProblems = 100
@@ -9,7 +9,7 @@ const shownProblems = 100
 const shown = ({ file, line, column, message }: Problem) =>
   `${[file, line, column].filter((part) => part !== null).join(':')}: ${message}`
 
-/** Everything that keeps a folder from being imported; its message lists it as `file:line:column: message` (D39). */
+/** A folder cannot be imported. The message lists the problems as `file:line:column: message` (D39). */
 export class ImportRefused extends Error {
   readonly problems: readonly Problem[]
 
@@ -22,9 +22,10 @@ export class ImportRefused extends Error {
   }
 }
 
-type Place = { kind: Kind; line: number }
+/** A row of a file. */
+export type Place = { kind: Kind; line: number }
 
-/** Names of the API's fields where a file's column is called otherwise. */
+/** The columns of the API's fields that have other names in the files. */
 const columnOf: Record<string, string> = {
   parent_id: 'parent_code',
   org_unit_id: 'org_unit_code',
@@ -32,19 +33,19 @@ const columnOf: Record<string, string> = {
   position_id: 'position_title',
 }
 
-/** Collects what is wrong, so that all of it is told at once. */
+/** Collects all mistakes, so that they can be reported together. */
 export class Problems {
-  readonly list: (Problem & { kind: Kind })[] = []
+  private readonly list: (Problem & { kind: Kind })[] = []
 
   add({ kind, line }: Place, column: string | null, message: string) {
     this.list.push({ kind, file: fileOf(kind), line, column, message })
   }
 
-  addToFile(kind: Kind, message: string, column: string | null = null, line: number | null = null) {
-    this.list.push({ kind, file: fileOf(kind), line, column, message })
+  addToFile(kind: Kind, message: string, at: { line: number | null; column: string | null } = wholeFile) {
+    this.list.push({ kind, file: fileOf(kind), ...at, message })
   }
 
-  /** Runs a check of the API's; what it refuses is told of the row, under `column` where it names no field. */
+  /** Runs one of the API's checks and collects its refusal, under `column` when it names no field. */
   attempt<T>(
     row: Place,
     check: () => T,
@@ -64,7 +65,7 @@ export class Problems {
     }
   }
 
-  /** Throws when anything is wrong, in the order of files and lines. */
+  /** Throws when there is any problem; sorts them by file and line. */
   refuse() {
     if (!this.list.length) return
     const sorted = this.list.toSorted(
@@ -73,3 +74,5 @@ export class Problems {
     throw new ImportRefused(sorted.map(({ kind: _, ...problem }) => problem))
   }
 }
+
+const wholeFile = { line: null, column: null }

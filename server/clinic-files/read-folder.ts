@@ -1,31 +1,31 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CsvError, type Info, parse } from 'csv-parse/sync'
-import { type Column, clinicColumns, fileOf, type Kind, kinds, type Row } from './columns.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import type { z } from 'zod'
+import {
+  clinicFiles,
+  columnsOf,
+  fileOf,
+  isCurrent,
+  isOptional,
+  type Kind,
+  keyColumns,
+  type Row,
+} from './columns.ts'
 import { ImportRefused, type Problems } from './problems.ts'
 
-export type Rows<K extends Kind> = {
-  rows: Row<K>[]
-  /** Rows with something wrong, as far as they could be read: their keys are known, nothing else is judged by them. */
-  broken: Partial<Row<K>>[]
-  /** False when the file's rows could not be read at all, so that any key may be in it. */
+/** What was read of one file. */
+export type Rows<R> = {
+  rows: R[]
+  /** Of each row with a mistake, the parts of its key that are sound, by column. */
+  broken: Readonly<Record<string, string>>[]
+  /** False when the rows could not be read at all, so that any key may be among them. */
   isReadable: boolean
 }
-export type Folder = { [K in Kind]: Rows<K> }
+export type Folder = { [K in Kind]: Rows<Row<K>> }
 
-/** The columns that tell the rows of a file apart (D39). */
-const keyColumns = {
-  org_units: ['code'],
-  tags: ['name'],
-  employees: ['employee_number'],
-  employee_tags: ['employee_number', 'tag', 'start_date'],
-  positions: ['org_unit_code', 'title'],
-  position_tags: ['org_unit_code', 'position_title', 'tag'],
-  assignments: ['employee_number', 'org_unit_code', 'position_title'],
-} as const satisfies { [K in Kind]: readonly (keyof Row<K>)[] }
-
-/** Reads a clinic's folder; whatever is wrong with its files, columns, cells and keys is added to the problems. */
+/** Reads a clinic's folder. Adds what is wrong with its files, columns, cells and keys to the problems. */
 export async function readFolder(folder: string, problems: Problems): Promise<Folder> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
@@ -33,121 +33,135 @@ export async function readFolder(folder: string, problems: Problems): Promise<Fo
   )
   if (!isFolder)
     throw new ImportRefused([{ file: folder, line: null, column: null, message: 'There is no such folder.' }])
-  const files = await Promise.all(kinds.map(async (kind) => [kind, await readRows(folder, kind, problems)]))
-  return Object.fromEntries(files) as Folder
-}
-
-async function readRows<K extends Kind>(folder: string, kind: K, problems: Problems): Promise<Rows<K>> {
-  const unreadable: Rows<K> = { rows: [], broken: [], isReadable: false }
-  const bytes = await readFile(join(folder, fileOf(kind))).catch((error: NodeJS.ErrnoException) => {
-    const message =
-      error.code === 'ENOENT' ? 'The file is missing.' : `The file cannot be read: ${error.code}.`
-    problems.addToFile(kind, message)
-  })
-  const records = bytes && parseRecords(bytes, kind, problems)
-  const isText = !!bytes && isUtf8(bytes)
-  if (!records) return unreadable
-  const [header = { cells: [], line: 1 }, ...lines] = records
-  const names = header.cells.map((cell) => cell.trim())
-  if (!areColumns(kind, names, problems)) return unreadable
-  const read: Rows<K> = { rows: [], broken: [], isReadable: true }
-  const firstLines = new Map<string, number>()
-  for (const record of lines) {
-    const row = readRow(kind, names, record, isText, problems)
-    const isSound = row.isSound && isNew(row.values as Row<K>, firstLines, problems)
-    if (isSound) read.rows.push(row.values as Row<K>)
-    else read.broken.push(row.values)
-  }
-  return read
-}
-
-type Line = { cells: string[]; line: number }
-
-/** The file's records, each with the line on which it starts. */
-function parseRecords(bytes: Buffer, kind: Kind, problems: Problems): Line[] | undefined {
-  try {
-    const parsed = parse(bytes, {
-      bom: true,
-      info: true,
-      raw: true,
-      record_delimiter: ['\r\n', '\n'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }) as unknown as { record: string[]; info: Info; raw: string }[]
-    return parsed.map(({ record, info, raw }) => ({
-      cells: record,
-      line: info.lines - (raw.trim().match(/\n/g)?.length ?? 0),
-    }))
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = Number(error.lines) || null
-    const column = typeof error.column === 'string' ? error.column : null
-    problems.addToFile(kind, `The file is not valid CSV: ${error.message}.`, column, line)
+  const read = <K extends Kind, T extends Record<string, unknown>>(kind: K, schema: z.ZodType<T>) =>
+    new FileReader(kind, schema, problems).read(folder)
+  return {
+    org_units: await read('org_units', clinicFiles.org_units),
+    tags: await read('tags', clinicFiles.tags),
+    employees: await read('employees', clinicFiles.employees),
+    employee_tags: await read('employee_tags', clinicFiles.employee_tags),
+    positions: await read('positions', clinicFiles.positions),
+    position_tags: await read('position_tags', clinicFiles.position_tags),
+    assignments: await read('assignments', clinicFiles.assignments),
   }
 }
 
-function areColumns(kind: Kind, names: string[], problems: Problems): boolean {
-  const columns: Record<string, Column> = clinicColumns[kind]
-  const missing = Object.keys(columns).filter((name) => !columns[name]?.optional && !names.includes(name))
-  const unknown = names.filter((name) => !Object.hasOwn(columns, name))
-  const repeated = names.filter((name, i) => Object.hasOwn(columns, name) && names.indexOf(name) < i)
-  for (const name of missing) problems.addToFile(kind, 'The column is missing.', name, 1)
-  for (const name of unknown) problems.addToFile(kind, 'There is no such column.', name || '(unnamed)', 1)
-  for (const name of repeated) problems.addToFile(kind, 'The column is there twice.', name, 1)
-  return missing.length + repeated.length === 0
-}
+/** A record and the line on which it starts; a cell that is not UTF-8 is null. */
+type Line = { cells: (string | null)[]; line: number }
 
-function readRow<K extends Kind>(
-  kind: K,
-  names: string[],
-  { cells, line }: Line,
-  isText: boolean,
-  problems: Problems,
-) {
-  const columns: Record<string, Column> = clinicColumns[kind]
-  const values: Record<string, unknown> = { kind, line }
-  let isSound = cells.length === names.length
-  if (!isSound)
-    problems.add({ kind, line }, null, `The line has ${cells.length} cells, the header ${names.length}.`)
-  for (const [i, name] of names.entries()) {
-    const column = Object.hasOwn(columns, name) && columns[name]
-    const cell = cells[i]
-    if (!column || cell === undefined) continue
-    // Bytes that are no UTF-8 have become this character.
-    const isGarbled = !isText && cell.includes('\ufffd')
-    const messages = isGarbled
-      ? ['The text is not UTF-8.']
-      : complaints(column, cell, (value) => {
-          values[name] = value
-        })
-    for (const message of messages) problems.add({ kind, line }, name, message)
-    if (messages.length) isSound = false
+/** Reads one file, whose rows are values by column. */
+class FileReader<K extends Kind, T extends Record<string, unknown>> {
+  private readonly kind: K
+  private readonly schema: z.ZodType<T>
+  private readonly problems: Problems
+  private readonly lineOfKey = new Map<string, number>()
+
+  constructor(kind: K, schema: z.ZodType<T>, problems: Problems) {
+    this.kind = kind
+    this.schema = schema
+    this.problems = problems
   }
-  return { values: values as Partial<Row<K>>, isSound }
-}
 
-function complaints({ field, read, ...column }: Column, cell: string, accept: (value: unknown) => void) {
-  const text = cell.trim()
-  if (text === '' && 'blank' in column) {
-    accept(column.blank)
-    return []
+  async read(folder: string): Promise<Rows<{ kind: K; line: number } & T>> {
+    const { kind, problems } = this
+    const file: Rows<{ kind: K; line: number } & T> = { rows: [], broken: [], isReadable: false }
+    const bytes = await readFile(join(folder, fileOf(kind))).catch(({ code }: NodeJS.ErrnoException) =>
+      problems.addToFile(
+        kind,
+        code === 'ENOENT' ? 'The file is missing.' : `The file cannot be read: ${code}.`,
+      ),
+    )
+    const records = bytes && this.parse(bytes)
+    if (!records) return file
+    const [header, ...lines] = records
+    const names = header?.cells.map((cell) => cell?.trim() ?? '') ?? []
+    file.isReadable = this.areColumns(names)
+    if (!file.isReadable) return file
+    for (const line of lines) {
+      const values = this.valuesOf(line, names)
+      if (values && this.isNew(line.line, values)) file.rows.push({ kind, line: line.line, ...values })
+      else file.broken.push(this.soundKeyOf(line, names))
+    }
+    return file
   }
-  const { success, data, error } = field.safeParse(read ? read(text) : text)
-  if (success) accept(data)
-  return error?.issues.map(({ message }) => message) ?? []
+
+  /** The file's records, the header first; undefined, with a problem, unless the file is CSV. */
+  private parse(bytes: Buffer): Line[] | undefined {
+    const records: Line[] = []
+    const isText = isUtf8(bytes)
+    const on_record = (cells: string[], { lines }: { lines: number }) => {
+      records.push({
+        // Bytes that are not UTF-8 have become this character.
+        cells: cells.map((cell) => (isText || !cell.includes('\ufffd') ? cell : null)),
+        line: lines - (cells.join().match(/\n/g)?.length ?? 0),
+      })
+      return null
+    }
+    try {
+      const record_delimiter = ['\r\n', '\n']
+      parse(bytes, {
+        bom: true,
+        record_delimiter,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        on_record,
+      })
+      return records
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error
+      const line = Number(error.lines) || null
+      const column = typeof error.column === 'string' ? error.column : null
+      this.problems.addToFile(this.kind, `The file is not valid CSV: ${error.message}.`, { line, column })
+    }
+  }
+
+  private areColumns(names: string[]): boolean {
+    const columns = columnsOf(this.kind)
+    const missing = [...columns].filter(([name, column]) => !isOptional(column) && !names.includes(name))
+    const unknown = names.filter((name) => !columns.has(name))
+    const repeated = names.filter((name, i) => columns.has(name) && names.indexOf(name) < i)
+    const add = (column: string, message: string) =>
+      this.problems.addToFile(this.kind, message, { line: 1, column })
+    for (const [name] of missing) add(name, 'The column is missing.')
+    for (const name of unknown) add(name || '(unnamed)', 'There is no such column.')
+    for (const name of repeated) add(name, 'The column is there twice.')
+    return missing.length + repeated.length === 0
+  }
+
+  /** The row's values; undefined, with problems, unless all of its cells can be read. */
+  private valuesOf({ cells, line }: Line, names: string[]): T | undefined {
+    const place = { kind: this.kind, line }
+    const isComplete = cells.length === names.length
+    if (!isComplete)
+      this.problems.add(place, null, `The line has ${cells.length} cells, the header ${names.length}.`)
+    const { data, error } = this.schema.safeParse(textsOf(cells, names))
+    for (const name of names.slice(0, cells.length))
+      for (const { path, message } of error?.issues ?? [])
+        if (path[0] === name) this.problems.add(place, name, message)
+    return isComplete ? data : undefined
+  }
+
+  /** Adds a problem when an earlier row has the same key. */
+  private isNew(line: number, values: T): boolean {
+    if (['assignments', 'employee_tags'].includes(this.kind) && !isCurrent(values)) return true
+    const columns = keyColumns[this.kind]
+    const key = JSON.stringify(columns.map((column) => values[column]))
+    const first = this.lineOfKey.get(key)
+    if (first === undefined) this.lineOfKey.set(key, line)
+    else {
+      const message = `Line ${first} has the same ${columns.join(', ')} already.`
+      this.problems.add({ kind: this.kind, line }, columns.at(-1) ?? null, message)
+    }
+    return first === undefined
+  }
+
+  private soundKeyOf({ cells }: Line, names: string[]): Record<string, string> {
+    const texts = textsOf(cells, names)
+    const columns = columnsOf(this.kind)
+    const parts = keyColumns[this.kind].map((name) => [name, columns.get(name)?.safeParse(texts[name]).data])
+    return Object.fromEntries(parts.filter(([, value]) => typeof value === 'string'))
+  }
 }
 
-/** Whether no earlier row has the same key. What is past, unlike what is ACTIVE, may have happened more than once. */
-function isNew<K extends Kind>(row: Row<K>, firstLines: Map<string, number>, problems: Problems): boolean {
-  if ((row.kind === 'assignments' || row.kind === 'employee_tags') && !isLive(row as { status?: string }))
-    return true
-  const columns: readonly string[] = keyColumns[row.kind]
-  const key = JSON.stringify(columns.map((column) => row[column as keyof Row<K>]))
-  const first = firstLines.get(key)
-  if (first === undefined) firstLines.set(key, row.line)
-  else problems.add(row, columns.at(-1) ?? null, `Line ${first} has the same ${columns.join(', ')} already.`)
-  return first === undefined
-}
-
-/** Whether the row is about what holds now rather than about what is past. */
-export const isLive = ({ status = 'ACTIVE' }: { status?: string }) => status === 'ACTIVE'
+const textsOf = (cells: Line['cells'], names: string[]) =>
+  Object.fromEntries(names.slice(0, cells.length).map((name, i) => [name, cells[i]]))

@@ -10,28 +10,44 @@ import { Position } from '../../entities/position.ts'
 import { PositionTag } from '../../entities/position-tag.ts'
 import { Tag } from '../../entities/tag.ts'
 import { toDecimal } from '../../src/hours.ts'
+import { kinds } from './columns.ts'
 import type { Folder } from './read-folder.ts'
 
 const importLock = 727_276
 
-/** Locked until the commit, in the order in which everything here is locked (entities/locks.ts). */
+/** Rows stay locked until the commit, in the order of entities/locks.ts. */
 const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
 
 export type Stored = Awaited<ReturnType<typeof loadStored>>
 
-/** All that the rows of the folder may refer to or change, in a handful of statements; one import at a time. */
-export async function loadStored(em: Em, folder: Folder) {
+/** The employees and org units that the rows of a folder name, by number and by code. */
+export type Named = { numbers: string[]; codes: string[] }
+
+export const namedIn = (folder: Folder): Named => ({
+  numbers: textsIn(folder, 'employee_number'),
+  codes: textsIn(folder, 'code', 'org_unit_code'),
+})
+
+function textsIn(folder: Folder, ...columns: string[]): string[] {
+  const rows: Record<string, unknown>[] = kinds.flatMap((kind) => [
+    ...folder[kind].rows,
+    ...folder[kind].broken,
+  ])
+  const values = rows.flatMap((row) => columns.map((column) => row[column]))
+  return [...new Set(values.filter((value) => typeof value === 'string'))]
+}
+
+/** All that the named rows may refer to or change, in a few statements. One import runs at a time. */
+export async function loadStored(em: Em, { numbers, codes }: Named) {
   const db = em.getKysely() as Kysely<unknown>
   await sql`select pg_advisory_xact_lock(${importLock})`.execute(db)
-  // Between two statements a large folder is judged.
+  // The transaction is idle while a large folder is planned.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
 
   const orgUnits = await em.find(OrgUnit, {}, locked)
-  const numbers = namesIn(folder, 'employees', 'employee_tags', 'assignments').employee_number
   const employees = await em.find(Employee, { employee_number: { $in: numbers } }, locked)
-  const codes = namesIn(folder, 'org_units', 'positions', 'position_tags', 'assignments')
-  const units = new Set([...codes.code, ...codes.org_unit_code])
-  const unitIds = orgUnits.filter(({ code }) => units.has(code)).map(({ id }) => id)
+  const named = new Set(codes)
+  const unitIds = orgUnits.filter(({ code }) => named.has(code)).map(({ id }) => id)
   const positions = await em.find(Position, { org_unit: { $in: unitIds } }, locked)
   const tags = await em.find(Tag, { deleted_at: null }, locked)
 
@@ -60,17 +76,8 @@ export async function loadStored(em: Em, folder: Folder) {
       enabled,
     })),
     /** Hours and number of ACTIVE assignments by position. */
-    coverage: new Map(coverage.rows.map(({ id, hours, count }) => [id, { hours: toDecimal(hours), count }])),
+    coverage: new Map(
+      coverage.rows.map(({ id, hours, count }) => [id, { assigned: toDecimal(hours), count }]),
+    ),
   }
-}
-
-type NameColumn = 'employee_number' | 'code' | 'org_unit_code'
-
-/** Every name that the rows of these files give in the columns that refer to other files' rows. */
-function namesIn(folder: Folder, ...kinds: (keyof Folder)[]): Record<NameColumn, string[]> {
-  const rows = kinds.flatMap((kind) => [...folder[kind].rows, ...folder[kind].broken])
-  const of = (column: NameColumn) => [
-    ...new Set(rows.flatMap((row) => (row as { [C in NameColumn]?: string })[column] ?? [])),
-  ]
-  return { employee_number: of('employee_number'), code: of('code'), org_unit_code: of('org_unit_code') }
 }

@@ -1,0 +1,111 @@
+import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
+import type { Audit } from '../../entities/audit.ts'
+import type { Em } from '../../entities/orm.ts'
+import { byKind, type Kind } from './columns.ts'
+import type { Place, Problems } from './problems.ts'
+import type { Folder } from './read-folder.ts'
+import type { Stored } from './stored.ts'
+
+/** Rows of a file by what the import does with them. */
+export type Counts = { inserted: number; updated: number; unchanged: number }
+export type Report = Record<Kind, Counts>
+
+type Step = () => void
+
+/** The steps of an import. Each wave is flushed before the next, because a flush logs one transition of an entity. */
+export class Waves {
+  /** Rows before any change of status. */
+  readonly base: Step[] = []
+  /** Transitions of the employees up to the last status in which they can be assigned. */
+  readonly hiring: Step[][] = []
+  /** Stored assignments that are suspended or ended. */
+  readonly freed: Step[] = []
+  /** New assignments that are suspended or ended: created, closed, created, closed... */
+  readonly past: Step[][] = []
+  readonly assigned: Step[] = []
+  readonly tagStatuses: Step[] = []
+  /** The other transitions of the employees. */
+  readonly statuses: Step[][] = []
+
+  get all(): Step[][] {
+    const { base, hiring, freed, past, assigned, tagStatuses, statuses } = this
+    return [base, ...hiring, freed, ...past, assigned, tagStatuses, ...statuses]
+  }
+}
+
+/** Puts each step into a wave of its own, from the wave numbered `first` on. */
+export function inTurn(waves: Step[][], steps: Step[], first = 0) {
+  for (const [i, step] of steps.entries()) {
+    waves[first + i] ??= []
+    waves[first + i]?.push(step)
+  }
+}
+
+type Basis = { em: Em; folder: Folder; stored: Stored; problems: Problems; by: Audit }
+
+/** What an import is going to do. Nothing is changed before everything has been planned and found right. */
+export class ImportPlan {
+  readonly folder: Folder
+  readonly stored: Stored
+  readonly problems: Problems
+  readonly by: Audit
+  readonly waves = new Waves()
+  readonly report: Report = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
+  readonly stamps: { created_at: Date; updated_at: Date }
+  private readonly em: Em
+
+  constructor({ em, folder, stored, problems, by }: Basis) {
+    this.em = em
+    this.folder = folder
+    this.stored = stored
+    this.problems = problems
+    this.by = by
+    this.stamps = { created_at: by.at, updated_at: by.at }
+  }
+
+  count({ kind }: Place, outcome: keyof Counts) {
+    this.report[kind][outcome]++
+  }
+
+  /** Makes an entity for a new row, without storing it; undefined values take their defaults. */
+  make<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
+    this.count(row, 'inserted')
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    return this.em.create(entity, given as RequiredEntityData<T>, { persist: false })
+  }
+
+  store(entity: object): Step {
+    return () => this.em.persist(entity)
+  }
+
+  insert<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
+    const made = this.make(row, entity, values)
+    this.waves.base.push(this.store(made))
+    return made
+  }
+
+  /** Changes what is stored to the fields of a row, unless they are the same. */
+  change<T extends object>(row: Place, stored: T, fields: Partial<T>) {
+    const changes = changesOf(stored, fields)
+    this.count(row, isEmpty(changes) ? 'unchanged' : 'updated')
+    this.assign(stored, changes)
+  }
+
+  assign<T extends object>(stored: T, changes: Partial<T>) {
+    if (isEmpty(changes)) return
+    const stamp = 'updated_at' in stored && { updated_at: this.by.at }
+    this.waves.base.push(() => Object.assign(stored, changes, stamp))
+  }
+}
+
+/** The fields that are given and differ from what is stored. A blank text and null are the same, as in a cell. */
+export function changesOf<T extends object>(stored: T, fields: Partial<T>): Partial<T> {
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && orNull(value) !== orNull(stored[name as keyof T]),
+  )
+  return Object.fromEntries(changed) as Partial<T>
+}
+
+const orNull = (value: unknown) => (value === '' ? null : (value ?? null))
+
+export const isEmpty = (fields: object) => Object.keys(fields).length === 0

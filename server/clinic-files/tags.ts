@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { Tag } from '../../entities/tag.ts'
+import type { ImportPlan } from './plan.ts'
+import { availability, type PlannedTag } from './planned.ts'
+import { RowIndex } from './row-index.ts'
+
+/** Plans the tags by name. */
+export function planTags(plan: ImportPlan): RowIndex<PlannedTag> {
+  const tags = new RowIndex<PlannedTag>(
+    'tags',
+    plan,
+    plan.stored.tags.map((stored) => {
+      const { id, name, category } = stored
+      return [[name], { id, stored, name, category, ...availability(stored) }]
+    }),
+  )
+  for (const row of plan.folder.tags.rows) {
+    const { kind, line, ...fields } = row
+    const { name, category, is_active } = row
+    const stored = tags.get(name)?.stored
+    const id = stored?.id ?? randomUUID()
+    tags.set([name], { id, stored, name, category, ...availability(stored, is_active) })
+    if (stored) plan.change(row, stored, fields)
+    else plan.insert(row, Tag, { ...fields, id, ...plan.stamps })
+  }
+  return tags
+}
