@@ -3,40 +3,39 @@ import { connect, type Orm } from '../../entities/orm.ts'
 import { openDatabase } from '../database.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
-/** A reason for which a command does not do what it was asked; told without a stack trace, exit code 1. */
+/** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
 export class Refusal extends Error {}
 
-/** What goes wrong on the way is told on standard error; standard output is the command's. */
+/** Logs to standard error, because standard output is for the command's result. */
 const log: Logger = pino({ level: 'warn' }, pino.destination(2))
 
-/** Milliseconds that one statement may take: an import's are longer than a request's. */
+/** Milliseconds that one statement may take; an import's statements take longer than a request's. */
 const queryTimeout = 10 * 60_000
 
-type Session = { orm: Orm; settings: Settings; log: Logger }
-
-/** Runs a command on the service's database, which is started and migrated if need be (D38, D40). */
-export function withDatabase(work: (session: Session) => Promise<void>): Promise<void> {
+/** Runs a command on the service's database, which is started and migrated if necessary (D38, D40). */
+export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
   return withStarted(
     (settings) => openDatabase(settings, log),
-    async (settings, url) => {
+    async (url, settings) => {
       const orm = connect(url, { max: 2, queryTimeout })
-      await work({ orm, settings, log }).finally(() => orm.close())
+      await work(orm, settings).finally(() => orm.close())
     },
   )
 }
 
 type Database = { url: string; stop(): Promise<unknown> }
 
-/** Runs a command on a database that `start` gives, and stops it afterwards, also when the command is interrupted. */
+/** Runs a command on the database that `start` opens, and stops it afterwards, even if the command is interrupted. */
 export async function withStarted(
   start: (settings: Settings, log: Logger) => Promise<Database>,
-  work: (settings: Settings, url: string) => Promise<void>,
+  work: (url: string, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(process.env)
   const database = await start(settings, log).catch((error: Error) => {
-    throw new Refusal(`The database cannot be used: ${error.message}`, { cause: error })
+    const advice = settings.databaseUrl ? '. Check DATABASE_URL.' : ''
+    throw new Refusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => database.stop().finally(() => process.exit(130)))
-  await work(settings, database.url).finally(() => database.stop())
+  await work(database.url, settings).finally(() => database.stop())
 }

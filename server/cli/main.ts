@@ -12,16 +12,17 @@ import { addClinic } from './clinic.ts'
 import { Refusal } from './connection.ts'
 import { addMaintenance } from './maintenance.ts'
 import { addRules } from './rules.ts'
+import { addThrottles } from './throttles.ts'
 import { addUsers } from './users.ts'
 
 const program = new Command('coverage')
-  .description('Operates the Workforce Coverage Service, on the database of the same settings.')
+  .description('Operates the Workforce Coverage Service on its database.')
   .version(packageJson.version)
-  .showHelpAfterError('(add --help for how it is used)')
+  .showHelpAfterError('(run it with --help for usage)')
   .addHelpText(
     'after',
     `
-Settings are the service's environment variables: DATABASE_URL, REDIS_URL, TIME_ZONE and others.
+It reads the same environment variables as the service: DATABASE_URL, REDIS_URL, TIME_ZONE and others.
 Exit codes: 0 done, 1 refused with a reason, 2 wrong usage.
 
 Examples:
@@ -35,6 +36,7 @@ addUsers(program)
 addRules(program)
 addClinic(program)
 addMaintenance(program)
+addThrottles(program)
 
 try {
   await program.parseAsync()
@@ -42,7 +44,7 @@ try {
   process.exitCode = error instanceof CommanderError ? usageCode(error) : refuse(error)
 }
 
-/** Commander has told what is wrong already. */
+/** Commander has already printed what is wrong. */
 function usageCode({ exitCode }: CommanderError): 0 | 2 {
   return exitCode === 0 ? 0 : 2
 }
@@ -54,8 +56,8 @@ function refuse(error: unknown): 1 {
 
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof ImportRefused) return `${error.message}\nNothing was imported.`
-  const isTold = [Refusal, SettingsError, ExportRefused].some((kind) => error instanceof kind)
-  if (isTold) return (error as Error).message
+  if (error instanceof Refusal || error instanceof SettingsError || error instanceof ExportRefused)
+    return error.message
   const refusal = error instanceof UniqueConstraintViolationException ? violatedConstraint(error) : error
   if (refusal instanceof DomainError) return Object.values(refusal.body).flat().join('\n')
   if (isDatabaseUnavailable(error))

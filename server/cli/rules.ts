@@ -12,21 +12,21 @@ type Change = { severity?: Severity; threshold?: string; enabled?: 'true' | 'fal
 
 /** `coverage rules ...` (D38). */
 export function addRules(program: Command) {
-  const rules = program.command('rules').description('show and set the business rules')
+  const rules = program.command('rules').description('show and change the business rules')
 
   rules
     .command('list')
-    .description('show the rules as they are set')
+    .description('show all rules')
     .addHelpText('after', '\nExample:\n  coverage rules list')
     .action(listRules)
 
   rules
     .command('set')
-    .description('set how a rule judges assignments from now on')
+    .description('change how a rule applies to assignments from now on')
     .addArgument(new Argument('<code>').choices(ruleCodes))
-    .addOption(new Option('--severity <severity>', 'what breaking the rule means').choices(severities))
+    .addOption(new Option('--severity <severity>', 'what a violation means').choices(severities))
     .option('--threshold <number>', 'a number, or none for the default', parseThreshold)
-    .addOption(new Option('--enabled <boolean>', 'whether the rule is looked at').choices(['true', 'false']))
+    .addOption(new Option('--enabled <boolean>', 'whether the rule applies').choices(['true', 'false']))
     .addHelpText(
       'after',
       `
@@ -51,7 +51,7 @@ function parseThreshold(text: string) {
 }
 
 const listRules = () =>
-  withDatabase(async ({ orm }) => {
+  withDatabase(async (orm) => {
     const rules = await orm.em.fork().find(BusinessRule, {}, { orderBy: { code: 'asc' } })
     const rows = rules.map(({ code, severity, threshold, enabled, name }) => [
       code,
@@ -69,7 +69,7 @@ const setRule = (code: RuleCode, { severity, threshold, enabled }: Change) => {
     threshold: threshold === 'none' ? null : threshold,
     enabled: enabled === undefined ? undefined : enabled === 'true',
   })
-  return withDatabase(async ({ orm }) => {
+  return withDatabase(async (orm) => {
     const rule = await transaction(orm.em, async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
       const found = await em.findOneOrFail(BusinessRule, { code }, lock)

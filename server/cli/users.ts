@@ -25,18 +25,57 @@ type NewUser = {
 
 /** `coverage users ...` (D38). */
 export function addUsers(program: Command) {
-  const users = program.command('users').description('make users and change what they may do')
+  const users = program.command('users').description('create users and change what they may do')
+  addCreate(users)
+
+  addPassword(users.command('set-password'))
+    .description('give a user a new password, which ends all their sessions')
+    .argument('<email>')
+    .addHelpText('after', '\nExample:\n  coverage users set-password ada@clinic.example < password.txt')
+    .action(async (email: string, { password }: { password?: string }) => {
+      const hash = await hashPassword(await readPassword(password))
+      await change(email, 'has a new password', (user) => user.setPassword(hash))
+    })
 
   users
-    .command('create')
-    .description('make a user')
-    .requiredOption('--email <email>', 'the login name')
+    .command('set-role')
+    .description('give a user a new role')
+    .argument('<email>')
+    .addArgument(new Argument('<role>').choices(roles))
+    .addHelpText('after', '\nExample:\n  coverage users set-role ada@clinic.example MANAGER')
+    .action((email: string, role: Role) =>
+      change(email, `is now ${role}`, (user) => {
+        user.role = role
+      }),
+    )
+
+  users
+    .command('activate')
+    .description('let a deactivated user sign in again')
+    .argument('<email>')
+    .addHelpText('after', '\nExample:\n  coverage users activate ada@clinic.example')
+    .action((email: string) => change(email, 'is active', (user) => user.activate()))
+
+  users
+    .command('deactivate')
+    .description('end all sessions of a user and refuse new ones; the record stays')
+    .argument('<email>')
+    .addHelpText('after', '\nExample:\n  coverage users deactivate ada@clinic.example')
+    .action((email: string) => change(email, 'is deactivated', (user) => user.deactivate()))
+}
+
+const addPassword = (command: Command) =>
+  command.option('--password <password>', 'asked for, or read from standard input, if left out')
+
+function addCreate(users: Command) {
+  addPassword(users.command('create'))
+    .description('create a user')
+    .requiredOption('--email <email>', 'the email to sign in with')
     .addOption(new Option('--role <role>', 'what the user may do').choices(roles).makeOptionMandatory())
-    .option('--password <password>', 'read from standard input, or asked for, when it is left out')
     .option('--given-name <name>', 'the given name', '')
     .option('--family-name <name>', 'the family name', '')
-    .option('--staff', 'may use the admin site')
-    .option('--superuser', 'passes every check of roles')
+    .option('--staff', 'may use the console')
+    .option('--superuser', 'passes every role check')
     .addHelpText(
       'after',
       `
@@ -45,47 +84,6 @@ Examples:
   coverage users create --email eve@clinic.example --role EMPLOYEE --given-name Eve < password.txt`,
     )
     .action(createUser)
-
-  users
-    .command('set-password')
-    .description('give a user another password, which ends their sessions')
-    .argument('<email>')
-    .option('--password <password>', 'read from standard input, or asked for, when it is left out')
-    .addHelpText('after', '\nExample:\n  coverage users set-password ada@clinic.example < password.txt')
-    .action(async (email: string, { password }: { password?: string }) => {
-      const hash = await hashPassword(await readPassword(password))
-      await change(email, (user) => user.setPassword(hash), 'has a new password')
-    })
-
-  users
-    .command('set-role')
-    .description('give a user another role')
-    .argument('<email>')
-    .addArgument(new Argument('<role>').choices(roles))
-    .addHelpText('after', '\nExample:\n  coverage users set-role ada@clinic.example MANAGER')
-    .action((email: string, role: Role) =>
-      change(
-        email,
-        (user) => {
-          user.role = role
-        },
-        `is now ${role}`,
-      ),
-    )
-
-  users
-    .command('activate')
-    .description('let a deactivated user sign in again')
-    .argument('<email>')
-    .addHelpText('after', '\nExample:\n  coverage users activate ada@clinic.example')
-    .action((email: string) => change(email, (user) => user.activate(), 'is active'))
-
-  users
-    .command('deactivate')
-    .description('refuse a user from now on; their record stays')
-    .argument('<email>')
-    .addHelpText('after', '\nExample:\n  coverage users deactivate ada@clinic.example')
-    .action((email: string) => change(email, (user) => user.deactivate(), 'is deactivated'))
 }
 
 async function createUser(given: NewUser) {
@@ -94,17 +92,17 @@ async function createUser(given: NewUser) {
   const family_name = accept('--family-name', fields.text(150), given.familyName)
   const password_hash = await hashPassword(await readPassword(given.password))
   const { role, staff: is_staff = false, superuser: is_superuser = false } = given
-  await withDatabase(async ({ orm }) => {
+  await withDatabase(async (orm) => {
     const names = { email, given_name, family_name }
     await transaction(orm.em, async (em) => {
       em.create(User, { ...names, role, password_hash, is_staff, is_superuser, date_joined: new Date() })
     })
-    console.log(`${email} is a user with the role ${role}.`)
+    console.log(`Created ${email} with the role ${role}.`)
   })
 }
 
-function change(email: string, verb: (user: User) => void, outcome: string) {
-  return withDatabase(async ({ orm }) => {
+function change(email: string, outcome: string, verb: (user: User) => void) {
+  return withDatabase(async (orm) => {
     const found = await findByEmail(orm.em.fork(), email)
     if (!found) throw new Refusal(`There is no user with the email ${email}.`)
     await transaction(orm.em, async (em) => {
@@ -114,7 +112,7 @@ function change(email: string, verb: (user: User) => void, outcome: string) {
   })
 }
 
-/** The password of the flag, else of standard input without its last line end, else asked for on the terminal. */
+/** The password from the option, else asked for on a terminal, else standard input without its last line break. */
 async function readPassword(flag: string | undefined): Promise<string> {
   const given =
     flag ?? (process.stdin.isTTY ? await ask() : (await readAll(process.stdin)).replace(/\r?\n$/, ''))

@@ -106,7 +106,7 @@ describe('users', () => {
     ]
     expect(await coverage(create, { input: ' secret \n' })).toEqual({
       code: 0,
-      out: 'Ada@clinic.example is a user with the role ADMIN.\n',
+      out: 'Created Ada@clinic.example with the role ADMIN.\n',
       err: '',
     })
     const { password_hash, ...made } = (await user()) ?? {}
@@ -188,7 +188,7 @@ describe('rules', () => {
 test('a clinic is imported, dry at first, and exported again', async () => {
   const folder = await clinicFolder()
   const dry = await coverage(['import', folder, '--dry-run'])
-  expect(dry.out).toContain('A dry run: nothing was stored; 16 rows would be inserted or updated.\n')
+  expect(dry.out).toContain('Dry run: 16 rows would be inserted or updated; nothing was stored.\n')
   expect(await clinic.rows(sql`select id from org_units`)).toEqual([])
 
   const { code, out, err } = await coverage(['import', folder])
@@ -249,7 +249,7 @@ describe('throttles', () => {
   })
 
   test('are out of reach without Redis', async () => {
-    expect(await coverage(['throttles', 'list'])).toEqual(refused('^Without REDIS_URL each service counts'))
+    expect(await coverage(['throttles', 'list'])).toEqual(refused('^Without REDIS_URL the service counts'))
     expect(await coverage(['throttles', 'list'], { env: { REDIS_URL: 'redis://127.0.0.1:1' } })).toEqual(
       refused('^Redis cannot be reached; check REDIS_URL.\n$'),
     )

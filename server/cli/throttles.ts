@@ -1,0 +1,61 @@
+import { type Command, Option } from 'commander'
+import { pino } from 'pino'
+import { type Scope, scopes } from '../../src/limits.ts'
+import { connectRedis } from '../redis.ts'
+import { readSettings } from '../settings.ts'
+import { createThrottles } from '../throttling/throttles.ts'
+import { Refusal } from './connection.ts'
+import { table } from './table.ts'
+
+/** `coverage throttles ...` (D38). */
+export function addThrottles(program: Command) {
+  const throttles = program.command('throttles').description('show and clear the counts of requests')
+
+  throttles
+    .command('list')
+    .description('show every open window')
+    .addHelpText('after', '\nExample:\n  coverage throttles list')
+    .action(() =>
+      withThrottles(async (throttles) => {
+        const rows = (await throttles.list()).map(({ scope, key, used, limit, resets_in_seconds }) => [
+          scope,
+          key,
+          used,
+          limit,
+          `${resets_in_seconds} s`,
+        ])
+        console.log(table(['scope', 'key', 'used', 'limit', 'resets in'], rows))
+      }),
+    )
+
+  throttles
+    .command('clear')
+    .description('clear the counts: all, or those of a scope or a key')
+    .addOption(new Option('--scope <scope>', 'only this scope').choices(scopes))
+    .option('--key <key>', 'only this key: a user, a session or an address, as shown by list')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  coverage throttles clear\n  coverage throttles clear --scope login --key 203.0.113.7',
+    )
+    .action((which: { scope?: Scope; key?: string }) =>
+      withThrottles(async (throttles) => console.log(`Cleared ${await throttles.clear(which)} windows.`)),
+    )
+}
+
+/** Silent, because the error itself says that Redis is unreachable. */
+const log = pino({ level: 'silent' })
+
+async function withThrottles(work: (throttles: ReturnType<typeof createThrottles>) => Promise<void>) {
+  const settings = readSettings(process.env)
+  if (!settings.redisUrl)
+    throw new Refusal(
+      'Without REDIS_URL the service counts requests in its own memory, which this command cannot reach. Restart the service to clear them.',
+    )
+  const redis = await connectRedis(settings.redisUrl, log)
+  try {
+    if (redis.status !== 'ready') throw new Refusal('Redis cannot be reached; check REDIS_URL.')
+    await work(createThrottles({ rates: settings.throttles, redis, log }))
+  } finally {
+    redis.disconnect()
+  }
+}
