@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Audit } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
@@ -200,6 +200,13 @@ export type Services = {
   log: Logger
 }
 
+/** The headers of an answer, which procedures may set until they are sent. */
+export type AnswerHeaders = {
+  readonly headersSent: boolean
+  setHeader(name: string, value: string): unknown
+  appendHeader(name: string, value: string | string[]): unknown
+}
+
 /** One HTTP request, on either surface; the calls of a tRPC batch share it. */
 export type RequestContext = {
   services: Services
@@ -211,7 +218,7 @@ export type RequestContext = {
   origin: string
   cookies: Record<string, string | undefined>
   headers: IncomingMessage['headers']
-  response: ServerResponse
+  response: AnswerHeaders
   credentials: Credentials
 }
 

@@ -1,5 +1,3 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/gate/context.ts'
@@ -8,7 +6,10 @@ import { csrfToken } from '../../routers/gate/csrf.ts'
 
 export type Procedures = ReturnType<typeof procedures>
 
-/** The service's own procedures, called in the name of a user as if a request had come in at that moment. */
+/** The headers of an answer that nobody receives. */
+const noHeaders = { headersSent: true, setHeader() {}, appendHeader() {} }
+
+/** The service's procedures, called as the user at that moment, without HTTP. */
 export function procedures(services: Services, user: User, at: Date) {
   const sessionId = `demo ${user.id}`
   const csrf = csrfToken(services.csrfSecret, sessionId)
@@ -20,7 +21,7 @@ export function procedures(services: Services, user: User, at: Date) {
     origin: 'http://localhost',
     cookies: { [cookieNames.csrf]: csrf },
     headers: { 'x-csrftoken': csrf },
-    response: new ServerResponse(new IncomingMessage(new Socket())),
+    response: noHeaders,
     credentials: { state: 'valid', userId: user.id, sessionId, epoch: user.session_epoch },
   })
 }
