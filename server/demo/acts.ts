@@ -3,7 +3,7 @@ import type { EmployeeTransition, ProposalType } from '../../src/employee-lifecy
 import type { Procedures } from './caller.ts'
 import type { Names } from './names.ts'
 
-/** What an act has at hand: procedures in the name of its user, ids by name, and dates by their distance from Monday. */
+/** What an act works with: procedures called as its user, ids by name, and dates by their distance from Monday. */
 export type Scene = { as: Procedures; names: Names; today: string; date: (day: number) => string }
 export type Act = (scene: Scene) => Promise<unknown>
 
@@ -12,12 +12,16 @@ export const moves =
   async ({ as, names }) =>
     as.employees[transition]({ id: await names.employee(employee), reason })
 
-export const proposes =
-  (employee: string, proposal_type: ProposalType, notes: string, expires_in_days?: number): Act =>
+const proposes =
+  (proposal_type: ProposalType) =>
+  (employee: string, notes: string, expires_in_days?: number): Act =>
   async ({ as, names }) =>
     as.employees.propose({ id: await names.employee(employee), proposal_type, notes, expires_in_days })
 
-/** Hires someone new, with these tags from the day on. */
+export const proposesAssignment = proposes('ASSIGNMENT')
+export const proposesTransfer = proposes('TRANSFER')
+
+/** Hires a new employee, who holds the tags from that day on. */
 export const hires =
   (
     person: { employee_number: string; first_name: string; last_name: string; email: string },
@@ -29,21 +33,20 @@ export const hires =
       await as.employee_tags.create({ employee: employee.id, tag: await names.tag(tag), start_date: today })
   }
 
-export const assigns =
-  (
-    employee: string,
-    [unit, title]: [unit: string, title: string],
-    effective_hours: string,
-    more: { notes?: string; is_reinforcement?: boolean } = {},
-  ): Act =>
+const takesOn =
+  (is_reinforcement: boolean) =>
+  (employee: string, [unit, title]: [unit: string, title: string], effective_hours: string): Act =>
   async ({ as, names, today }) =>
     as.assignments.create({
       employee: await names.employee(employee),
       position_id: await names.position(unit, title),
       effective_hours,
       effective_date: today,
-      ...more,
+      is_reinforcement,
     })
+
+export const assigns = takesOn(false)
+export const reinforces = takesOn(true)
 
 export const changesHours =
   (employee: string, title: string, effective_hours: string): Act =>
@@ -61,27 +64,27 @@ export const resumes =
     as.assignments.resume({ id: await names.assignment(employee, title), reason })
 
 export const ends =
-  (employee: string, title: string, end_reason: EndReason, notes = ''): Act =>
+  (employee: string, title: string, [end_reason, notes]: [reason: EndReason, notes?: string]): Act =>
   async ({ as, names }) =>
     as.assignments.end({ id: await names.assignment(employee, title), end_reason, notes })
 
 export const grants =
-  (employee: string, tag: string, untilDay?: number): Act =>
+  (employee: string, tag: string, untilDay: number): Act =>
   async ({ as, names, today, date }) =>
     as.employee_tags.create({
       employee: await names.employee(employee),
       tag: await names.tag(tag),
       start_date: today,
-      end_date: untilDay === undefined ? null : date(untilDay),
+      end_date: date(untilDay),
     })
 
 export const extendsTag =
-  (employee: string, tag: string, untilDay: number, reason: string): Act =>
+  (employee: string, tag: string, untilDay: number): Act =>
   async ({ as, names, date }) =>
     as.employee_tags.update({
       id: await names.employeeTag(employee, tag),
       end_date: date(untilDay),
-      reason,
+      reason: 'Course passed',
     })
 
 export const revokes =

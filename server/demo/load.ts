@@ -8,8 +8,9 @@ import { Employee } from '../../entities/employee.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
+import type { Services } from '../../routers/gate/context.ts'
 import { addDays, calendarIn, daysBetween, isoWeek } from '../../src/calendar.ts'
-import { importClinic } from '../clinic-files/import.ts'
+import { type ImportOptions, importClinic } from '../clinic-files/import.ts'
 import { createServices } from '../compose.ts'
 import type { Settings } from '../settings.ts'
 import { sweep } from '../sweeps.ts'
@@ -20,21 +21,21 @@ import { addUsers, type DemoUserName, demoUsers, openDoors } from './users.ts'
 
 const clinicCode = 'AURELIA'
 const files = join(import.meta.dirname, 'clinic')
-/** The Monday of the week that the files are written for; their dates move with the calendar. */
+/** The Monday of the week that the files describe; their dates move with the calendar. */
 const mondayOfFiles = '2026-11-16'
 
-/** The demo will not run on this database; the message says why and what to do. */
+/** The demo cannot run on this database. The message says why and what to do. */
 export class DemoRefused extends Error {}
 
-/** Whether the demo is in the database already; refuses one that holds anything else, and has changed nothing by then. */
+/** Whether the database already holds the demo. Refuses one that holds anything else, without changing it. */
 export async function hasDemo(databaseUrl: string): Promise<boolean> {
   const orm = connect(databaseUrl)
   try {
-    const ask = async (statement: ReturnType<typeof sql<Record<string, boolean>>>) =>
+    const read = async (statement: ReturnType<typeof sql<Record<string, boolean>>>) =>
       (await statement.execute(orm.em.fork().getKysely())).rows[0] ?? {}
-    const { is_migrated } = await ask(sql`select to_regclass('org_units') is not null as is_migrated`)
+    const { is_migrated } = await read(sql`select to_regclass('org_units') is not null as is_migrated`)
     if (!is_migrated) return false
-    const { is_ours, is_used, is_whole } = await ask(sql`
+    const { is_ours, is_used, is_whole } = await read(sql`
       select exists (select from org_units where code = ${clinicCode} and unit_type = 'CLINIC') as is_ours,
         exists (select from org_units) or exists (select from tags) or exists (select from employees) as is_used,
         exists (select from users where email = ${demoUsers.admin.email} and password_hash is not null) as is_whole`)
@@ -45,7 +46,7 @@ export async function hasDemo(databaseUrl: string): Promise<boolean> {
       )
     if (!is_whole)
       throw new DemoRefused(
-        'An earlier start of the demo was cut short and left half a clinic. Empty the database, or without DATABASE_URL remove the folder of the embedded one, and start the demo again.',
+        'An earlier start of the demo was cut short and left half a clinic. Empty the database (without DATABASE_URL, delete the folder .data) and start the demo again.',
       )
     return true
   } finally {
@@ -53,74 +54,71 @@ export async function hasDemo(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Fills a migrated database with the clinic and its last eight weeks, as they are seen on the day of `now`. */
+/** Fills a migrated database with the clinic and its last eight weeks, as seen on the day of `now`. */
 export async function loadDemo(
   settings: Settings,
   databaseUrl: string,
   { now, log, tell = () => {} }: { now: Date; log: Logger; tell?: (what: string) => void },
 ) {
   const orm = connect(databaseUrl, { queryTimeout: 60_000 })
-  const monday = isoWeek(calendarIn(settings.timeZone)(now)).start_date
+  const { timeZone } = settings
+  const monday = isoWeek(calendarIn(timeZone)(now)).start_date
   const moment = (day: number, time: string) => new Date(`${addDays(monday, day)}T${time}:00.000Z`)
   try {
     tell('Importing the clinic from its CSV files')
-    await importFiles(orm, daysBetween(mondayOfFiles, monday), moment(firstDay, '06:00'), settings.timeZone)
+    await importFiles(orm, monday, { now: moment(firstDay, '06:00'), timeZone })
     await transaction(orm.em, (em) => addUsers(em, moment(firstDay, '07:00')))
     tell(`Living through its last ${-firstDay / 7} weeks`)
-    await live(orm, settings, moment, now, log)
+    const services = await createServices({ settings: forItselfAlone(settings), orm, log })
+    await live(services, moment, now)
     await transaction(orm.em, openDoors)
   } finally {
     await orm.close()
   }
 }
 
-async function importFiles(orm: Orm, shift: number, now: Date, timeZone: string) {
+async function importFiles(orm: Orm, monday: string, options: ImportOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'coverage-demo-'))
+  const shift = daysBetween(mondayOfFiles, monday)
   try {
     for (const file of await readdir(files)) {
       const text = await readFile(join(files, file), 'utf8')
       const moved = text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (date) => addDays(date, shift))
       await writeFile(join(folder, file), moved)
     }
-    await importClinic(orm, folder, { now, timeZone })
+    await importClinic(orm, folder, options)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** Every day begins with the sweep; then its steps are taken, each by its user at its time. */
-async function live(
-  orm: Orm,
-  settings: Settings,
-  moment: (day: number, time: string) => Date,
-  now: Date,
-  log: Logger,
-) {
-  const { timeZone } = settings
-  const services = await createServices({ settings: forItselfAlone(settings), orm, log })
+/** Each day begins with a sweep; then its steps are taken, each by its user at its time. */
+async function live(services: Services, moment: (day: number, time: string) => Date, now: Date) {
+  const { orm, timeZone, dateOf } = services
   const names = namesOf(orm.em.fork())
-  const dateOf = calendarIn(timeZone)
   const date = (day: number) => dateOf(moment(day, '12:00'))
   for (let day = firstDay + 1; moment(day, '00:01') <= now; day++) {
     await sweep(orm, moment(day, '00:01'), timeZone)
-    for (const step of history.filter((step) => step.day === day)) {
-      const at = moment(day, step.time)
-      const as = procedures(services, await accountOf(orm, step.by, at), at)
-      await step.act({ as, names, date, today: date(day) })
+    for (const [, time, by, act] of history.filter((step) => step[0] === day)) {
+      const at = moment(day, time)
+      const as = procedures(services, await accountOf(orm, by, at), at)
+      await act({ as, names, date, today: date(day) })
     }
   }
 }
 
-/** No throttle, no Redis, and a secret that nobody else's cookies are signed with. */
+/** No throttle, no Redis, and a secret that signs no one else's cookies. */
 function forItselfAlone(settings: Settings): Settings {
   const throttles = { anon: null, user: null, login: null, token_refresh: null, logout: null }
   return { ...settings, jwtSecret: randomUUID(), throttles }
 }
 
-const isDemoUser = (by: Step['by']): by is DemoUserName => by in demoUsers
+type Actor = Step[2]
 
-/** A demo user, or the account of an employee in person, which is made when it is first needed. */
-async function accountOf(orm: Orm, by: Step['by'], at: Date): Promise<User> {
+const isDemoUser = (by: Actor): by is DemoUserName => by in demoUsers
+
+/** A demo user, or the account of an employee in person, which is created when it is first needed. */
+async function accountOf(orm: Orm, by: Actor, at: Date): Promise<User> {
   const em = orm.em.fork()
   if (isDemoUser(by)) return em.findOneOrFail(User, { email: demoUsers[by].email })
   const { email, first_name, last_name } = await em.findOneOrFail(Employee, { employee_number: by })

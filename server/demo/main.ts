@@ -17,21 +17,21 @@ started.catch(fail)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
     isStopping = true
-    // A clinic that is half loaded would be refused the next time.
+    // A half-loaded clinic would be refused at the next start.
     await started.catch(() => {})
     await stop()
     process.exit(0)
   })
 
 async function start() {
-  // Everybody knows the passwords, so only this machine gets in unless HOST says otherwise.
+  // The passwords are public, so the demo listens on this machine only, unless HOST says otherwise.
   const { HOST = '', LOG_LEVEL = '' } = process.env
   const fixed = { HOST: HOST || '127.0.0.1', LOG_LEVEL: LOG_LEVEL || 'warn', AUTH_MODE: 'local' }
   const env = { ...process.env, ...fixed }
   const settings = readSettings(env)
   if (settings.deployment === 'production')
     throw new DemoRefused(
-      'The demo has passwords that everybody knows: it does not run with DEPLOYMENT=production.',
+      'The passwords of the demo are public, so it does not run with DEPLOYMENT=production.',
     )
   const log = pino({ level: settings.logLevel })
 
@@ -44,7 +44,7 @@ async function start() {
 
   const counts = localCounts(settings)
   const service = { settings, databaseUrl: database.url, log, metrics: processMetrics(), counts }
-  // What this process counts ends with it; Redis remembers.
+  // Counts in memory are lost at each stop; Redis keeps them.
   if (!isLoaded || !settings.redisUrl) await countTraffic(service, new Date())
   const ops = await serveOps(service, env)
   stop = inOrder(ops.stop, database.stop)

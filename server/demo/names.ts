@@ -3,7 +3,7 @@ import type { Em } from '../../entities/orm.ts'
 
 export type Names = ReturnType<typeof namesOf>
 
-/** Ids by what people call things; an unknown name is an error. */
+/** Finds ids by names. Throws unless exactly one row has the name. */
 export function namesOf(em: Em) {
   async function only(select: RawBuilder<{ id: string }>): Promise<string> {
     const { rows } = await select.execute(em.getKysely())

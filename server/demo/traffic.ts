@@ -7,24 +7,29 @@ import { demoUsers } from './users.ts'
 const minute = 60_000
 const week = 7 * 24 * 60
 
-/** What the clinic's people ask for, the most frequent first. */
-const asked: [Scope, string][] = [
-  ['user', 'assignments.list'],
-  ['user', 'positions.list'],
-  ['user', 'employees.list'],
-  ['user', 'hours.balance'],
-  ['user', 'positions.coverage_summary'],
-  ['user', 'assignments.preview'],
-  ['anon', 'health.check'],
-  ['token_refresh', 'auth.refresh'],
-  ['login', 'auth.login'],
-  ['logout', 'auth.logout'],
+/** What the clinic's people call, in percent. */
+const calls: [percent: number, scope: Scope, procedure: string][] = [
+  [32, 'user', 'assignments.list'],
+  [13, 'user', 'positions.list'],
+  [10, 'user', 'employees.list'],
+  [9, 'user', 'hours.balance'],
+  [7, 'user', 'positions.coverage_summary'],
+  [7, 'user', 'assignments.preview'],
+  [6, 'anon', 'health.check'],
+  [6, 'token_refresh', 'auth.refresh'],
+  [5, 'login', 'auth.login'],
+  [5, 'logout', 'auth.logout'],
 ]
 
-/** Requests of a quarter of an hour by the hour of the day: shifts begin at 7, 14 and 21. */
+/** A hundred calls in these shares. */
+const hundred = calls.flatMap(([percent, scope, procedure]) =>
+  Array.from({ length: percent }, () => ({ scope, procedure })),
+)
+
+/** Requests per quarter of an hour, by the hour of the day: shifts begin at 7, 14 and 21. */
 const rhythm = [3, 2, 2, 2, 3, 6, 14, 26, 22, 18, 16, 14, 13, 15, 22, 17, 13, 10, 9, 11, 14, 18, 9, 5]
 
-/** Who tries to log in without success, how many minutes ago, and how often. */
+/** Failed logins: who, how many minutes ago, and how often. */
 const failures = [
   { address: '203.0.113.7', email: demoUsers.manager.email, ago: 17, times: 5, refused: 31 },
   { address: '198.51.100.23', email: 'info@aurelia.example', ago: 190, times: 3, refused: 0 },
@@ -33,8 +38,8 @@ const failures = [
 ]
 
 /**
- * Counts a made-up week of requests, for the charts of the console: they ran nowhere, and are in no log. With Redis it
- * is for the first start only, because Redis remembers them.
+ * Counts a made-up week of requests for the charts of the console; nothing runs, and nothing is logged. With Redis it
+ * must be called at the first start only, because Redis keeps the counts.
  */
 export async function countTraffic(
   service: Omit<Parameters<typeof connectServices>[0], 'clock' | 'metrics'>,
@@ -53,10 +58,10 @@ export async function countTraffic(
     at = now
     const manager = await orm.em.fork().findOneOrFail(User, { email: demoUsers.manager.email })
     const viewer = await orm.em.fork().findOneOrFail(User, { email: demoUsers.viewer.email })
-    await fill(services.throttles, 'login', '203.0.113.7', 5)
-    await fill(services.throttles, 'anon', '198.51.100.23', 86)
-    await fill(services.throttles, 'user', manager.id, 312)
-    await fill(services.throttles, 'user', viewer.id, 47)
+    await fill(services.throttles, { scope: 'login', key: '203.0.113.7', requests: 5 })
+    await fill(services.throttles, { scope: 'anon', key: '198.51.100.23', requests: 86 })
+    await fill(services.throttles, { scope: 'user', key: manager.id, requests: 312 })
+    await fill(services.throttles, { scope: 'user', key: viewer.id, requests: 47 })
   } finally {
     await stop()
   }
@@ -64,15 +69,18 @@ export async function countTraffic(
 
 function countWeek(activity: Activity, ago: (minutes: number) => void, now: Date) {
   let count = 0
-  // The last hour is shown by the minute, what lies before it is not.
+  // The charts show the last hour by the minute, the time before by the quarter of an hour.
   for (let minutes = week - 15; minutes >= 0; minutes -= minutes > 60 ? 15 : 1) {
     ago(minutes)
     const hour = new Date(now.getTime() - minutes * minute).getUTCHours()
     const share = minutes > 60 ? 1 : 1 / 8
-    const requests = Math.ceil((rhythm[hour] ?? 0) * share * (0.7 + ((minutes * 7) % 10) / 16))
+    // Ups and downs between 70 % and 126 % of the rhythm, the same at each start.
+    const variation = 0.7 + ((minutes * 7) % 10) / 16
+    const requests = Math.ceil((rhythm[hour] ?? 0) * share * variation)
     for (let request = 0; request < requests; request++) {
-      const [scope, procedure] = asked[Math.floor(((count++ * 37) % 100) ** 2 / 1000)] ?? ['user', 'auth.me']
-      activity.counted(scope, procedure, count % 61 === 0 ? 'near' : 'allowed')
+      // 37 and 100 have no common divisor, so each of the hundred calls comes up once in a hundred.
+      const call = hundred[(count++ * 37) % 100]
+      if (call) activity.counted(call.scope, call.procedure, count % 61 === 0 ? 'near' : 'allowed')
     }
   }
 }
@@ -88,7 +96,9 @@ function countFailures(activity: Activity, ago: (minutes: number) => void) {
   }
 }
 
-async function fill(throttles: Throttles, scope: Scope, key: string, requests: number) {
+type Window = { scope: Scope; key: string; requests: number }
+
+async function fill(throttles: Throttles, { scope, key, requests }: Window) {
   const limit = throttles.rates[scope]?.limit ?? 0
   for (let request = 0; request < Math.min(requests, limit); request++) await throttles.consume(scope, key)
 }

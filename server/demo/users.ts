@@ -13,7 +13,7 @@ export type DemoUser = {
   is_superuser?: boolean
 }
 
-/** Who can sign in to the demo. Their passwords are printed, so the demo is not for production. */
+/** The users of the demo. Their passwords are public, so the demo is not for production. */
 export const demoUsers = {
   admin: {
     email: 'admin@aurelia.example',
@@ -63,14 +63,14 @@ export const demoUsers = {
 
 export type DemoUserName = keyof typeof demoUsers
 
-/** Adds the demo's users, who cannot sign in before {@link openDoors}. */
+/** Adds the demo's users, who cannot sign in until {@link openDoors}. */
 export async function addUsers(em: Em, date_joined: Date) {
   for (const { password: _, ...fields } of Object.values(demoUsers))
     em.create(User, { ...fields, email_verified: true, date_joined })
   await em.flush()
 }
 
-/** Gives the users their passwords: the last thing the demo does, so that an admin with a password means that it is whole. */
+/** Gives the users their passwords. This comes last: an admin with a password shows that the demo is complete. */
 export async function openDoors(em: Em) {
   for (const { email, password } of Object.values(demoUsers)) {
     const user = await em.findOneOrFail(User, { email })

@@ -7,7 +7,7 @@ import { demoUsers } from './users.ts'
 
 type Addresses = { address: string; opsAddress: string }
 
-/** What the demo prints: where it is, who can sign in, how the clinic is covered, and what to try. */
+/** The text that the demo prints: its addresses, its users, the coverage of the clinic, and what to try. */
 export async function welcome(databaseUrl: string, { address, opsAddress }: Addresses): Promise<string> {
   const orm = connect(databaseUrl, { max: 1 })
   try {
@@ -22,13 +22,13 @@ The demo clinic is up.
   Probes     ${opsAddress}/livez, /readyz, /metrics, /status
 
 ${userTable()}
-An address may log in five times an hour; start with THROTTLE_LOGIN=off for more.
+Each address may log in five times per hour. Set THROTTLE_LOGIN=off to lift that limit.
 
 ${coverageTable(coverageSummary(await readUnitCoverage(em)))}
 
 ${examples(address, await subjects(em))}
 
-Ctrl-C stops the demo; its data stays, and the next start takes it up again.`
+Ctrl-C stops the demo. Its data stays, and the next start continues with it.`
   } finally {
     await orm.close()
   }
@@ -90,7 +90,7 @@ type Subjects = {
   course_end: string
 }
 
-/** Those that show most, or their like if they have been changed since. */
+/** Rows that make good examples, or similar ones if those have changed since. */
 async function subjects(em: Em): Promise<Subjects> {
   const statement = sql<Subjects>`
     select e.id as employee, e.first_name || ' ' || e.last_name as employee_name, p.id as position,
@@ -115,16 +115,16 @@ function examples(address: string, subjects: Subjects): string {
   const extension = JSON.stringify({ end_date: subjects.course_end, reason: 'Course passed' })
   return `Three things to try, in this order:
 
-1. Sign in, and see which positions nobody covers.
+1. Sign in and see which positions are vacant.
 
 curl -sw '\\n' -c cookies.txt ${json} -d '${login}' ${address}/api/v1/auth/login/
 curl -sw '\\n' -b cookies.txt '${address}/api/v1/demand/?coverage_state=VACANT&page_size=5'
 
-2. Preview ten hours more for ${subjects.employee_name}, as "${subjects.position_title}".
+2. Preview ten more hours for ${subjects.employee_name}, as "${subjects.position_title}".
 
 curl -sw '\\n' -b cookies.txt ${csrf} ${json} -d '${preview}' ${address}/api/v1/assignments/preview/
 
-3. Extend the certificate that ends next, and find the change in the log.
+3. Extend the certificate that ends next and find the change in the log.
 
 curl -sw '\\n' -b cookies.txt ${csrf} ${json} -X PATCH -d '${extension}' ${address}/api/v1/employee-tags/${course}/
 curl -sw '\\n' -b cookies.txt '${address}/api/v1/tag-change-logs/?page_size=1'`
