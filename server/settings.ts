@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { defaultRates, parseRate, type Rate, type Scope } from '../src/limits.ts'
 import type { OidcSettings } from './auth/oidc/provider.ts'
 
-/** Where the embedded database and the generated secret live. */
+/** The folder of the embedded database and the generated secret. */
 const dataDir = '.data'
 
-/** Every problem of the environment at once, one line for each variable (D40). */
+/** The environment cannot be used. The message has a line for each problem (D40). */
 export class SettingsError extends Error {
   readonly problems: readonly string[]
 
@@ -80,7 +80,7 @@ const rate = (fallback: string) =>
       return parsed ?? null
     })
 
-const Environment = z.object({
+export const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   PORT: port(8000),
   OPS_HOST: z.string().default('127.0.0.1'),
@@ -124,7 +124,7 @@ const Environment = z.object({
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
 
-/** Reads the service's settings; a blank variable counts as unset, one of another program is none of ours (D40). */
+/** Reads the service's settings. A blank variable counts as unset; unknown variables are ignored (D40). */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const { data, error } = Environment.safeParse(given)
@@ -136,63 +136,29 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settingsOf(data)
 }
 
-/** One variable as operators see it: a secret has no value, an address no password. */
-export type ShownSetting = {
-  name: string
-  value: string | null
-  source: 'default' | 'environment'
-  is_secret: boolean
-}
-
-const secrets = ['JWT_SECRET', 'OIDC_CLIENT_SECRET']
-
-/** The settings in force and whether each was given, by the names of their variables. */
-export function shownSettings(env: Record<string, string | undefined>): ShownSetting[] {
-  const defaults: Record<string, unknown> = Environment.parse({})
-  const texts: Record<string, unknown> = { ...defaults, ...throttleDefaults }
-  return Object.keys(Environment.shape).map((name) => {
-    const given = env[name]?.trim() ? env[name] : undefined
-    const is_secret = secrets.includes(name)
-    const text = given ?? texts[name]?.toString() ?? null
-    const value = is_secret ? null : text && withoutPassword(text)
-    return { name, value, source: given === undefined ? 'default' : 'environment', is_secret }
-  })
-}
-
-const throttleDefaults = Object.fromEntries(
-  Object.entries(defaultRates).map(([scope, rate]) => [`THROTTLE_${scope.toUpperCase()}`, rate]),
-)
-
-/** Addresses of stores bear passwords before their host, and may in their parameters. */
-function withoutPassword(text: string): string {
-  if (!/^(postgres(ql)?|rediss?):/.test(text) || !URL.canParse(text)) return text
-  const { protocol, host, pathname } = new URL(text)
-  return `${protocol}//${host}${pathname}`
-}
-
-/** What is usable and yet most likely a mistake. */
+/** Settings that work but are probably a mistake, each as a sentence. */
 export function settingsWarnings({ corsAllowedOrigins, csrfCookieDomain, oidc }: Settings): string[] {
   const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
-  const outside = corsAllowedOrigins
-    .filter((allowed) => domain && !`.${new URL(allowed).hostname}`.endsWith(`.${domain}`))
+  const isOutside = (origin: string) => domain && !`.${new URL(origin).hostname}`.endsWith(`.${domain}`)
+  const warnings = corsAllowedOrigins
+    .filter(isOutside)
     .map(
-      (allowed) =>
-        `CORS_ALLOWED_ORIGINS: pages of ${allowed} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
+      (origin) =>
+        `CORS_ALLOWED_ORIGINS: pages of ${origin} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
     )
-  const isOpen = oidc && /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${oidc.issuer}/`)
-  return isOpen
-    ? [...outside, `OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`]
-    : outside
+  if (oidc && /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${oidc.issuer}/`))
+    warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
+  return warnings
 }
 
-/** A secret for a service that was given none, kept in a file so that cookies outlive a restart. */
+/** The secret of a service that was given none. It is kept in a file, so that cookies survive a restart. */
 export function localSecret(folder: string): string {
   const file = join(folder, 'jwt-secret')
   const draft = `${file}.${process.pid}`
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
   try {
-    // Linking puts the whole secret in place or nothing, and never over one that another process made first.
+    // A link appears whole or not at all, and never replaces the secret of a process that was faster.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -246,29 +212,28 @@ function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
   }
 }
 
-/** What no single variable shows (D40). */
+/** Problems of several variables together (D40). */
 function contradictions(given: Record<string, string | undefined>): string[] {
-  const { DEPLOYMENT, AUTH_MODE, WORKERS, DATABASE_URL, REDIS_URL, JWT_SECRET } = given
-  const { PORT = '8000', OPS_PORT = '9000' } = given
-  const reason =
-    DEPLOYMENT === 'production'
-      ? 'DEPLOYMENT=production'
-      : Number(WORKERS) > 1
-        ? 'WORKERS above 1'
-        : undefined
-  const problems: string[] = []
-  if (reason && !DATABASE_URL) problems.push(`DATABASE_URL is required with ${reason}`)
-  if (reason && !REDIS_URL) problems.push(`REDIS_URL is required with ${reason}`)
-  if (AUTH_MODE === 'oidc')
-    for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', ...(reason ? [] : ['REDIS_URL'])])
-      if (!given[name]) problems.push(`${name} is required with AUTH_MODE=oidc`)
-  if (DEPLOYMENT === 'production' && Buffer.byteLength(JWT_SECRET ?? '') < 32)
-    problems.push('JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production')
-  if (PORT === OPS_PORT && PORT !== '0') problems.push('OPS_PORT must differ from PORT')
-  return problems
+  const { DEPLOYMENT, AUTH_MODE, WORKERS, JWT_SECRET = '', PORT = '8000', OPS_PORT = '9000' } = given
+  const production = DEPLOYMENT === 'production' && 'DEPLOYMENT=production'
+  const shared = production || (Number(WORKERS) > 1 && 'WORKERS above 1')
+  const oidc = AUTH_MODE === 'oidc' && 'AUTH_MODE=oidc'
+  const required = (name: string, reason: string | false) =>
+    reason && !given[name] ? [`${name} is required with ${reason}`] : []
+  return [
+    ...required('DATABASE_URL', shared),
+    ...required('REDIS_URL', shared),
+    ...required('OIDC_ISSUER', oidc),
+    ...required('OIDC_CLIENT_ID', oidc),
+    ...required('REDIS_URL', !shared && oidc),
+    ...(production && Buffer.byteLength(JWT_SECRET) < 32
+      ? [`JWT_SECRET of at least 32 bytes is required with ${production}`]
+      : []),
+    ...(PORT === OPS_PORT && PORT !== '0' ? ['OPS_PORT must differ from PORT'] : []),
+  ]
 }
 
-/** A named zone: offsets such as +02:00 mean the opposite to PostgreSQL. */
+/** Only named zones: PostgreSQL reads an offset such as +02:00 the other way round. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined

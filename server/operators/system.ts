@@ -6,8 +6,9 @@ import { readSweepRun } from '../../entities/reads/sweep-runs.ts'
 import type { StoreState, System } from '../../routers/gate/context.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { type Settings, shownSettings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { sweep } from '../sweeps.ts'
+import { shownSettings } from './shown-settings.ts'
 import { rememberStaff } from './staff.ts'
 
 const without = (state: StoreState['state']): StoreState => ({
