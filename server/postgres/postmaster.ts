@@ -4,28 +4,30 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, postgresEnvironment } from './binaries.ts'
-import { type Home, own } from './home.ts'
+import { chownTo, type Home } from './home.ts'
 
-/** The server process of a cluster as its postmaster.pid describes it; `ready` once it accepts connections. */
+/** The server process of a cluster, from its postmaster.pid; `ready` when it accepts connections. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
-const READY_WITHIN_MS = 60_000
-const CRASH_CLEARS_WITHIN_MS = 15_000
+/** Milliseconds within which the server must be ready. */
+const startTimeout = 60_000
+/** Milliseconds within which a crashed server's remains must be gone. */
+const crashTimeout = 15_000
 
 /** The folder of the cluster itself, PostgreSQL's data directory. */
 export function clusterFolder(home: Home): string {
   return join(home.folder, 'cluster')
 }
 
-/** The live server of the cluster, if any. A dead one, a zombie and a stranger with a recycled pid do not count. */
+/** The live server of the cluster, if any. Dead processes, zombies and other programs with a reused pid do not count. */
 export function livePostmaster(home: Home): Postmaster | undefined {
   const found = readPidFile(home)
   return found && isServer(found.pid, home) ? found : undefined
 }
 
-/** The live server of the cluster once it is ready, waited for while it starts; undefined when it is or goes away. */
+/** The live server of the cluster; waits while it starts. Undefined when there is none, or it exits. */
 export async function readyPostmaster(home: Home): Promise<Postmaster | undefined> {
-  const deadline = Date.now() + READY_WITHIN_MS
+  const deadline = Date.now() + startTimeout
   while (Date.now() < deadline) {
     const server = livePostmaster(home)
     if (!server || server.ready) return server
@@ -34,16 +36,16 @@ export async function readyPostmaster(home: Home): Promise<Postmaster | undefine
   throw notReady(home)
 }
 
-/** Starts the server of the cluster and waits until it is ready; after a crash also until the remains have gone. */
+/** Starts the server of the cluster and waits until it is ready. After a crash, retries until the remains are gone. */
 export async function launchPostmaster(
   home: Home,
   binaries: Binaries,
   settings: Record<string, string | number>,
 ): Promise<Postmaster> {
   const crashed = readPidFile(home) !== undefined
-  const deadline = Date.now() + (crashed ? CRASH_CLEARS_WITHIN_MS : 0)
+  const deadline = Date.now() + (crashed ? crashTimeout : 0)
   for (;;) {
-    if (crashed) disownPidFile(home)
+    if (crashed) markPidFileStale(home)
     const logged = existsSync(logFile(home)) ? readFileSync(logFile(home)).length : 0
     const server = await spawnPostmaster(home, binaries, settings)
     if (server) return server
@@ -58,7 +60,7 @@ export async function launchPostmaster(
 // Detached, so that Ctrl-C reaches only this process, which still needs the database while it drains.
 async function spawnPostmaster(home: Home, binaries: Binaries, settings: Record<string, string | number>) {
   const log = openSync(logFile(home), 'a', 0o600)
-  own(logFile(home), home.account)
+  chownTo(home.account, logFile(home))
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries.folder, 'postgres'), ['-D', clusterFolder(home), ...options], {
     cwd: home.folder,
@@ -70,7 +72,7 @@ async function spawnPostmaster(home: Home, binaries: Binaries, settings: Record<
   closeSync(log)
   child.once('error', () => {})
   child.unref()
-  const deadline = Date.now() + READY_WITHIN_MS
+  const deadline = Date.now() + startTimeout
   while (child.pid && child.exitCode === null && child.signalCode === null) {
     const server = readPidFile(home)
     if (server?.pid === child.pid && server.ready) return server
@@ -101,9 +103,9 @@ function readPidFile(home: Home): Postmaster | undefined {
   }
 }
 
-// PostgreSQL refuses to start while any process has the pid it finds, be it a zombie or a stranger; it takes its
-// parent's pid for stale. The rest stays, as it checks by it that no orphaned backend still uses the data.
-function disownPidFile(home: Home): void {
+// PostgreSQL refuses to start while any process has the pid in the file, even a zombie, but takes its parent's pid for
+// stale. The rest of the file stays: PostgreSQL checks with it that no orphaned backend still uses the data.
+function markPidFileStale(home: Home): void {
   if (!existsSync(pidFile(home))) return
   const [, ...rest] = readFileSync(pidFile(home), 'utf8').split('\n')
   writeFileSync(pidFile(home), [process.pid, ...rest].join('\n'))

@@ -146,10 +146,7 @@ test('a server that is killed while in use comes back at its address', async () 
   await adopting.stop()
   await sleep(1_500)
   expect(await query(own.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
-  expect(lines).toEqual([
-    'The embedded PostgreSQL has died: restarting it',
-    'The embedded PostgreSQL is back',
-  ])
+  expect(lines).toEqual(['The embedded PostgreSQL died; restarting it', 'The embedded PostgreSQL is back'])
 })
 
 test('the libraries are linked where no install script has done so', async () => {
