@@ -3,30 +3,27 @@ import { coverageSummary, type UnitCoverage } from '../src/coverage.ts'
 import { type HoursFacts, hoursBalance } from '../src/hours-balance.ts'
 import type { Inputs } from './calls.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of every shape, checked by comparing the answers' bytes
-export type Row = any
+/** Rows have every shape; comparing the answers' bytes checks them. */
+export type Row = Record<string, unknown>
 
-type Facts = Omit<AssignmentFacts, 'requestedHours' | 'today'> & {
-  settings: RuleSetting[]
-  employee_name: string
-}
+type Facts = Omit<AssignmentFacts, 'requestedHours' | 'today'>
 
-/** What the bare server answers to each case: a plain object made of the rows of its statements. */
+/** The bare server's answer to each case: a plain object made of the rows of its statements. */
 export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) => unknown> = {
   me: (_rows, _inputs, caller) => {
     const { id, email, given_name, family_name, role, email_verified, is_staff } = caller
     return { sub: id, email, given_name, family_name, role, email_verified, is_staff }
   },
   'employees list': (rows, inputs) => page(rows, inputs),
-  'employee detail': ([row]) => {
+  'employee detail': ([row = {}]) => {
     const { updated_at, current_proposal, ...rest } = row
     return { ...rest, current_proposal, updated_at }
   },
   'employees search': (rows, inputs) => page(rows, inputs),
   'demand list': (rows, inputs) => page(rows.map(position), inputs),
   'demand list by coverage_state': (rows, inputs) => page(rows.map(position), inputs),
-  'coverage summary': (rows: UnitCoverage[]) => {
-    const { global, by_unit } = coverageSummary(rows)
+  'coverage summary': (rows) => {
+    const { global, by_unit } = coverageSummary(rows as UnitCoverage[])
     return {
       global,
       by_unit: by_unit.map(({ employee_breakdown, ...unit }) => ({ ...unit, employee_breakdown })),
@@ -35,7 +32,7 @@ export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) 
   balance: (rows, { id, today }) => balances(rows, [id as string], today as string)[0],
   'batch of 500 balances': (rows, { employee_ids, today }) =>
     balances(rows, employee_ids as string[], today as string),
-  preview: ([facts], inputs) => {
+  preview: ([facts = {}], inputs) => {
     const { employee, position_id, effective_hours } = inputs
     const violations = violationsOf(facts, inputs)
     return {
@@ -44,7 +41,7 @@ export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) 
       violations,
     }
   },
-  'assignment create': ([{ end_reason, suspended_at, notes, created_at, updated_at, ...rest }]) => ({
+  'assignment create': ([{ end_reason, suspended_at, notes, created_at, updated_at, ...rest } = {}]) => ({
     ...rest,
     created_at,
     end_reason,
@@ -54,22 +51,22 @@ export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) 
   }),
 }
 
-/** What a create stores beside its input. */
-export function metadataOf(facts: Facts, inputs: Inputs) {
+/** What a create stores in addition to its input. */
+export function metadataOf(facts: Row, inputs: Inputs) {
   const { blocking, warnings, info } = violationsOf(facts, inputs)
   if (blocking.length) throw new Error('The assignment is blocked.')
   return JSON.stringify({ violations: [...warnings, ...info] })
 }
 
-const violationsOf = (facts: Facts, { effective_hours, today }: Inputs) =>
-  evaluateRules(facts.settings, {
-    ...facts,
+const violationsOf = (facts: Row, { effective_hours, today }: Inputs) =>
+  evaluateRules(facts.settings as RuleSetting[], {
+    ...(facts as Facts),
     requestedHours: effective_hours as string,
     today: today as string,
   })
 
 function page(rows: Row[], { origin, url }: Inputs) {
-  const count: number = rows[0].count
+  const count = Number(rows[0]?.count)
   const next = `${origin}${url}${String(url).includes('?') ? '&' : '?'}page=2`
   const results = rows.map(({ count: _count, is_row: _isRow, ...row }) => row)
   return { count, next: count > results.length ? next : null, previous: null, results }
@@ -79,8 +76,8 @@ function position({ required_tags, notes, created_at, updated_at, ...rest }: Row
   return { ...rest, notes, created_at, updated_at, required_tags }
 }
 
-function balances(rows: (HoursFacts & { id: string })[], ids: string[], today: string) {
-  const byId = new Map(rows.map((row) => [row.id, row]))
+function balances(rows: Row[], ids: string[], today: string) {
+  const byId = new Map(rows.map((row) => [row.id, row as HoursFacts]))
   const computed_at = new Date().toISOString()
   return ids.map((id) => {
     const { state, balance, period, pool, consumption, tags, error } = hoursBalance(

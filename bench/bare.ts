@@ -12,10 +12,10 @@ import { answers, metadataOf, type Row } from './answers.ts'
 import { type Inputs, inputsOf, routeOf } from './calls.ts'
 import type { Recorded, Statement } from './capture.ts'
 
-// What the service does for the same calls, with node:http, pg and ioredis alone: the session is looked up, the call
-// counted, the service's own statements sent, the same bytes answered.
+// The same calls with node:http, pg and ioredis alone: looks up the session, counts the call, sends the service's
+// statements and answers the same bytes.
 
-/** What the benchmark tells this process to start with; it answers with its port. */
+/** The benchmark's first message to this process, which answers with its port. */
 export type Start = {
   databaseUrl: string
   redisUrl: string
@@ -60,38 +60,38 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
     const inputs = inputsOf(url, method === 'POST' ? JSON.parse(await text(req)) : undefined)
     inputs.today = new Date().toISOString().slice(0, 10)
     inputs.origin = `http://${req.headers.host}`
-    const rows = await run(statements, inputs)
+    const rows = await run(pool, statements, inputs)
     const body = JSON.stringify(answers[route.name]?.(rows, inputs, caller))
-    const own = {
+    const varying = {
       RateLimit: `"user";r=${limit - used};t=${Math.ceil(left / 1000)}`,
       'X-Request-Id': randomUUID(),
       'Content-Length': String(Buffer.byteLength(body)),
     }
-    res.writeHead(route.status, [...route.headers, ...Object.entries(own).flat()])
+    res.writeHead(route.status, [...route.headers, ...Object.entries(varying).flat()])
     res.end(body)
-  }
-
-  /** The rows of the last statement that gives any. */
-  async function run(statements: Statement[], inputs: Inputs): Promise<Row[]> {
-    const [first] = statements
-    if (!first) return []
-    if (statements.length === 1) return (await pool.query(bind(first, inputs))).rows
-    const client = await pool.connect()
-    try {
-      let rows: Row[] = []
-      for (const statement of statements) {
-        if (statement.text.startsWith('insert')) prepareCreate(rows[0], inputs)
-        const result = await client.query<Row>(bind(statement, inputs))
-        if (result.rows.length) rows = result.rows
-      }
-      return rows
-    } finally {
-      client.release()
-    }
   }
 
   return (req: IncomingMessage, res: ServerResponse) => {
     respond(req, res).catch((error) => res.writeHead(500).end(String(error)))
+  }
+}
+
+/** The rows of the last statement that returns any. */
+async function run(pool: pg.Pool, statements: Statement[], inputs: Inputs): Promise<Row[]> {
+  const [first] = statements
+  if (!first) return []
+  if (statements.length === 1) return (await pool.query(bind(first, inputs))).rows
+  const client = await pool.connect()
+  try {
+    let rows: Row[] = []
+    for (const statement of statements) {
+      if (statement.text.startsWith('insert')) prepareCreate(rows[0] ?? {}, inputs)
+      const result = await client.query<Row>(bind(statement, inputs))
+      if (result.rows.length) rows = result.rows
+    }
+    return rows
+  } finally {
+    client.release()
   }
 }
 
@@ -124,7 +124,7 @@ function prepareCreate(facts: Row, inputs: Inputs) {
   inputs.now = new Date().toISOString()
 }
 
-/** Puts what the call says into the statement. */
+/** Fills in the call's inputs. */
 function bind({ text, values }: Statement, inputs: Inputs) {
   if (values.length) return { text, values: values.map((value) => given(value, inputs)) }
   return { text: text.replace(/\{(\w+)\}/g, (_, name) => pg.escapeLiteral(String(inputs[name]))), values }

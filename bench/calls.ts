@@ -8,11 +8,11 @@ export type Client = ReturnType<typeof createClient>
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-/** What of a call decides its SQL: method and address without ids and values of parameters. */
+/** The part of a call that decides its SQL: method and address, without ids and the values of parameters. */
 export const routeOf = (method: string, url: string) =>
   `${method} ${url.replace(uuid, '{id}').replace(/=[^&]*/g, '=')}`
 
-/** What a call says: the id in its path, its parameters, its body. */
+/** The inputs of a call: the id in its path, its parameters, its body. */
 export const inputsOf = (url: string, body: Inputs = {}): Inputs => ({
   url,
   id: uuid.exec(url)?.[0],
@@ -20,7 +20,7 @@ export const inputsOf = (url: string, body: Inputs = {}): Inputs => ({
   ...body,
 })
 
-/** Headers of every call: those of a signed-in browser. */
+/** The headers of a signed-in browser, sent with every call. */
 export function signedIn(secret: string, userId: string): Record<string, string> {
   const sessionId = 'the-session-of-the-benchmark'
   const token = createTokens(secret, () => new Date()).access({ userId, sessionId, epoch: 0 })
@@ -32,7 +32,7 @@ export function signedIn(secret: string, userId: string): Record<string, string>
   }
 }
 
-/** Sends single calls; throws unless they succeed. */
+/** Sends single calls. Throws if a call fails. */
 export function createClient(url: string, headers: Record<string, string>) {
   return {
     url,
@@ -48,5 +48,5 @@ export function createClient(url: string, headers: Record<string, string>) {
 
 const differing = ['date', 'x-request-id', 'ratelimit', 'content-length', 'connection', 'keep-alive']
 
-/** Those that do not differ from answer to answer. */
+/** The headers that are the same in every answer. */
 const sameHeaders = (headers: Headers) => [...headers].filter(([name]) => !differing.includes(name))

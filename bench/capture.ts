@@ -10,20 +10,19 @@ import { type Call, createClient, type Inputs, inputsOf, routeOf } from './calls
 import type { Case } from './cases.ts'
 
 /**
- * A statement as the service sends it, with a name in the place of what a call says: `{ input: 'id' }` among the
- * values, `{id}` in a text without values.
+ * A statement of the service, with names in place of the call's inputs: `{ input: 'id' }` among the values, `{id}` in a
+ * text without values.
  */
 export type Statement = { text: string; values: unknown[] }
 
-/** What the service sends to PostgreSQL for a call, and its answer without the body. */
+/** The statements that the service sends to PostgreSQL for a call, and its answer without the body. */
 export type Recorded = { name: string; statements: Statement[]; status: number; headers: string[] }
 
 /** Runs the service in this process and records one call of each case, by route. */
 export async function capture(
   cases: Case[],
   environment: Record<string, string>,
-  headers: Record<string, string>,
-  user: string,
+  { headers, userId: user }: { headers: Record<string, string>; userId: string },
 ): Promise<Record<string, Recorded>> {
   const settings = readSettings(environment)
   const databaseUrl = environment.DATABASE_URL ?? ''
@@ -65,7 +64,7 @@ async function recordStatements(orm: Orm): Promise<Statement[]> {
   return sent
 }
 
-/** What a create makes itself. */
+/** The values that a create makes itself. */
 const made = ({ id, created_at }: Inputs): Inputs => ({ made: id, now: created_at })
 
 function withNames({ text, values = [] }: Statement, inputs: Inputs): Statement {
@@ -78,7 +77,7 @@ function withNames({ text, values = [] }: Statement, inputs: Inputs): Statement 
   return { text: values.length ? text : namedInText(text, known), values: values.map(named) }
 }
 
-/** The unit of work sends its values in the text. */
+/** The unit of work sends its values within the text. */
 const namedInText = (text: string, known: [string, unknown][]) =>
   known
     .reduce((all, [name, given]) => all.replaceAll(`'${given}'`, `{${name}}`), text)

@@ -1,7 +1,7 @@
 import type { Call } from './calls.ts'
 import type { Loaded } from './load.ts'
 
-/** One line of the table: its calls are sent in turn; where they write, a new one is made each time. */
+/** One line of the table: its calls are sent in turn. A case that writes makes a new call each time. */
 export type Case = { name: string; calls: Call[]; newCall?: () => Call }
 
 export function makeCases({ employees, positions }: Loaded): Case[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** What the requests are made of; ids as in the database. */
+/** Ids of rows that the requests use. */
 export type Loaded = {
   userId: string
   /** ACTIVE employees with one assignment of 20 hours. */
@@ -103,7 +103,7 @@ const statements = [
     from places p join tags t on case t.name when 'NURSING' then p.n % 4 = 1 when 'IMAGING' then p.n % 14 = 3
       when 'TRIAGE' then p.n % 3 = 0 else false end`,
 
-  // Every employee has an assignment and every second one a further one; the last 200 positions stay vacant.
+  // Every employee has an assignment, and every other one has a second; the last 200 positions stay vacant.
   `insert into assignments (id, employee_id, position_id, effective_hours, metadata, created_at, updated_at)
     select gen_random_uuid(), e.id, p.id, case when e.n % 2 = 0 or round = 1 then 20 else 12.5 end,
       '{"violations": []}', now() - e.n * interval '1 minute', now()

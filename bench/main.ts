@@ -5,21 +5,21 @@ import { type Answer, type Client, createClient, signedIn } from './calls.ts'
 import { capture } from './capture.ts'
 import { type Case, makeCases } from './cases.ts'
 import { load } from './load.ts'
-import { connections, type Measured, measure } from './measure.ts'
+import { connections, type Measured, measure, type Server } from './measure.ts'
 import { startBare, startService } from './processes.ts'
 import { type Line, machine, table } from './report.ts'
 import { openDatabase, openRedis } from './stores.ts'
 
 const help = `Usage: npm run bench [-- options]
 
-Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments, then drives the service and, in
-turn, a bare node:http server with the same statements and the same answers, and prints both and their ratio.
+Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments. Then measures the service and, in
+turn, a bare node:http server that sends the same statements and the same answers. Prints both and their ratio.
 
   --quick         one short round of each case
-  --case <text>   only the cases whose name starts with the text
-  --help          this text
+  --case <text>   only the cases whose names start with the text
+  --help          print this text
 
-PostgreSQL and Redis are those of DATABASE_URL and REDIS_URL, else of the benchmark's own.`
+Uses the PostgreSQL of DATABASE_URL and the Redis of REDIS_URL, or starts its own.`
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, case: { type: 'string', default: '' }, help: { type: 'boolean' } },
@@ -56,7 +56,7 @@ async function run() {
     THROTTLE_USER: `${limit}/hour`,
     LOG_LEVEL: 'warn',
   }
-  const recorded = await capture(cases, environment, headers, loaded.userId)
+  const recorded = await capture(cases, environment, { headers, userId: loaded.userId })
   const statements = new Map(Object.values(recorded).map((one) => [one.name, one.statements.length]))
 
   const service = await startService(environment)
@@ -78,7 +78,7 @@ ${machine()}; ${connections} connections, median of ${rounds} x ${seconds} s
 
 ${table(lines)}
 
-Resident memory of the service while serving: ${memory.toFixed(0)} MB at most
+Resident memory of the service under load: at most ${memory.toFixed(0)} MB
 From start to listening: ${service.startMilliseconds.toFixed(0)} ms`)
   } finally {
     await service.stop()
@@ -86,7 +86,7 @@ From start to listening: ${service.startMilliseconds.toFixed(0)} ms`)
   }
 }
 
-/** Throws unless both servers answer with the same bytes, but for what each answer makes anew. */
+/** Throws unless both servers answer with the same bytes, apart from generated ids and instants. */
 async function compare({ name, calls, newCall }: Case, service: Client, bare: Client) {
   for (const call of newCall ? [newCall()] : calls.slice(0, 10)) {
     const ours = comparable(await service.send(call), name)
@@ -96,11 +96,15 @@ async function compare({ name, calls, newCall }: Case, service: Client, bare: Cl
   }
 }
 
-/** An answer without the host, and without the instant of a balance or the id and the instants of a new row. */
+/** An answer without its host, and without the instant of a balance or the id and instants of a new row. */
 function comparable({ status, headers, body }: Answer, name: string): string {
-  const own =
+  const generated =
     name === 'assignment create' ? /"(id|created_at|updated_at)":"[^"]*"/g : /"computed_at":"[^"]*"/g
-  return JSON.stringify({ status, headers, body: body.replace(own, '').replace(/127\.0\.0\.1:\d+/, '') })
+  return JSON.stringify({
+    status,
+    headers,
+    body: body.replace(generated, '').replace(/127\.0\.0\.1:\d+/, ''),
+  })
 }
 
 async function forgetNewest() {
@@ -110,17 +114,15 @@ async function forgetNewest() {
   await client.end()
 }
 
-type Server = { pid: number; client: Client }
-
-/** Measures both servers in turn, so that what else the machine does falls on both. */
+/** Measures both servers in turn, so that other work of the machine affects both alike. */
 async function alternate(one: Case, ours: Server, theirs: Server) {
   const service: Measured[] = []
   const bare: Measured[] = []
-  for (const { client, pid } of [ours, theirs]) await measure(client, pid, one, 1)
+  for (const server of [ours, theirs]) await measure(server, one, 1)
   for (let round = 1; round <= rounds; round++) {
     progress(`${one.name}: round ${round} of ${rounds}`)
-    service.push(await measure(ours.client, ours.pid, one, seconds))
-    bare.push(await measure(theirs.client, theirs.pid, one, seconds))
+    service.push(await measure(ours, one, seconds))
+    bare.push(await measure(theirs, one, seconds))
   }
   return { service, bare }
 }

@@ -3,15 +3,16 @@ import type { Call, Client } from './calls.ts'
 import type { Case } from './cases.ts'
 import { processorTime, residentMemory } from './processes.ts'
 
-/** Latencies in milliseconds, processor time of the server in microseconds, its memory at the end in MB. */
+/** Latencies in milliseconds, the server's processor time per request in microseconds, its memory at the end in MB. */
 export type Measured = { perSecond: number; p50: number; p99: number; processor: number; memory: number }
 
 export const connections = 16
 
-/** Drives a server with one case for so many seconds; throws when a call fails. */
+export type Server = { pid: number; client: Client }
+
+/** Sends the calls of one case for some seconds. Throws if any call fails. */
 export async function measure(
-  { url, headers }: Client,
-  pid: number,
+  { client: { url, headers }, pid }: Server,
   { name, calls, newCall }: Case,
   seconds: number,
 ): Promise<Measured> {

@@ -12,7 +12,7 @@ export type Running = { url: string; pid: number; startMilliseconds: number; sto
 
 const root = join(import.meta.dirname, '..')
 
-/** The service as `npm start` starts it, listening. */
+/** Starts the service as `npm start` does, and waits until it listens. */
 export async function startService(environment: Record<string, string>): Promise<Running> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const env = { ...environment, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) }
@@ -30,11 +30,11 @@ export async function startService(environment: Record<string, string>): Promise
   return running(child, port, performance.now() - started)
 }
 
-/** `BENCH_PROFILE=<folder>` leaves a CPU profile of the service there. */
+/** With `BENCH_PROFILE=<folder>` the service writes a CPU profile to the folder. */
 const profiling = () =>
   process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []
 
-/** The bare server, listening. */
+/** Starts the bare server, and waits until it listens. */
 export async function startBare(start: Start): Promise<Running> {
   const started = performance.now()
   const child = fork(join(import.meta.dirname, 'bare.ts'))
@@ -67,7 +67,7 @@ function isListening(port: number): Promise<boolean> {
   })
 }
 
-/** Processor time that the process has used, in microseconds; NaN where there is no `/proc`. */
+/** The process's processor time so far, in microseconds; NaN without `/proc`. */
 export function processorTime(pid: number): number {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return Number.NaN
@@ -76,7 +76,7 @@ export function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** Resident memory of the process, in MB; NaN where there is no `/proc`. */
+/** The process's resident memory, in MB; NaN without `/proc`. */
 export function residentMemory(pid: number): number {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return Number.NaN

@@ -8,7 +8,7 @@ import { startRedis } from '../test/redis-server.ts'
 
 export type Store = { url: string; stop(): Promise<unknown> }
 
-/** A database of the benchmark's own on the server of DATABASE_URL, else on an embedded one in a temporary folder. */
+/** Creates a database on the server of DATABASE_URL, or on an embedded one in a temporary folder. */
 export async function openDatabase(): Promise<Store> {
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }
@@ -26,14 +26,14 @@ export async function openDatabase(): Promise<Store> {
   }
 }
 
-/** The Redis of REDIS_URL, else one of the benchmark's own. */
+/** The Redis of REDIS_URL, or one started for the benchmark. */
 export async function openRedis(): Promise<Store> {
   return process.env.REDIS_URL ? { url: process.env.REDIS_URL, stop: async () => {} } : startRedis()
 }
 
 async function embedded(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  // The server is another user's when root runs the benchmark.
+  // When root runs the benchmark, the server runs as another user.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
   return {
