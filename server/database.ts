@@ -3,7 +3,7 @@ import { migrate } from '../entities/migrate.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import type { Settings } from './settings.ts'
 
-/** The database of the settings, migrated. */
+/** Opens the database of the settings and migrates it. */
 export async function openDatabase(settings: Settings, log: Logger) {
   const database = await startDatabase(settings, log)
   await migrateDatabase(database.url, log).catch(async (error) => {
@@ -13,13 +13,13 @@ export async function openDatabase(settings: Settings, log: Logger) {
   return database
 }
 
-/** The database of the settings, the embedded one without DATABASE_URL, as it was left. */
+/** Opens the database at DATABASE_URL, else starts the embedded one. Does not migrate it. */
 export async function startDatabase(settings: Settings, log: Logger) {
   if (settings.databaseUrl) return { url: settings.databaseUrl, stop: async () => {} }
   return startEmbeddedPostgres({ dataDir: settings.dataDir, log: (line) => log.info(line) })
 }
 
-/** Brings the database up to date, and logs what that took. */
+/** Runs the pending migrations and logs their names. */
 export async function migrateDatabase(url: string, log: Logger) {
   const migrations = await migrate(url)
   if (migrations.length) log.info({ migrations }, 'migrated the database')

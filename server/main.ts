@@ -41,14 +41,14 @@ async function lead() {
   for (const warning of settingsWarnings(settings)) log.warn(warning)
   const database = await openDatabase(settings, log)
   stopDatabase = database.stop
-  const own = { ...shared, databaseUrl: database.url }
-  const ops = await serveOps(own, process.env)
-  const open = settings.workers > 1 ? await startWorkers() : await servePublic(own)
+  const leader = { ...shared, databaseUrl: database.url }
+  const ops = await serveOps(leader, process.env)
+  const open = settings.workers > 1 ? await startWorkers() : await servePublic(leader)
   stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
   announce(open.address, ops.address)
 }
 
-/** Workers share the public port; one that dies is replaced, unless the service never came to listen. */
+/** Starts workers that share the public port. Once one of them listens, any that dies is replaced. */
 async function startWorkers() {
   let isStopping = false
   const replace = (worker: Worker, code: number) => {
@@ -71,7 +71,7 @@ async function startWorkers() {
   }
 }
 
-/** The first signal drains, a second one does not wait; a worker may get one from its group and one from its leader. */
+/** The first signal drains, the second exits at once, except in a worker: its group and its leader may both send one. */
 function stopOnSignal(stop: () => Promise<void>) {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -80,7 +80,7 @@ function stopOnSignal(stop: () => Promise<void>) {
       if (isStopping) process.exit(1)
       isStopping = true
       log.info({ signal }, 'stopping')
-      await stop().catch((err) => log.error({ err }, 'could not stop in order'))
+      await stop().catch((err) => log.error({ err }, 'could not stop cleanly'))
       process.exit(0)
     })
 }
@@ -95,7 +95,7 @@ function announce(address: string, opsAddress: string) {
   Console    ${opsAddress}/ for staff
   Probes     ${opsAddress}/livez, /readyz, /metrics, /status
 
-Make the first user with
+Create the first user with
   npx coverage users create --email you@example.org --role ADMIN --staff
 and sign in with
   curl -c cookies.txt -H 'Content-Type: application/json' -d '{"email":"you@example.org","password":"..."}' ${address}/api/v1/auth/login/

@@ -13,7 +13,7 @@ import { scheduleSweeps } from './sweeps.ts'
 
 type Stop = () => Promise<unknown> | unknown
 
-/** One function that calls all of them, each when the one before is done. */
+/** One function that calls them in turn, each after the one before is done. */
 export const inOrder =
   (...stops: Stop[]) =>
   async () => {
@@ -22,11 +22,11 @@ export const inOrder =
 
 type Connected = Omit<Parts, 'orm' | 'redis'> & {
   databaseUrl: string
-  /** Connections to PostgreSQL at most. */
+  /** The most connections to PostgreSQL. */
   connections?: number
 }
 
-/** Connects to the stores of the settings, and builds what requests share; `stop` disconnects. */
+/** Connects to the stores of the settings and builds what all requests share; `stop` disconnects. */
 export async function connectServices({ databaseUrl, connections, ...parts }: Connected) {
   const { settings, log } = parts
   const orm = connect(databaseUrl, { max: connections })
@@ -40,10 +40,10 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   return { orm, redis, services, stop }
 }
 
-/** What one process gives both its listeners. */
+/** What both listeners of a process share. */
 type Process = Connected & { metrics: ReturnType<typeof createMetrics>; counts: LocalCounts }
 
-/** The public listener; stopping it waits for the requests under way. */
+/** Starts the public listener. Its `stop` waits for the requests in progress. */
 export async function servePublic(process: Process) {
   const { settings } = process
   const { services, stop } = await connectServices(process)
@@ -51,7 +51,7 @@ export async function servePublic(process: Process) {
   return { address: listener.address, stop: inOrder(listener.stop, stop) }
 }
 
-/** The operators' listener and the sweeps: once per service, however many workers it has. */
+/** Starts the ops port and the sweeps, which one process runs for all workers. */
 export async function serveOps(process: Process, env: Record<string, string | undefined>) {
   const { settings, log } = process
   const { services, orm, redis, stop } = await connectServices({ ...process, connections: 8 })

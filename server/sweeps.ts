@@ -15,11 +15,11 @@ const batchSize = 200
 
 export type Swept = { expired_proposals: number; expired_tags: number }
 
-/** Ends proposals and tags whose time has passed (D26, D28). One process at a time does it; another finds nothing to do. */
+/** Ends proposals and tags whose time has passed (D26, D28). While one process sweeps, others end nothing. */
 export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swept> {
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
   const start = performance.now()
-  const keep = (swept: Swept, error: string | null) =>
+  const record = (swept: Swept, error: string | null) =>
     keepSweepRun(orm.em.fork(), {
       ...swept,
       error,
@@ -31,10 +31,10 @@ export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swep
     swept.expired_proposals = await inBatches(orm, (em) => expireProposals(em, by))
     swept.expired_tags = await inBatches(orm, (em) => expireTags(em, by))
   } catch (error) {
-    await keep(swept, (error as Error).message).catch(() => {})
+    await record(swept, (error as Error).message).catch(() => {})
     throw error
   }
-  await keep(swept, null)
+  await record(swept, null)
   return swept
 }
 
@@ -51,7 +51,7 @@ async function isAlone(em: Em): Promise<boolean> {
   return (await lock.execute(em.getKysely())).rows[0]?.held ?? false
 }
 
-/** Rows that a request holds just now are left to the next sweep. */
+/** Skips rows that a request has locked; the next sweep ends them. */
 const batch = { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: batchSize } as const
 
 async function expireProposals(em: Em, by: Audit): Promise<number> {
@@ -68,10 +68,10 @@ async function expireTags(em: Em, by: Audit): Promise<number> {
   return tags.length
 }
 
-/** Sweeps every minute until stopped, and does what `besides` says; a failed sweep is logged and tried again with the next. */
+/** Sweeps every minute until stopped, then calls `afterwards`. A failure is logged, and the next minute tries again. */
 export function scheduleSweeps(
   { orm, clock, timeZone, log }: { orm: Orm; clock: () => Date; timeZone: string; log: Logger },
-  besides: () => Promise<unknown> = async () => {},
+  afterwards: () => Promise<unknown> = async () => {},
 ) {
   return new Cron(
     '* * * * *',
@@ -79,7 +79,7 @@ export function scheduleSweeps(
     async () => {
       const swept = await sweep(orm, clock(), timeZone)
       if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
-      await besides()
+      await afterwards()
     },
   )
 }
