@@ -7,7 +7,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { onPoolCreated } from '../entities/pool.ts'
 import { csrfTokenIsValid } from '../routers/gate/csrf.ts'
-import { countUnlessRefused } from '../server/throttling/throttle-windows.ts'
+import { countUnlessRefused } from '../server/throttling/redis-windows.ts'
 import { answers, metadataOf, type Row } from './answers.ts'
 import { type Inputs, inputsOf, routeOf } from './calls.ts'
 import type { Recorded, Statement } from './capture.ts'
@@ -38,7 +38,7 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16, types, options: '-c timezone=UTC' })
   onPoolCreated(pool, 10_000)
   const redis = new Redis(redisUrl)
-  redis.defineCommand('count', { numberOfKeys: 1, lua: countUnlessRefused })
+  redis.defineCommand('count', { numberOfKeys: 2, lua: countUnlessRefused })
   const { count } = redis as unknown as { count(...args: unknown[]): Promise<[number, number]> }
   const routes = new Map(Object.entries(recorded))
 
@@ -49,7 +49,7 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
     const session = readSession(req, secret)
     const [isEnded, [used, left]] = await Promise.all([
       redis.exists(`session:ended:${session.sid}`),
-      count.call(redis, `throttle:user:${session.sub}`, 1, 3600, limit),
+      count.call(redis, 'throttle:user', 'overrides:throttle:user', session.sub, 3_600_000, limit),
     ])
     if (isEnded || used > limit) throw new Error('the session has ended, or its window is full')
     const [lookUp, ...statements] = route.statements as [Statement, ...Statement[]]

@@ -11,15 +11,16 @@ import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
-import { createMetrics } from './operators/metrics.ts'
+import { Metrics } from './operators/metrics.ts'
 import { localSecret, type Settings } from './settings.ts'
-import { createActivity, localSeries } from './throttling/activity.ts'
-import { createThrottles, localWindows } from './throttling/throttles.ts'
+import { Activity } from './throttling/activity.ts'
+import { Series } from './throttling/series.ts'
+import { localWindows, Throttles } from './throttling/throttles.ts'
 
 /** What a process counts in its own memory, for both its listeners: all there is while Redis is away or not in use. */
 export const localCounts = ({ throttles }: Settings) => ({
   windows: localWindows(throttles),
-  series: localSeries(),
+  series: new Series(),
 })
 
 export type LocalCounts = ReturnType<typeof localCounts>
@@ -31,27 +32,32 @@ export type Parts = {
   log: Logger
   /** The machine's unless given. */
   clock?: () => Date
-  metrics?: ReturnType<typeof createMetrics>
+  metrics?: Metrics
   counts?: LocalCounts
 }
 
 /** Builds everything that the requests of one listener share; connects to nothing but the identity provider. */
 export async function createServices(parts: Parts) {
   const { settings, orm, redis, log, clock = () => new Date() } = parts
-  const { metrics = createMetrics(), counts = localCounts(settings) } = parts
+  const { metrics = new Metrics(), counts = localCounts(settings) } = parts
   const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
   const cookies = createCookies(settings)
   metrics.watch(orm, redis)
   const sessions = await createSessions(
     { ...parts, clock },
-    { tokens: createTokens(secret, clock), cookies, csrfSecret: secret, count: metrics.session },
+    {
+      tokens: createTokens(secret, clock),
+      cookies,
+      csrfSecret: secret,
+      count: (event) => metrics.session(event),
+    },
   )
   return {
     orm,
     sessions,
     sessionRecords: createSessionRecords(orm, log),
-    throttles: createThrottles({ rates: settings.throttles, redis, log, local: counts.windows }),
-    activity: createActivity({ redis, clock, log, local: counts.series }),
+    throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts.windows }),
+    activity: new Activity({ redis, clock, log, local: counts.series }),
     metrics,
     cookies,
     clock,

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { localCounts } from './compose.ts'
 import { openDatabase } from './database.ts'
 import { processMetrics } from './operators/metrics.ts'
-import { tellLeader } from './operators/processes.ts'
+import { answerLeader } from './operators/processes.ts'
 import { inOrder, serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
 
@@ -33,7 +33,7 @@ function settingsOrExit() {
 }
 
 async function work() {
-  tellLeader(shared.metrics.registry)
+  answerLeader(shared.metrics.registry)
   stopOnSignal((await servePublic({ ...shared, databaseUrl: settings.databaseUrl ?? '' })).stop)
 }
 

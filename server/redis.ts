@@ -1,23 +1,33 @@
 import { once } from 'node:events'
-import { Redis } from 'ioredis'
+import { type Command, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-/** Milliseconds that a request waits for Redis before it goes on without (D21): more than a busy machine's hiccup. */
-const patience = 200
+/** Milliseconds that a request waits for Redis before it goes on without it (D21): longer than a busy machine's hiccup. */
+const commandTimeout = 200
+
+/** Emitted by the clients that `connectRedis` returns, for every command that fails or takes too long. */
+export const commandFailed = 'commandFailed'
+
+class ObservedRedis extends Redis {
+  override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]) {
+    command.promise.catch(() => this.emit(commandFailed))
+    return super.sendCommand(command, stream)
+  }
+}
 
 /**
  * Resolves when Redis answers, or after a second when it does not: then, as after every later loss, commands fail at
- * once while the connection is tried again in the background.
+ * once while reconnecting goes on in the background.
  */
 export async function connectRedis(url: string, log: Logger): Promise<Redis> {
-  const redis = new Redis(url, {
+  const redis = new ObservedRedis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
-    commandTimeout: patience,
-    // A silent server is dropped, so that only the first request after it froze has to wait.
-    socketTimeout: patience,
+    commandTimeout,
+    // A silent server is disconnected, so that only the first request after it froze has to wait.
+    socketTimeout: commandTimeout,
     retryStrategy: (attempts) => Math.min(attempts * 100, 2000),
   })
   redis.on(
@@ -29,7 +39,7 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   return redis
 }
 
-/** Passes on the first failure only, until Redis has been connected anew. */
+/** Reports the first failure only, until Redis has been connected again. */
 export function oncePerOutage(redis: Redis, report: (error: Error) => void): (error: unknown) => void {
   let isReported = false
   redis.on('ready', () => {
@@ -39,4 +49,13 @@ export function oncePerOutage(redis: Redis, report: (error: Error) => void): (er
     if (!isReported) report(error as Error)
     isReported = true
   }
+}
+
+type Script = { name: string; lua: string; numberOfKeys?: number }
+
+/** A Lua script as a function of its keys and arguments; the number of keys comes first unless it is fixed. */
+export function defineScript<Reply>(redis: Redis, { name, ...definition }: Script) {
+  redis.defineCommand(name, definition)
+  const commands = redis as unknown as Record<string, (values: (string | number)[]) => Promise<Reply>>
+  return (values: (string | number)[]) => commands[name]?.(values) as Promise<Reply>
 }

@@ -5,9 +5,9 @@ import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { createOpsApp } from './operators/app.ts'
 import { consoleApi } from './operators/console-api.ts'
-import type { createMetrics } from './operators/metrics.ts'
+import type { Metrics } from './operators/metrics.ts'
 import { createScrape } from './operators/scrape.ts'
-import { createSystem } from './operators/system.ts'
+import { System } from './operators/system.ts'
 import { connectRedis } from './redis.ts'
 import { scheduleSweeps } from './sweeps.ts'
 
@@ -33,7 +33,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
   const services = await createServices({ ...parts, orm, redis })
   const stop = inOrder(
-    services.activity.stop,
+    () => services.activity.stop(),
     () => redis?.disconnect(),
     () => orm.close(),
   )
@@ -41,7 +41,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
 }
 
 /** What both listeners of a process share. */
-type Process = Connected & { metrics: ReturnType<typeof createMetrics>; counts: LocalCounts }
+type Process = Connected & { metrics: Metrics; counts: LocalCounts }
 
 /** Starts the public listener. Its `stop` waits for the requests in progress. */
 export async function servePublic(process: Process) {
@@ -60,7 +60,7 @@ export async function serveOps(process: Process, env: Record<string, string | un
     if (!redis) await databaseRevocations(orm, clock).forgetExpired()
     await services.sessionRecords.forgetExpired(clock())
   })
-  const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
+  const system = new System({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
   const api = consoleApi({ ...services, system }, settings.trustProxy)
   const scrape = createScrape(orm, process.metrics, settings.workers)
   const listener = await listen(createOpsApp({ orm, redis, scrape, api }), settings.opsPort, settings.opsHost)

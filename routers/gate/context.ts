@@ -66,10 +66,10 @@ export type SessionRecords = {
 /** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one alone. */
 export type Source = { source: 'redis' | 'memory'; redis: 'connected' | 'unreachable' | 'not_configured' }
 
-/** A key that is counted, limited or blocked; `..._ends_in` are milliseconds, null for what is not. */
-export type ThrottledKey = {
-  scope: Scope
-  key: string
+type Key = { scope: Scope; key: string }
+
+/** A key with an open window, an override or a block; `..._ends_in` are milliseconds, null where there is none. */
+export type ThrottledKey = Key & {
   used: number
   limit: number
   window_ends_in: number | null
@@ -81,21 +81,18 @@ export type Throttles = {
   rates: Record<Scope, Rate | null>
   /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
   consume(scope: Scope, key: string): Promise<Counted | undefined>
-  /** How many keys of each scope have a limit of their own or a block. */
-  touched(): Promise<Map<Scope, number>>
-  /** The wanted keys, of each scope at most so many: those that operators have touched, and the busiest. */
-  keys(
-    isWanted?: (of: { scope: Scope; key: string }) => boolean,
-    most?: number,
-  ): Promise<Source & { count: number; rows: ThrottledKey[] }>
-  /** Gives the key a limit of its own for so many milliseconds; what it has used of its window stays. */
-  setLimit(of: { scope: Scope; key: string }, limit: number, milliseconds: number): Promise<void>
-  /** Refuses the key for so many milliseconds. */
-  block(of: { scope: Scope; key: string }, milliseconds: number): Promise<void>
-  /** Ends the key's own limit and its block; false when it had neither. */
-  lift(of: { scope: Scope; key: string }): Promise<boolean>
+  /** How many keys of each scope have an override or a block. */
+  overrideCounts(): Promise<Map<Scope, number>>
+  /** The keys that match, in no particular order. */
+  keys(which?: { scope?: Scope; matches?: (of: Key) => boolean }): Promise<Source & { found: ThrottledKey[] }>
+  /** Overrides the key's limit for a number of milliseconds; what it has used of its window stays. */
+  setLimit(of: Key, limit: number, milliseconds: number): Promise<void>
+  /** Refuses the key for a number of milliseconds. */
+  block(of: Key, milliseconds: number): Promise<void>
+  /** Ends the key's override and its block; false when it had neither. */
+  lift(of: Key): Promise<boolean>
   /** Forgets what the key has used; false when that was nothing. */
-  reset(of: { scope: Scope; key: string }): Promise<boolean>
+  reset(of: Key): Promise<boolean>
 }
 
 export type ThrottleOutcome = 'allowed' | 'near' | 'blocked'
@@ -109,11 +106,11 @@ export type ActivitySeries = Source & {
   buckets: { at: string; counts: ReadonlyMap<string, number> }[]
 }
 
-/** What was asked of the service lately, for its operators. */
+/** Recent requests and failed logins, counted for operators. */
 export type Activity = {
   /** Counts a request in its scope and, with the outcome, under its procedure. */
   counted(scope: Scope, procedure: string, outcome: ThrottleOutcome): void
-  /** Counts a login that was refused, by its caller's address and the email as it was typed. */
+  /** Counts a refused login, by the caller's address and the email as typed. */
   loginFailed(address: string, email: string): void
   requests(range: ActivityRange): Promise<ActivitySeries>
   failedLogins(range: ActivityRange): Promise<ActivitySeries>
@@ -122,9 +119,9 @@ export type Activity = {
 export type Surface = 'rest' | 'trpc' | 'operator'
 
 export type Metrics = {
-  /** A call of a procedure was answered, after so many seconds. */
-  answered(surface: Surface, procedure: string, status: number, seconds: number): void
-  /** Something was asked for that no procedure answers. */
+  /** Counts a procedure's call and the seconds it took. */
+  answered(surface: Surface, procedure: string, call: { status: number; seconds: number }): void
+  /** Counts a request for an unknown path or method. */
   answeredUnknown(surface: Surface, status: number): void
   throttled(scope: Scope, outcome: ThrottleOutcome): void
   session(event: SessionEvent): void
@@ -148,7 +145,7 @@ export type SweepRun = {
   expired_tags: number
 }
 
-/** The running service as its operators see and steer it. */
+/** The running service as operators see and control it. */
 export type System = {
   settings: readonly {
     name: string
@@ -161,15 +158,15 @@ export type System = {
   deployment: 'local' | 'production'
   workers: number
   startedAt: Date
-  /** As `findActiveCaller`; while the database is away, perhaps a member of staff who was read before. */
+  /** Like `findActiveCaller`; while the database is away, perhaps a member of staff read earlier (`mayRecall`). */
   findStaff(context: ProcedureContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
   hashPassword(password: string): Promise<string>
   nextSweepAt(): Date | null
-  /** Sweeps now, and says how that went. */
+  /** Sweeps now. */
   sweep(): Promise<SweepRun | undefined>
-  /** The last sweep that this process has heard of. */
+  /** The last sweep that this process has read from the database. */
   knownLastSweep(): SweepRun | undefined
-  /** Undefined before the first; while the database is away, the last that this process has heard of. */
+  /** The last sweep of any process, undefined if there has never been one; the last known while the database is away. */
   lastSweep(): Promise<SweepRun | undefined>
   databaseAway: StoreState
   database(): Promise<StoreState>

@@ -60,5 +60,6 @@ function refuse(call: Call, start: number, thrown: unknown): never {
 }
 
 function measure({ ctx, path }: Call, start: number, status: number) {
-  ctx.services.metrics.answered(ctx.surface, path, status, (performance.now() - start) / 1000)
+  const seconds = (performance.now() - start) / 1000
+  ctx.services.metrics.answered(ctx.surface, path, { status, seconds })
 }

@@ -1,6 +1,7 @@
 import { appRouter } from '../app-router.ts'
 import { authRouter, refreshRouter } from '../auth.ts'
 import { mergeRouters, router } from '../gate/procedure.ts'
+import { activityRouter } from './activity.ts'
 import { auditRouter } from './audit.ts'
 import { coverageRouter } from './coverage.ts'
 import { peopleRouter } from './people.ts'
@@ -11,7 +12,7 @@ import { unitsRouter } from './units.ts'
 import { usersRouter } from './users.ts'
 
 const operatorRouter = router({
-  throttles: throttlesRouter,
+  throttles: mergeRouters(activityRouter, throttlesRouter),
   coverage: coverageRouter,
   people: peopleRouter,
   users: usersRouter,
@@ -21,9 +22,9 @@ const operatorRouter = router({
   system: systemRouter,
 })
 
-/** What the operators' listener serves under `/trpc`: the ordinary procedures, and those of operators. */
+/** Served under `/trpc` on the ops port: the ordinary procedures and those of operators. */
 export const consoleRouter = mergeRouters(appRouter, router({ operator: operatorRouter }))
 export type ConsoleRouter = typeof consoleRouter
 
-/** What the operators' listener serves over REST: signing in, staying so, and signing out. */
+/** Served over REST on the ops port: login, refresh and logout. */
 export const consoleRestRouter = router({ auth: mergeRouters(authRouter, refreshRouter) })

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { type Scope, scopes } from '../../src/limits.ts'
 import { connectRedis } from '../redis.ts'
 import { readSettings } from '../settings.ts'
-import { createThrottles } from '../throttling/throttles.ts'
+import { Throttles } from '../throttling/throttles.ts'
 import { Refusal } from './connection.ts'
 import { table } from './table.ts'
 
@@ -45,7 +45,7 @@ export function addThrottles(program: Command) {
 /** Silent, because the error itself says that Redis is unreachable. */
 const log = pino({ level: 'silent' })
 
-async function withThrottles(work: (throttles: ReturnType<typeof createThrottles>) => Promise<void>) {
+async function withThrottles(work: (throttles: Throttles) => Promise<void>) {
   const settings = readSettings(process.env)
   if (!settings.redisUrl)
     throw new Refusal(
@@ -54,7 +54,7 @@ async function withThrottles(work: (throttles: ReturnType<typeof createThrottles
   const redis = await connectRedis(settings.redisUrl, log)
   try {
     if (redis.status !== 'ready') throw new Refusal('Redis cannot be reached; check REDIS_URL.')
-    await work(createThrottles({ rates: settings.throttles, redis, log }))
+    await work(new Throttles({ rates: settings.throttles, redis, log }))
   } finally {
     redis.disconnect()
   }

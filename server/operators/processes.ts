@@ -10,10 +10,10 @@ const isAnswer = (message: unknown): message is Answer =>
   typeof message === 'object' && message !== null && 'counts' in message
 
 /** Milliseconds that a scrape waits for the workers. */
-const patience = 1000
+const answerTimeout = 1000
 
-/** In a worker: tells its leader what it has counted, when asked. */
-export function tellLeader(registry: Registry) {
+/** In a worker: sends the leader its counts when asked. */
+export function answerLeader(registry: Registry) {
   process.on('message', async (message) => {
     if (message === question && process.connected)
       process.send?.({ counts: await registry.getMetricsAsJSON() })
@@ -21,44 +21,50 @@ export function tellLeader(registry: Registry) {
 }
 
 /**
- * In the leader: reads what it and its workers have counted, as one. A worker too busy to answer counts with what
- * it told last, and one that is gone stays in the totals: a total that fell would look like a restart.
+ * In the leader: the sum of its counts and its workers'. A worker that is too busy to answer counts with its last
+ * answer, and one that died stays in the totals: a total that fell would look like a restart.
  */
-export function sumOfProcesses(own: Registry): () => Promise<string> {
-  const told = new Map<number, Counts>()
-  const waiting = new Map<number, () => void>()
-  let gone: Counts[] = []
+export class ProcessTotals {
+  readonly #leader: Registry
+  readonly #answers = new Map<number, Counts>()
+  readonly #waiting = new Map<number, () => void>()
+  #dead: Counts[] = []
+  #asking: Promise<void> | undefined
 
-  cluster.on('message', ({ id }, message) => {
-    if (isAnswer(message)) told.set(id, message.counts)
-    waiting.get(id)?.()
-  })
-  cluster.on('exit', ({ id }) => {
-    const totals = told.get(id)?.filter(({ type }) => String(type) !== 'gauge')
-    if (totals) gone.push(totals)
-    told.delete(id)
-    waiting.get(id)?.()
-  })
-
-  const ask = (worker: Worker) =>
-    new Promise<void>((resolve) => {
-      waiting.set(worker.id, resolve)
-      worker.send(question, (error) => error && resolve())
+  constructor(leader: Registry) {
+    this.#leader = leader
+    cluster.on('message', ({ id }, message) => {
+      if (isAnswer(message)) this.#answers.set(id, message.counts)
+      this.#waiting.get(id)?.()
     })
-
-  async function askAll() {
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
-    const answers = Promise.all(workers.map((worker) => ask(worker as Worker)))
-    await Promise.race([answers, after(patience, undefined, { ref: false })])
+    cluster.on('exit', ({ id }) => {
+      const totals = this.#answers.get(id)?.filter(({ type }) => String(type) !== 'gauge')
+      if (totals) this.#dead.push(totals)
+      this.#answers.delete(id)
+      this.#waiting.get(id)?.()
+    })
   }
 
-  let asking: Promise<void> | undefined
-  return async () => {
-    asking ??= askAll().finally(() => {
-      asking = undefined
+  async read(): Promise<string> {
+    this.#asking ??= this.#askAll().finally(() => {
+      this.#asking = undefined
     })
-    await asking
-    if (gone.length > 1) gone = [await Registry.aggregate(gone).getMetricsAsJSON()]
-    return Registry.aggregate([await own.getMetricsAsJSON(), ...gone, ...told.values()]).metrics()
+    await this.#asking
+    if (this.#dead.length > 1) this.#dead = [await Registry.aggregate(this.#dead).getMetricsAsJSON()]
+    const leader = await this.#leader.getMetricsAsJSON()
+    return Registry.aggregate([leader, ...this.#dead, ...this.#answers.values()]).metrics()
+  }
+
+  async #askAll() {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
+    const answers = Promise.all(workers.map((worker) => this.#ask(worker as Worker)))
+    await Promise.race([answers, after(answerTimeout, undefined, { ref: false })])
+  }
+
+  #ask(worker: Worker) {
+    return new Promise<void>((resolve) => {
+      this.#waiting.set(worker.id, resolve)
+      worker.send(question, (error) => error && resolve())
+    })
   }
 }

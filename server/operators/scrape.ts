@@ -1,14 +1,14 @@
 import type { Orm } from '../../entities/orm.ts'
 import type { Metrics } from './metrics.ts'
-import { sumOfProcesses } from './processes.ts'
-import { staffingGauges } from './staffing-gauges.ts'
+import { ProcessTotals } from './processes.ts'
+import { StaffingGauges } from './staffing-gauges.ts'
 
-/** What Prometheus reads: the counts of all processes of this service, and the clinic in figures. */
+/** The text that Prometheus reads: the counts of all processes of this service, and the clinic's figures. */
 export function createScrape(orm: Orm, { registry }: Metrics, workers: number): () => Promise<string> {
-  const refreshFigures = staffingGauges(orm, registry)
-  const read = workers > 1 ? sumOfProcesses(registry) : () => registry.metrics()
+  const figures = new StaffingGauges(orm, registry)
+  const totals = workers > 1 ? new ProcessTotals(registry) : undefined
   return async () => {
-    await refreshFigures()
-    return read()
+    await figures.refresh()
+    return totals ? totals.read() : registry.metrics()
   }
 }

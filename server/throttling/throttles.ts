@@ -1,185 +1,163 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { ThrottledKey, Throttles } from '../../routers/gate/context.ts'
+import type * as ports from '../../routers/gate/context.ts'
 import { type Counted, throttled, unavailable } from '../../routers/gate/refusals.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import { type Rate, type Scope, scopes } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
-import {
-  type KeyState,
-  memoryWindows,
-  redisWindows,
-  throttleNames,
-  type Windows,
-} from './throttle-windows.ts'
+import { MemoryWindows } from './memory-windows.ts'
+import { RedisWindows } from './redis-windows.ts'
+import { inChunks, type Usage, type Windows } from './windows.ts'
 
 /** One open window. */
 export type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
 
+type Rates = Record<Scope, Rate | null>
+type Key = { scope: Scope; key: string }
+
 /** The windows that this process keeps while there is no Redis, by scope. */
 export type LocalWindows = Map<Scope, Windows>
 
-export const localWindows = (rates: Record<Scope, Rate | null>): LocalWindows =>
-  new Map(scopes.flatMap((scope) => (rates[scope] ? [[scope, memoryWindows(rates[scope])]] : [])))
+export const localWindows = (rates: Rates): LocalWindows =>
+  new Map(scopes.flatMap((scope) => (rates[scope] ? [[scope, new MemoryWindows(scope, rates[scope])]] : [])))
 
-type Key = { scope: Scope; key: string }
+type Limiter = { scope: Scope; seconds: number; local: Windows; shared?: Windows }
 
 /** Counts requests in Redis, and in this process's memory while there is none (D21, D24). */
-export function createThrottles({
-  rates,
-  redis,
-  log,
-  local = localWindows(rates),
-}: {
-  rates: Record<Scope, Rate | null>
-  redis?: Redis
-  log: Logger
-  local?: LocalWindows
-}) {
-  const report =
-    redis &&
-    oncePerOutage(redis, (err) =>
-      log.warn({ err }, 'Redis cannot count requests: each process counts its own'),
-    )
-  const names = redis && throttleNames(redis)
-  const limiters = scopes.flatMap((scope) => {
-    const [rate, memory] = [rates[scope], local.get(scope)]
-    if (!rate || !memory) return []
-    return [{ scope, rate, memory, shared: redis && names && redisWindows(redis, names, scope, rate) }]
-  })
-  const byScope = new Map(limiters.map((limiter) => [limiter.scope, limiter]))
+export class Throttles implements ports.Throttles {
+  readonly rates: Rates
+  readonly #redis?: Redis
+  readonly #limiters: Map<Scope, Limiter>
+  readonly #report: (error: unknown) => void = () => {}
 
-  const isShared = () => redis?.status === 'ready'
-  /** Where an operator's act takes effect; 503 while Redis, which all processes share, is away. */
-  function actOn(scope: Scope): Windows {
-    const limiter = byScope.get(scope)
-    if (!limiter) throw invalid('scope', 'The throttle of this scope is off.')
-    if (limiter.shared && !isShared()) throw unavailable()
-    return limiter.shared ?? limiter.memory
-  }
-
-  type Limiter = (typeof limiters)[number]
-
-  /** Reads Redis, or this process's memory when there is none that answers; says which, and whether that is by choice. */
-  async function readEach<T>(read: (windows: Windows, limiter: Limiter) => Promise<T>) {
-    const all = (of: (limiter: Limiter) => Windows) =>
-      Promise.all(limiters.map((limiter) => read(of(limiter), limiter)))
-    const shared = isShared() && (await all(({ shared, memory }) => shared ?? memory).catch(() => undefined))
-    if (shared) return { source: 'redis' as const, redis: 'connected' as const, found: shared }
-    const found = await all(({ memory }) => memory)
-    const state = redis ? ('unreachable' as const) : ('not_configured' as const)
-    return { source: 'memory' as const, redis: state, found }
-  }
-
-  /** The wanted keys, of each scope at most so many: those that operators have touched, and the busiest. */
-  async function keys(isWanted?: (of: Key) => boolean, most?: number) {
-    const { found, ...from } = await readEach(async (windows, { scope, rate }) => {
-      const wanted = isWanted && ((key: string) => isWanted({ scope, key }))
-      const { count, states } = await windows.states(wanted, most)
-      return { count, rows: states.map((state) => keyOf(scope, rate, state)) }
+  constructor({ rates, redis, log, local = localWindows(rates) }: Parts) {
+    this.rates = rates
+    this.#redis = redis
+    const limiters = scopes.flatMap((scope): Limiter[] => {
+      const [rate, windows] = [rates[scope], local.get(scope)]
+      if (!rate || !windows) return []
+      const shared = redis && new RedisWindows(redis, scope, rate)
+      return [{ scope, seconds: rate.seconds, local: windows, shared }]
     })
-    const count = found.reduce((sum, { count }) => sum + count, 0)
-    return { ...from, count, rows: found.flatMap(({ rows }) => rows) }
+    this.#limiters = new Map(limiters.map((limiter) => [limiter.scope, limiter]))
+    if (redis)
+      this.#report = oncePerOutage(redis, (err) =>
+        log.warn({ err }, 'Redis cannot count requests: each process counts its own'),
+      )
   }
 
-  return {
-    rates,
+  async consume(scope: Scope, key: string): Promise<Counted | undefined> {
+    const limiter = this.#limiters.get(scope)
+    if (!limiter) return undefined
+    const { used, limit, milliseconds, isRefused } = await this.#count(limiter, key)
+    const resets_in_seconds = secondsLeft(milliseconds)
+    const counted = { scope, used: Math.min(used, limit), limit, seconds: limiter.seconds, resets_in_seconds }
+    if (isRefused) throw throttled(counted)
+    return counted
+  }
 
-    /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
-    async consume(scope: Scope, key: string): Promise<Counted | undefined> {
-      const limiter = byScope.get(scope)
-      if (!limiter) return undefined
-      const counting = limiter.shared?.count(key).catch((error: unknown) => {
-        report?.(error)
-        return limiter.memory.count(key)
-      })
-      const { used, limit, milliseconds, isRefused } = await (counting ?? limiter.memory.count(key))
-      const { seconds } = limiter.rate
-      const counted = {
-        scope,
-        key,
-        used: Math.min(used, limit),
-        limit,
-        seconds,
-        resets_in_seconds: secondsLeft(milliseconds),
-      }
-      if (isRefused) throw throttled(counted)
-      return counted
-    },
+  async keys({ scope, matches = () => true }: Parameters<ports.Throttles['keys']>[0] = {}) {
+    const { found, ...source } = await this.#read(this.#of(scope), (windows, scope) =>
+      windows.keys((key) => matches({ scope, key })),
+    )
+    return { ...source, found: found.flat() }
+  }
 
-    /** How many keys of each scope have a limit of their own or a block. */
-    async touched(): Promise<Map<Scope, number>> {
-      const { found } = await readEach(
-        async (windows, { scope }) => [scope, await windows.touched()] as const,
-      )
-      return new Map(found)
-    },
+  async overrideCounts(): Promise<Map<Scope, number>> {
+    const { found } = await this.#read(this.#of(), async (windows, scope) => {
+      return [scope, await windows.overrideCount()] as const
+    })
+    return new Map(found)
+  }
 
-    /** Every open window. */
-    async list(): Promise<Window[]> {
-      const { rows } = await keys()
-      return rows.flatMap(({ scope, key, used, limit, window_ends_in: left }) =>
-        left === null
-          ? []
-          : [{ scope, key, used: Math.min(used, limit), limit, resets_in_seconds: secondsLeft(left) }],
-      )
-    },
+  /** Every open window. */
+  async list(): Promise<Window[]> {
+    const { found } = await this.keys()
+    return found.flatMap(({ scope, key, used, limit, window_ends_in: left }) =>
+      left === null
+        ? []
+        : [{ scope, key, used: Math.min(used, limit), limit, resets_in_seconds: secondsLeft(left) }],
+    )
+  }
 
-    keys,
+  /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */
+  async clear({ scope, key }: Partial<Key> = {}): Promise<number> {
+    const counts = await Promise.all(this.#of(scope).map((limiter) => this.#clear(limiter, key)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
 
-    /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */
-    async clear({ scope, key }: { scope?: Scope; key?: string } = {}): Promise<number> {
-      const chosen = limiters.filter((limiter) => scope === undefined || limiter.scope === scope)
-      const counts = await Promise.all(
-        chosen.map(async ({ memory, shared }) => {
-          const stores = [memory, ...(isShared() && shared ? [shared] : [])]
-          const keys = new Set(key === undefined ? await openKeys(stores) : [key])
-          const forgotten = await Promise.all(
-            [...keys].map(async (each) =>
-              (await Promise.all(stores.map((store) => store.forget(each)))).includes(true),
-            ),
-          )
-          return forgotten.filter(Boolean).length
-        }),
-      )
-      return counts.reduce((sum, count) => sum + count, 0)
-    },
+  setLimit({ scope, key }: Key, limit: number, milliseconds: number) {
+    return this.#change(scope, (windows) => windows.setLimit(key, limit, milliseconds))
+  }
 
-    /** Gives the key a limit of its own for so many milliseconds; what it has used of its window stays. */
-    setLimit: async ({ scope, key }: Key, limit: number, milliseconds: number) =>
-      actOn(scope).setLimit(key, limit, milliseconds).catch(refuse),
+  block({ scope, key }: Key, milliseconds: number) {
+    return this.#change(scope, (windows) => windows.block(key, milliseconds))
+  }
 
-    /** Refuses the key for so many milliseconds. */
-    block: async ({ scope, key }: Key, milliseconds: number) =>
-      actOn(scope).block(key, milliseconds).catch(refuse),
+  lift({ scope, key }: Key) {
+    return this.#change(scope, (windows) => windows.lift(key))
+  }
 
-    /** Ends the key's own limit and its block; false when it had neither. */
-    lift: async ({ scope, key }: Key) => actOn(scope).lift(key).catch(refuse),
+  reset({ scope, key }: Key) {
+    return this.#change(scope, (windows) => windows.forget(key))
+  }
 
-    /** Forgets what the key has used; false when that was nothing. */
-    reset: async ({ scope, key }: Key) => actOn(scope).forget(key).catch(refuse),
-  } satisfies Throttles & Record<'list' | 'clear', unknown>
+  #of(scope?: Scope): Limiter[] {
+    return [...this.#limiters.values()].filter((limiter) => scope === undefined || limiter.scope === scope)
+  }
+
+  #isConnected() {
+    return this.#redis?.status === 'ready'
+  }
+
+  async #count({ shared, local }: Limiter, key: string): Promise<Usage> {
+    if (!shared) return local.count(key)
+    try {
+      return await shared.count(key)
+    } catch (error) {
+      this.#report(error)
+      return local.count(key)
+    }
+  }
+
+  /** Reads Redis, or this process's memory when Redis does not answer or is not in use. */
+  async #read<T>(
+    limiters: Limiter[],
+    read: (windows: Windows, scope: Scope) => Promise<T>,
+  ): Promise<ports.Source & { found: T[] }> {
+    const readFrom = (store: 'shared' | 'local') =>
+      Promise.all(limiters.map((limiter) => read(limiter[store] ?? limiter.local, limiter.scope)))
+    const shared = this.#isConnected() && (await readFrom('shared').catch(() => undefined))
+    if (shared) return { source: 'redis', redis: 'connected', found: shared }
+    const redis = this.#redis ? 'unreachable' : 'not_configured'
+    return { source: 'memory', redis, found: await readFrom('local') }
+  }
+
+  async #clear({ local, shared }: Limiter, key: string | undefined) {
+    const stores = shared && this.#isConnected() ? [local, shared] : [local]
+    const found = async () => (await Promise.all(stores.map((store) => store.keys()))).flat()
+    const keys = key === undefined ? new Set((await found()).map((each) => each.key)) : [key]
+    const wasOpen = await inChunks([...keys], (chunk) =>
+      Promise.all(
+        chunk.map(async (each) =>
+          (await Promise.all(stores.map((store) => store.forget(each)))).includes(true),
+        ),
+      ),
+    )
+    return wasOpen.filter(Boolean).length
+  }
+
+  /** An operator's change; 503 while Redis, which all processes share, is away. */
+  async #change<T>(scope: Scope, change: (windows: Windows) => Promise<T>): Promise<T> {
+    const limiter = this.#limiters.get(scope)
+    if (!limiter) throw invalid('scope', 'The throttle of this scope is off.')
+    if (limiter.shared && !this.#isConnected()) throw unavailable()
+    return change(limiter.shared ?? limiter.local).catch((error: unknown) => {
+      throw error instanceof DomainError ? error : unavailable()
+    })
+  }
 }
 
-async function openKeys(stores: Windows[]): Promise<string[]> {
-  const found = await Promise.all(stores.map((store) => store.states()))
-  return found.flatMap(({ states }) => states.map(({ key }) => key))
-}
-
-/** `..._ends_in` are milliseconds, null for what is not. */
-const keyOf = (scope: Scope, rate: Rate, state: KeyState): ThrottledKey => ({
-  scope,
-  key: state.key,
-  used: state.used,
-  limit: state.ownLimit ?? rate.limit,
-  window_ends_in: state.windowEnds,
-  limit_ends_in: state.limitEnds,
-  block_ends_in: state.blockEnds,
-})
-
-function refuse(error: unknown): never {
-  if (error instanceof DomainError) throw error
-  throw unavailable()
-}
+type Parts = { rates: Rates; redis?: Redis; log: Logger; local?: LocalWindows }
 
 const secondsLeft = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))

@@ -210,6 +210,15 @@ describe('beside a service without Redis, in one process', () => {
     expect(await statuses(user, 6)).toEqual([200, 200, 200, 200, 200, 429])
   })
 
+  test('a limit and a block that have lapsed are neither shown nor counted', async () => {
+    const soon = new Date(service.clock.now.getTime() + 20).toISOString()
+    await act('throttles.block', { key: 'lapsed-1', until: soon })
+    await act('throttles.set_limit', { key: 'lapsed-2', limit: 9, until: soon })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const { body } = await ask('throttles.keys', { search: 'lapsed' })
+    expect([body.count, body.keys]).toEqual([0, []])
+  })
+
   test('sessions are listed and ended', async () => {
     const user = await service.as('MANAGER')
     const { id } = user.user

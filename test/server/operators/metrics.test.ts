@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appRouter } from '../../../routers/app-router.ts'
 import { createOpsApp } from '../../../server/operators/app.ts'
-import { createMetrics, processMetrics } from '../../../server/operators/metrics.ts'
+import { Metrics, processMetrics } from '../../../server/operators/metrics.ts'
 import { createScrape } from '../../../server/operators/scrape.ts'
 import { connectRedis } from '../../../server/redis.ts'
 import type { Client } from '../../client.ts'
@@ -193,7 +193,7 @@ describe('one process', () => {
   test('shows the clinic in figures', async () => {
     const fresh = await opsOf({
       ...service,
-      services: { ...service.services, metrics: createMetrics() },
+      services: { ...service.services, metrics: new Metrics() },
     })
     const samples = [...(await scrape(fresh.url))].filter(([name]) =>
       /positions|weekly_hours|employees|postgresql_up/.test(name),
@@ -217,7 +217,7 @@ describe('one process', () => {
   })
 
   test('reads the figures once, however many ask at once and soon after', async () => {
-    const metrics = createMetrics()
+    const metrics = new Metrics()
     const read = createScrape(service.orm, metrics, 1)
     const readAt = async () => samplesOf(await read()).get('coverage_figures_timestamp_seconds')
     const [first, ...more] = await Promise.all(Array.from({ length: 10 }, readAt))
@@ -229,7 +229,7 @@ describe('one process', () => {
     'answers while PostgreSQL is away (%s), without the figures',
     async (outage) => {
       await postgres[outage]()
-      const read = createScrape(service.orm, createMetrics(), 1)
+      const read = createScrape(service.orm, new Metrics(), 1)
       const start = performance.now()
       const samples = samplesOf(await read())
       expect(performance.now() - start).toBeLessThan(1500)
@@ -242,7 +242,7 @@ describe('one process', () => {
     const store = await freshRedis()
     const proxy = await cuttableProxy(store.url)
     const redis = await connectRedis(proxy.url, pino({ level: 'silent' }))
-    const metrics = createMetrics()
+    const metrics = new Metrics()
     metrics.watch(service.orm, redis)
     const read = createScrape(service.orm, metrics, 1)
     const watched = async () => {

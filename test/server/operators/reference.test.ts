@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { createOpsApp } from '../../../server/operators/app.ts'
-import { createMetrics } from '../../../server/operators/metrics.ts'
+import { Metrics } from '../../../server/operators/metrics.ts'
 import { createScrape } from '../../../server/operators/scrape.ts'
 import { launchChromium } from '../../chromium.ts'
 import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   postgres = await cuttableProxy(database.url)
   orm = connect(postgres.url, { max: 4 })
-  const scrape = createScrape(orm, createMetrics(), 1)
+  const scrape = createScrape(orm, new Metrics(), 1)
   server = createOpsApp({ orm, redis: undefined, scrape }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis } from '../../../server/redis.ts'
-import { createActivity, localSeries } from '../../../server/throttling/activity.ts'
+import { Activity } from '../../../server/throttling/activity.ts'
+import { Series } from '../../../server/throttling/series.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshRedis } from '../../redis.ts'
 
@@ -31,7 +32,7 @@ const later = (seconds: number) => {
 }
 
 describe.each(['Redis', 'memory'])('counts in %s', (store) => {
-  const create = () => createActivity({ redis: store === 'Redis' ? redis : undefined, clock, log: silent })
+  const create = () => new Activity({ redis: store === 'Redis' ? redis : undefined, clock, log: silent })
 
   test('are found in the bucket of their time, of every range that still reaches it', async () => {
     const activity = create()
@@ -79,7 +80,7 @@ describe.each(['Redis', 'memory'])('counts in %s', (store) => {
 })
 
 test('however many requests there are, what is counted goes to Redis in one command, and ends by itself', async () => {
-  const activity = createActivity({ redis, clock, log: silent })
+  const activity = new Activity({ redis, clock, log: silent })
   const before = await commandsOf(redis)
   for (let i = 0; i < 500; i++) activity.counted('user', 'tags.list', 'allowed')
   await activity.stop()
@@ -99,10 +100,10 @@ async function commandsOf(redis: Redis): Promise<number> {
 }
 
 test('counts of several processes add up', async () => {
-  const processes = [1, 2].map(() => createActivity({ redis, clock, log: silent }))
+  const processes = [1, 2].map(() => new Activity({ redis, clock, log: silent }))
   for (const activity of processes) activity.counted('login', 'auth.login', 'near')
   await Promise.all(processes.map((activity) => activity.stop()))
-  const { buckets } = await createActivity({ redis, clock, log: silent }).requests('day')
+  const { buckets } = await new Activity({ redis, clock, log: silent }).requests('day')
   expect(buckets.at(-1)?.counts.get('scope:login:near')).toBe(2)
 })
 
@@ -113,7 +114,7 @@ test('what Redis does not take while it is away is kept for its return', async (
     distant.disconnect()
     await proxy.close()
   })
-  const activity = createActivity({ redis: distant, clock, log: silent })
+  const activity = new Activity({ redis: distant, clock, log: silent })
   await proxy.cut()
   await vi.waitFor(() => expect(distant.status).not.toBe('ready'))
   activity.counted('anon', 'health', 'allowed')
@@ -126,12 +127,39 @@ test('what Redis does not take while it is away is kept for its return', async (
   expect([back.source, back.buckets.at(-1)?.counts.get('scope:anon:allowed')]).toEqual(['redis', 1])
 })
 
+test('what is kept for a Redis that stays away for weeks is bounded, and all of it arrives', async () => {
+  const proxy = await cuttableProxy(url)
+  const distant = await connectRedis(proxy.url, silent)
+  onTestFinished(async () => {
+    distant.disconnect()
+    await proxy.close()
+  })
+  const activity = new Activity({ redis: distant, clock, log: silent })
+  await proxy.cut()
+  await vi.waitFor(() => expect(distant.status).not.toBe('ready'))
+  for (let hours = 0; hours < 3 * 7 * 24; hours++) {
+    later(hour)
+    for (let i = 0; i < 20; i++) activity.loginFailed(`198.51.100.${i}`, `${i}@clinic.example`)
+    await activity.stop()
+  }
+  await proxy.restore()
+  await vi.waitFor(() => expect(distant.status).toBe('ready'), 5000)
+  const { source, buckets } = await activity.failedLogins('week')
+  // The last of the week's buckets, two hours each, has just begun.
+  const hours = 7 * 24 - 1
+  expect([source, buckets.reduce((sum, { counts }) => sum + (counts.get('total') ?? 0), 0)]).toEqual([
+    'redis',
+    hours * 20,
+  ])
+  expect((await redis.keys('activity:*')).length).toBeLessThan(62 + 98 + 86)
+})
+
 test('the memory of a process forgets what no range shows any more', async () => {
-  const local = localSeries()
-  const activity = createActivity({ clock, log: silent, local })
+  const local = new Series()
+  const activity = new Activity({ clock, log: silent, local })
   for (let day = 0; day < 30; day++) {
     activity.counted('anon', 'health', 'allowed')
     later(24 * hour)
   }
-  expect(local.size).toBeLessThan(15)
+  expect(local.take().length).toBeLessThan(15)
 })

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Throttles } from '../../../routers/gate/context.ts'
 import { WireError } from '../../../routers/gate/refusals.ts'
 import { connectRedis } from '../../../server/redis.ts'
-import { createThrottles } from '../../../server/throttling/throttles.ts'
+import { Throttles } from '../../../server/throttling/throttles.ts'
 import { parseRate, type Rate, type Scope, scopes } from '../../../src/limits.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshRedis } from '../../redis.ts'
@@ -63,7 +62,7 @@ test.each([
 
 describe.each(['Redis', 'memory'])('counting in %s', (store) => {
   const create = (given: Partial<Record<Scope, Rate>>, log: Logger = silent) =>
-    createThrottles({ rates: rates(given), redis: store === 'Redis' ? redis : undefined, log })
+    new Throttles({ rates: rates(given), redis: store === 'Redis' ? redis : undefined, log })
 
   test('the request past the limit is refused with the seconds until the window ends', async () => {
     const throttles = create({ login: hourly(5) })
@@ -125,10 +124,76 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     expect(await throttles.clear(filter)).toBe(count)
     expect((await throttles.list()).map(({ scope, key }) => `${scope} ${key}`).sort()).toEqual(left)
   })
+
+  test('a key is shown with its window, its override and its block until each ends', async () => {
+    const throttles = create({ login: { limit: 5, seconds: 1 } })
+    const of = { scope: 'login' as const, key: 'a' }
+    await throttles.consume('login', 'a')
+    await throttles.setLimit(of, 9, 3_600_000)
+    await throttles.block(of, 60_000)
+    expect(await shown(throttles)).toEqual(['login a: 1 of 9, window, override, block'])
+    await throttles.block(of, 20)
+    await sleep(30)
+    expect(await shown(throttles)).toEqual(['login a: 1 of 9, window, override'])
+    await sleep(1000)
+    expect(await shown(throttles)).toEqual(['login a: 0 of 9, override'])
+    expect((await throttles.overrideCounts()).get('login')).toBe(1)
+    await throttles.setLimit(of, 9, 20)
+    await sleep(30)
+    expect(await shown(throttles)).toEqual([])
+    expect((await throttles.overrideCounts()).get('login')).toBe(0)
+  })
+
+  test('a reset ends the window alone, a lift the override and the block', async () => {
+    const throttles = create({ login: hourly(5) })
+    const of = { scope: 'login' as const, key: 'a' }
+    await throttles.consume('login', 'a')
+    await throttles.setLimit(of, 9, 60_000)
+    await throttles.block(of, 60_000)
+    expect(await throttles.reset(of)).toBe(true)
+    expect(await shown(throttles)).toEqual(['login a: 0 of 9, override, block'])
+    expect(await throttles.reset(of)).toBe(false)
+    await throttles.lift(of)
+    await throttles.consume('login', 'a')
+    expect(await shown(throttles)).toEqual(['login a: 1 of 5, window'])
+    expect(await throttles.lift(of)).toBe(false)
+  })
+
+  test('the keys of a scope, and those that match, are shown alone', async () => {
+    const throttles = create({ login: hourly(5), logout: hourly(5) })
+    for (const key of ['a', 'b']) await throttles.consume('login', key)
+    await throttles.consume('logout', 'a')
+    await throttles.block({ scope: 'logout', key: 'b' }, 60_000)
+    expect(await shown(throttles, { scope: 'login' })).toEqual([
+      'login a: 1 of 5, window',
+      'login b: 1 of 5, window',
+    ])
+    expect(await shown(throttles, { matches: ({ key }) => key === 'b' })).toEqual([
+      'login b: 1 of 5, window',
+      'logout b: 0 of 5, block',
+    ])
+    expect([...(await throttles.overrideCounts())]).toEqual([
+      ['login', 0],
+      ['logout', 1],
+    ])
+  })
 })
 
+async function shown(throttles: Throttles, which?: Parameters<Throttles['keys']>[0]) {
+  const { found } = await throttles.keys(which)
+  const lines = found.map(({ scope, key, used, limit, window_ends_in, limit_ends_in, block_ends_in }) => {
+    const parts = [
+      ['window', window_ends_in],
+      ['override', limit_ends_in],
+      ['block', block_ends_in],
+    ].flatMap(([name, left]) => (left === null ? [] : [name]))
+    return `${scope} ${key}: ${used} of ${limit}, ${parts.join(', ')}`
+  })
+  return lines.sort()
+}
+
 test('refused requests are not counted', async () => {
-  const throttles = createThrottles({ rates: rates({ login: hourly(3) }), redis, log: silent })
+  const throttles = new Throttles({ rates: rates({ login: hourly(3) }), redis, log: silent })
   await consumeAtOnce(throttles, 'login', 'a', 10)
   expect(await redis.get('throttle:login:a')).toBe('3')
 })
@@ -136,20 +201,66 @@ test('refused requests are not counted', async () => {
 test('several instances share what they count', async () => {
   const second = await connectRedis(url, silent)
   onTestFinished(() => second.disconnect())
-  const instances = [redis, second].map((redis) =>
-    createThrottles({ rates: rates({ login: hourly(5) }), redis, log: silent }),
+  const instances = [redis, second].map(
+    (redis) => new Throttles({ rates: rates({ login: hourly(5) }), redis, log: silent }),
   )
   const passed = await Promise.all(instances.map((instance) => consumeAtOnce(instance, 'login', 'a', 20)))
   expect(passed.reduce((sum, count) => sum + count)).toBe(5)
 })
 
 test('a thousand windows can be listed and cleared', async () => {
-  const throttles = createThrottles({ rates: rates({ anon: hourly(5) }), redis, log: silent })
+  const throttles = new Throttles({ rates: rates({ anon: hourly(5) }), redis, log: silent })
   const keys = Array.from({ length: 1000 }, (_, index) => `198.51.100.${index}`)
   await Promise.all(keys.map((key) => throttles.consume('anon', key)))
   expect((await throttles.list()).map(({ key }) => key).sort()).toEqual(keys.sort())
   expect(await throttles.clear({ scope: 'anon' })).toBe(1000)
   expect(await redis.dbsize()).toBe(0)
+})
+
+test('the keys of others in Redis are not walked', async () => {
+  for (let thousand = 0; thousand < 50; thousand++)
+    await redis.mset(
+      Array.from({ length: 1000 }, (_, index) => [`other:throttle:${thousand}-${index}`, '1']).flat(),
+    )
+  const throttles = new Throttles({ rates: rates({ login: hourly(5), anon: hourly(5) }), redis, log: silent })
+  await throttles.consume('login', 'a')
+  await throttles.block({ scope: 'anon', key: 'b' }, 60_000)
+  const scans = async () => /cmdstat_(scan|keys):calls=\d+/.exec(await redis.info('commandstats'))?.[0]
+  const before = await scans()
+  expect(await shown(throttles)).toEqual(['anon b: 0 of 5, block', 'login a: 1 of 5, window'])
+  expect((await throttles.overrideCounts()).get('anon')).toBe(1)
+  expect(await throttles.clear()).toBe(1)
+  expect(await scans()).toBe(before)
+})
+
+test('lapsed keys leave the sets in Redis, which end by themselves', async () => {
+  const throttles = new Throttles({
+    rates: rates({ login: { limit: 5, seconds: 1 } }),
+    redis,
+    log: silent,
+  })
+  for (let key = 0; key < 15; key++) await throttles.consume('login', `${key}`)
+  expect(await redis.zcard('throttle:login')).toBe(15)
+  await sleep(1010)
+  expect(await redis.keys('*')).toEqual([])
+
+  for (let key = 0; key < 15; key++) await throttles.consume('login', `${key}`)
+  await redis.zadd('throttle:login', `${Date.now() + 60_000}`, 'later')
+  await redis.persist('throttle:login')
+  await sleep(1010)
+  await throttles.consume('login', 'first')
+  expect(await redis.zcard('throttle:login')).toBe(7)
+  await throttles.consume('login', 'second')
+  expect(await redis.zrange('throttle:login', '0', '-1')).toEqual(['first', 'second', 'later'])
+})
+
+test('an override that is in no set is listed with the next request of its key', async () => {
+  const throttles = new Throttles({ rates: rates({ login: hourly(5) }), redis, log: silent })
+  await redis.set('limit:throttle:login:a', 7, 'PX', 60_000)
+  await redis.set('block:throttle:login:b', 1, 'PX', 60_000)
+  await throttles.consume('login', 'a')
+  await expect(throttles.consume('login', 'b')).rejects.toThrow('Request was throttled.')
+  expect(await shown(throttles)).toEqual(['login a: 1 of 7, window, override', 'login b: 0 of 5, block'])
 })
 
 describe('when Redis goes away', () => {
@@ -164,7 +275,7 @@ describe('when Redis goes away', () => {
         distant.disconnect()
         await proxy.close()
       })
-      const throttles = createThrottles({ rates: rates({ login: hourly(3) }), redis: distant, log })
+      const throttles = new Throttles({ rates: rates({ login: hourly(3) }), redis: distant, log })
       await throttles.consume('login', 'a')
 
       await proxy[outage]()
@@ -199,7 +310,7 @@ describe('when Redis goes away', () => {
       distant.disconnect()
       await proxy.close()
     })
-    const throttles = createThrottles({ rates: rates({ login: hourly(3) }), redis: distant, log: silent })
+    const throttles = new Throttles({ rates: rates({ login: hourly(3) }), redis: distant, log: silent })
     expect(await consumeAtOnce(throttles, 'login', 'a', 10)).toBe(3)
   })
 })

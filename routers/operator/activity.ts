@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { scopes } from '../../src/limits.ts'
+import { activityRanges } from '../../src/operators/activity.ts'
+import { outageProofQuery, router } from '../gate/procedure.ts'
+import { choice, output } from '../schema/fields.ts'
+
+/** Where the numbers come from: `memory` is this process alone, shown while Redis is away or not in use. */
+export const Source = z.object({
+  source: z.enum(['redis', 'memory']),
+  redis: z.enum(['connected', 'unreachable', 'not_configured']),
+})
+
+const InRange = z.object({ range: choice(activityRanges) })
+
+const Rate = z.object({
+  limit: z.number().int(),
+  seconds: z.number().int(),
+  source: z.enum(['default', 'environment']),
+})
+
+/** Three disjoint counts: allowed below 80 % of the limit, allowed from there on, refused. */
+const Outcomes = z.object({ allowed: output.count(), near: output.count(), blocked: output.count() })
+
+const Overview = Source.extend({
+  range: z.enum(activityRanges),
+  from: output.instant(),
+  to: output.instant(),
+  bucket_seconds: z.number().int(),
+  scopes: z.array(
+    z.object({
+      scope: z.enum(scopes),
+      /** Null while the throttle is off. */
+      rate: Rate.nullable(),
+      /** Keys that have an override of their limit, or are blocked. */
+      override_count: output.count(),
+      totals: Outcomes,
+      series: z.array(Outcomes.extend({ at: output.instant() })),
+    }),
+  ),
+})
+
+const Endpoints = Source.extend({
+  endpoints: z.array(Outcomes.extend({ procedure: z.string() })),
+})
+
+/** `last_at` is the start of the last bucket that counted the address or the email. */
+const FailedLogins = Source.extend({
+  total: output.count(),
+  series: z.array(z.object({ at: output.instant(), count: output.count() })),
+  by_address: z.array(z.object({ address: z.string(), count: output.count(), last_at: output.instant() })),
+  by_account: z.array(z.object({ email: z.string(), count: output.count(), last_at: output.instant() })),
+})
+
+const shownNames = 100
+
+const outcomeNames = ['allowed', 'near', 'blocked'] as const
+
+type Counts = ReadonlyMap<string, number>
+
+const outcomes = (counts: Counts, prefix: string) => ({
+  allowed: counts.get(`${prefix}:allowed`) ?? 0,
+  near: counts.get(`${prefix}:near`) ?? 0,
+  blocked: counts.get(`${prefix}:blocked`) ?? 0,
+})
+
+function summed(parts: readonly z.infer<typeof Outcomes>[]): z.infer<typeof Outcomes> {
+  const total = { allowed: 0, near: 0, blocked: 0 }
+  for (const part of parts) for (const name of outcomeNames) total[name] += part[name]
+  return total
+}
+
+const sum = ({ allowed, near, blocked }: z.infer<typeof Outcomes>) => allowed + near + blocked
+
+/** The names under a prefix with the highest counts. */
+function ranked(buckets: readonly { at: string; counts: Counts }[], prefix: string) {
+  const found = new Map<string, { name: string; count: number; last_at: string }>()
+  for (const { at, counts } of buckets)
+    for (const [field, count] of counts) {
+      if (!field.startsWith(prefix)) continue
+      const name = field.slice(prefix.length)
+      found.set(name, { name, count: (found.get(name)?.count ?? 0) + count, last_at: at })
+    }
+  return [...found.values()].sort((a, b) => b.count - a.count).slice(0, shownNames)
+}
+
+/** What was counted over time, on the throttles' page. */
+export const activityRouter = router({
+  overview: outageProofQuery
+    .input(InRange)
+    .output(Overview)
+    .query(async ({ ctx, input }) => {
+      const { throttles, activity } = ctx.services
+      const { buckets, ...measured } = await activity.requests(input.range)
+      const overrides = await throttles.overrideCounts()
+      return {
+        ...measured,
+        scopes: scopes.map((scope) => {
+          const rate = throttles.rates[scope]
+          const series = buckets.map(({ at, counts }) => ({ at, ...outcomes(counts, `scope:${scope}`) }))
+          return {
+            scope,
+            rate: rate && { ...rate, source: ctx.system.rateSources[scope] },
+            override_count: overrides.get(scope) ?? 0,
+            totals: summed(series),
+            series,
+          }
+        }),
+      }
+    }),
+
+  endpoints: outageProofQuery
+    .input(InRange)
+    .output(Endpoints)
+    .query(async ({ ctx, input }) => {
+      const { buckets, source, redis } = await ctx.services.activity.requests(input.range)
+      const procedures = new Set(
+        buckets.flatMap(({ counts }) =>
+          [...counts.keys()].flatMap((field) => /^procedure:(.*):\w+$/.exec(field)?.[1] ?? []),
+        ),
+      )
+      const endpoints = [...procedures].map((procedure) => ({
+        procedure,
+        ...summed(buckets.map(({ counts }) => outcomes(counts, `procedure:${procedure}`))),
+      }))
+      return { source, redis, endpoints: endpoints.sort((a, b) => sum(b) - sum(a)) }
+    }),
+
+  failed_logins: outageProofQuery
+    .input(InRange)
+    .output(FailedLogins)
+    .query(async ({ ctx, input }) => {
+      const { buckets, source, redis } = await ctx.services.activity.failedLogins(input.range)
+      const series = buckets.map(({ at, counts }) => ({ at, count: counts.get('total') ?? 0 }))
+      return {
+        source,
+        redis,
+        total: series.reduce((total, { count }) => total + count, 0),
+        series,
+        by_address: ranked(buckets, 'address:').map(({ name, ...rest }) => ({ address: name, ...rest })),
+        by_account: ranked(buckets, 'account:').map(({ name, ...rest }) => ({ email: name, ...rest })),
+      }
+    }),
+})

@@ -1,0 +1,31 @@
+import type { ThrottledKey } from '../../routers/gate/context.ts'
+
+/** A key's window after a request, or the block that refused it; milliseconds until either ends. */
+export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }
+
+/** The windows of one scope, with the limits and blocks that operators give to single keys. */
+export type Windows = {
+  count(key: string): Promise<Usage>
+  /** Keys with an open window, an override of their limit, or a block. */
+  keys(matches?: (key: string) => boolean): Promise<ThrottledKey[]>
+  /** How many keys have an override of their limit or a block. */
+  overrideCount(): Promise<number>
+  /** Forgets what was counted; false when nothing was. */
+  forget(key: string): Promise<boolean>
+  setLimit(key: string, limit: number, milliseconds: number): Promise<void>
+  block(key: string, milliseconds: number): Promise<void>
+  /** Ends the key's override and its block; false when it had neither. */
+  lift(key: string): Promise<boolean>
+}
+
+/** False once the window, the override and the block have all ended. */
+export const isInForce = ({ window_ends_in, limit_ends_in, block_ends_in }: ThrottledKey) =>
+  (window_ends_in ?? limit_ends_in ?? block_ends_in) !== null
+
+/** A thousand at a time, so that no command outlasts the time that Redis is given. */
+export async function inChunks<T, R>(items: readonly T[], work: (chunk: T[]) => Promise<R[]>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += 1000)
+    for (const result of await work(items.slice(start, start + 1000))) results.push(result)
+  return results
+}
