@@ -12,13 +12,13 @@ import { changedRule, defaultThreshold, ruleImpact } from '../../src/operators/r
 import { BusinessRuleDetail } from '../business-rules.ts'
 import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
 import { boolean, choice, decimal, output } from '../schema/fields.ts'
-import { lockOne } from '../schema/resource.ts'
+import { lockOne, showOne } from '../schema/resource.ts'
 import { reason, recorded } from './change.ts'
 
 const Rule = BusinessRuleDetail.extend({
   code: z.enum(ruleCodes),
   takes_threshold: z.boolean(),
-  /** What the threshold is when none is given. */
+  /** In force while `threshold` is null. */
   default_threshold: output.decimal().nullable(),
   allowed_severities: z.array(z.enum(severities)),
 })
@@ -33,22 +33,23 @@ const Change = z.object({
   enabled: boolean().optional(),
 })
 
-/** What the rule finds in the active assignments as they are. */
+/** The rule's findings in the active assignments. */
 const Impact = z.object({
   severity: z.enum(severities),
   threshold: output.decimal().nullable(),
   enabled: z.boolean(),
   employee_count: output.count(),
   assignment_count: output.count(),
-  /** The first by name. */
+  /** The first few by name. */
   employees: z.array(z.object({ id: output.id(), name: z.string(), message: z.string() })),
-  /** The same in a sentence, such as "With a cap of 48.00 hours, 7 employees are over." */
+  /** A summary, such as "With a cap of 48.00 hours, 7 employees are over." */
   sentence: z.string(),
 })
 
 const Clinic = z.object({ id: output.id(), name: z.string(), max_weekly_hours: output.decimal().nullable() })
 
-const listed = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof Rule> => {
+/** The rule with the changes that it allows. */
+const withChoices = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof Rule> => {
   const code = z.enum(ruleCodes).parse(rule.code)
   return {
     ...rule,
@@ -65,10 +66,10 @@ export const rulesRouter = router({
     .query(async ({ ctx }) => {
       const rules = await readAll(ctx.em, businessRules, 'code')
       const clinic = await ctx.em.fork().findOne(OrgUnit, { unit_type: 'CLINIC' })
-      return { rules: rules.map(listed), clinic: clinic && clinicView(clinic) }
+      return { rules: rules.map(withChoices), clinic: clinic && clinicView(clinic) }
     }),
 
-  /** What a change would mean for the active assignments, without making it; `clinic_cap` is that of set_clinic_cap. */
+  /** The effect of a change on the active assignments, without making it; `clinic_cap` as in set_clinic_cap. */
   preview: operatorQuery
     .input(Change.extend({ clinic_cap: cap().nullable().optional() }))
     .output(z.object({ current: Impact, proposed: Impact }))
@@ -89,8 +90,7 @@ export const rulesRouter = router({
         const rule = await lockOne(em, BusinessRule, { code })
         const changes = rule.revise(change, ctx.now)
         await record({ action: 'rules.update', target: code, details: changes, reason })
-        const rules = await readAll(em, businessRules, 'code')
-        return rules.map(listed).find((each) => each.code === code) as z.infer<typeof Rule>
+        return withChoices(await showOne(em, businessRules, rule.id))
       }),
     ),
 
