@@ -83,7 +83,7 @@ function ranked(buckets: readonly { at: string; counts: Counts }[], prefix: stri
   return [...found.values()].sort((a, b) => b.count - a.count).slice(0, shownNames)
 }
 
-/** What was counted over time, on the throttles' page. */
+/** Requests and failed logins over time, on the throttles' page. */
 export const activityRouter = router({
   overview: outageProofQuery
     .input(InRange)

@@ -19,14 +19,14 @@ const Entry = z.object({
   created_at: output.instant(),
 })
 
-/** The operators' own log; `transitions.list` and `tag_change_logs.list` are the clinic's. */
+/** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
 export const auditRouter = router({
   list: operatorQuery
     .input(
       pageInput(operatorLogOrderings).extend({
         actor: filters.id(),
         action: filters.choice(operatorActions),
-        /** In target, reason and the actor's email. */
+        /** Searches target, reason and the actor's email. */
         search: filters.text(),
         date_from: filters.date(),
         date_to: filters.date(),
@@ -35,7 +35,7 @@ export const auditRouter = router({
     .output(pageOf(Entry))
     .query(({ ctx, input }) => paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))),
 
-  /** What there is to filter by. */
+  /** The values to filter by. */
   choices: operatorQuery
     .output(
       z.object({

@@ -5,20 +5,20 @@ import type { OperatorAction } from '../../src/operators/actions.ts'
 import type { AuthenticatedContext } from '../gate/context.ts'
 import { requiredText } from '../schema/fields.ts'
 
-/** Why an operator changes something; asked for with every change. */
+/** Why an operator makes a change; required with each. */
 export const reason = () => requiredText(2000)
 
 type Entry = {
   action: OperatorAction
-  /** What was changed, as a person would look for it: an email, a rule's code, `login 203.0.113.7`. */
+  /** What was changed, as a person would search for it: an email, a rule's code, `login 203.0.113.7`. */
   target: string
   details?: Record<string, unknown>
   reason: string
 }
 
 /**
- * Does the work in one transaction with its entry in the operators' log: neither is kept without the other. Work
- * outside the database comes last in it, so that a database that refuses the entry prevents the work.
+ * Does the work and writes its entry in the operators' log in one transaction. Changes outside the database must come
+ * after `record`, so that they are not made when the database refuses the entry (O29).
  */
 export const recorded = <T>(
   ctx: Pick<AuthenticatedContext, 'em' | 'caller' | 'now'>,

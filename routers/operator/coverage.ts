@@ -7,7 +7,7 @@ import { unitTypes } from '../../src/org-unit.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { output, pathId } from '../schema/fields.ts'
 
-/** What is missing where a position has fewer hours than it requires; too many elsewhere make up for nothing. */
+/** Hours missing from positions that have fewer than they require; surplus hours elsewhere do not offset them. */
 const Shortfall = z.object({
   shortfall_hours: output.decimal(),
   /** Full-time equivalents of 40 hours a week. */
@@ -22,9 +22,9 @@ const TreeUnit = Shortfall.extend({
   name: z.string(),
   is_active: z.boolean(),
   is_management: z.boolean(),
-  /** 0 for the clinic; units come each followed by all below it. */
+  /** 0 for the clinic; each unit is followed by all units below it. */
   depth: z.number().int(),
-  /** Active positions of the unit and of all below it, by state. */
+  /** Active positions of the unit and of all units below it, by state. */
   position_count: output.count(),
   vacant: output.count(),
   partial: output.count(),

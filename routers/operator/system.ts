@@ -15,7 +15,7 @@ const Store = z.object({
 const SweepRun = z.object({
   started_at: output.instant(),
   finished_at: output.instant(),
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it succeeded. */
   error: z.string().nullable(),
   expired_proposals: output.count(),
   expired_tags: output.count(),
@@ -23,7 +23,7 @@ const SweepRun = z.object({
 
 const Setting = z.object({
   name: z.string(),
-  /** Null for one that has none, and for every secret. */
+  /** Null if unset, and for every secret. */
   value: z.string().nullable(),
   source: z.enum(['default', 'environment']),
   is_secret: z.boolean(),
@@ -32,7 +32,7 @@ const Setting = z.object({
 const Overview = z.object({
   now: output.instant(),
   started_at: output.instant(),
-  /** The database is away: nothing can be changed, and only this and the throttles can be seen. */
+  /** True while the database is away: nothing can be changed, and only this page and the throttles can be read. */
   is_read_only: z.boolean(),
   versions: z.object({ service: z.string(), node: z.string() }),
   deployment: z.enum(['local', 'production']),
@@ -44,7 +44,11 @@ const Overview = z.object({
   redis: Store,
   /** Null while the database is away. */
   migrations: z.object({ applied: z.array(z.string()), pending: z.array(z.string()) }).nullable(),
-  sweeps: z.object({ last: SweepRun.nullable(), next_at: output.instant().nullable() }),
+  sweeps: z.object({
+    /** Of any process, also before this one started: null if there has never been one. */
+    last: SweepRun.nullable(),
+    next_at: output.instant().nullable(),
+  }),
 })
 
 const Viewer = z.object({
@@ -54,12 +58,12 @@ const Viewer = z.object({
   family_name: z.string(),
   role: z.enum(roles),
   is_superuser: z.boolean(),
-  /** Whether the procedures that change something are open to the caller. */
+  /** Whether the caller may call procedures that change something. */
   may_change: z.boolean(),
 })
 
 export const systemRouter = router({
-  /** Who the caller is to the console. */
+  /** The caller, as the console needs them. */
   viewer: operatorQuery.output(Viewer).query(({ ctx: { caller } }) => {
     const { id, email, given_name, family_name, role, is_superuser } = caller
     return {
@@ -75,7 +79,7 @@ export const systemRouter = router({
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
     const { system, services } = ctx
-    // Whoever is known from before only has waited for the database once already.
+    // A recalled caller has already waited once for the database that is away.
     const { isRecalled } = ctx
     const [database, redis, migrations, last] = await Promise.all([
       isRecalled ? system.databaseAway : system.database(),
@@ -100,7 +104,7 @@ export const systemRouter = router({
     }
   }),
 
-  /** Ends the proposals and tags whose time has passed, as every minute does. */
+  /** Ends expired proposals and tags now, as the service does every minute. */
   run_sweep: operatorChange
     .input(z.object({ reason: reason() }))
     .output(SweepRun)

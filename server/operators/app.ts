@@ -14,11 +14,11 @@ type Parts = {
   redis: Redis | undefined
   /** The text that Prometheus reads. */
   scrape: () => Promise<string>
-  /** What the console asks for. */
+  /** The console's API. */
   api?: Express
 }
 
-/** Builds the operators' listener: probes, metrics and the API reference. What is here needs no store to answer. */
+/** Builds the app of the ops port: probes, metrics, API reference and console. It answers without any store. */
 export function createOpsApp({ orm, redis, scrape, api }: Parts) {
   const app = express()
   app.disable('x-powered-by')
@@ -44,7 +44,7 @@ export function createOpsApp({ orm, redis, scrape, api }: Parts) {
   return app
 }
 
-/** Pages load what this listener serves, and nothing else. */
+/** Pages load only what the ops port serves. */
 const pagePolicy = {
   useDefaults: false,
   directives: {

@@ -9,14 +9,14 @@ import { restAdapter } from '../http/rest.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * What the console asks for, so that it has one origin: signing in and out over REST, all procedures over tRPC, those
- * of operators among them. Everything else is left to whatever comes next.
+ * The console's API, on the console's own origin: login, refresh and logout over REST, and all procedures over tRPC,
+ * including those of operators. Other paths go to the next handler.
  */
 export function consoleApi(services: Services, trustProxy: Settings['trustProxy']) {
   const { log, metrics } = services
-  // The pages of other origins have no business here, whatever the public surface allows them.
-  const own = { ...services, allowedOrigins: [] }
-  const contextOf = (req: Request, res: Response) => requestContext(own, 'operator', req, res)
+  // CORS_ALLOWED_ORIGINS is for the public port: pages of other origins may not call this one.
+  const closed = { ...services, allowedOrigins: [] }
+  const contextOf = (req: Request, res: Response) => requestContext(closed, 'operator', req, res)
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')

@@ -5,9 +5,9 @@ import type { Orm } from '../../entities/orm.ts'
 
 export type Readiness = Awaited<ReturnType<typeof checkReadiness>>
 
-/** Whether this service can serve, and how each of its stores is: `ok` or what is wrong. */
+/** Whether the service can serve requests, and for each store `ok` or the reason why not. */
 export async function checkReadiness(orm: Orm, redis: Redis | undefined) {
-  // Side by side: a prober does not wait for one silent store after the other.
+  // In parallel, so that a probe does not wait for one silent store after another.
   const [postgresql, migrations, redisOutcome] = await Promise.all([
     outcome(() => sql`select 1`.execute(orm.em.fork().getKysely())),
     outcome(async () => {
@@ -16,7 +16,7 @@ export async function checkReadiness(orm: Orm, redis: Redis | undefined) {
     }),
     redis ? outcome(() => redis.ping()) : 'not configured',
   ])
-  // Without Redis the service still serves, with throttles in memory (D21): reported, but no reason to take it out.
+  // Redis is reported but not required: without it the service still serves, with throttles in memory (D21, O11).
   const isReady = postgresql === 'ok' && migrations === 'ok'
   return { isReady, checks: { postgresql, migrations, redis: redisOutcome } }
 }

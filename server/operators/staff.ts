@@ -3,10 +3,10 @@ import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
 import type { ProcedureContext } from '../../routers/gate/context.ts'
 import { findActiveCaller } from '../../routers/gate/guard.ts'
 
-/** Milliseconds for which a member of staff is remembered. */
+/** Milliseconds for which a member of staff is remembered (O34). */
 const lifetime = 5 * 60_000
 
-/** The staff whose records this process has read lately: they may look at a few things while the database is away. */
+/** Finds staff, and remembers them: while the database is away, they may still read the throttles and the system page. */
 export function rememberStaff(clock: () => Date) {
   const known = new Map<string, { caller: Caller; readAt: number }>()
 

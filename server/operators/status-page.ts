@@ -2,7 +2,7 @@ import type { Readiness } from './readiness.ts'
 
 const names = { postgresql: 'PostgreSQL', migrations: 'Migrations', redis: 'Redis' }
 
-/** The state of the service for people, without a login, a script or a store. */
+/** The service's state as a page for people; needs no login, script or store. */
 export function statusPage({ isReady, checks }: Readiness, version: string) {
   const rows = Object.entries(names).map(
     ([check, name]) => `<dt>${name}</dt><dd>${escaped(checks[check as keyof typeof names])}</dd>`,

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type * as ports from '../../routers/gate/context.ts'
 import { type Counted, throttled, unavailable } from '../../routers/gate/refusals.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
+import { invalid } from '../../src/errors.ts'
 import { type Rate, type Scope, scopes } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
 import { MemoryWindows } from './memory-windows.ts'
@@ -57,16 +57,15 @@ export class Throttles implements ports.Throttles {
   }
 
   async keys({ scope, matches = () => true }: Parameters<ports.Throttles['keys']>[0] = {}) {
-    const { found, ...source } = await this.#read(this.#of(scope), (windows, scope) =>
+    const { found, ...source } = await this.#read(this.#limitersOf(scope), (windows, scope) =>
       windows.keys((key) => matches({ scope, key })),
     )
     return { ...source, found: found.flat() }
   }
 
   async overrideCounts(): Promise<Map<Scope, number>> {
-    const { found } = await this.#read(this.#of(), async (windows, scope) => {
-      return [scope, await windows.overrideCount()] as const
-    })
+    const count = async (windows: Windows, scope: Scope) => [scope, await windows.overrideCount()] as const
+    const { found } = await this.#read(this.#limitersOf(), count)
     return new Map(found)
   }
 
@@ -82,7 +81,7 @@ export class Throttles implements ports.Throttles {
 
   /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */
   async clear({ scope, key }: Partial<Key> = {}): Promise<number> {
-    const counts = await Promise.all(this.#of(scope).map((limiter) => this.#clear(limiter, key)))
+    const counts = await Promise.all(this.#limitersOf(scope).map((limiter) => this.#clear(limiter, key)))
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
@@ -102,7 +101,7 @@ export class Throttles implements ports.Throttles {
     return this.#change(scope, (windows) => windows.forget(key))
   }
 
-  #of(scope?: Scope): Limiter[] {
+  #limitersOf(scope?: Scope): Limiter[] {
     return [...this.#limiters.values()].filter((limiter) => scope === undefined || limiter.scope === scope)
   }
 
@@ -137,13 +136,9 @@ export class Throttles implements ports.Throttles {
     const stores = shared && this.#isConnected() ? [local, shared] : [local]
     const found = async () => (await Promise.all(stores.map((store) => store.keys()))).flat()
     const keys = key === undefined ? new Set((await found()).map((each) => each.key)) : [key]
-    const wasOpen = await inChunks([...keys], (chunk) =>
-      Promise.all(
-        chunk.map(async (each) =>
-          (await Promise.all(stores.map((store) => store.forget(each)))).includes(true),
-        ),
-      ),
-    )
+    const forget = async (each: string) =>
+      (await Promise.all(stores.map((store) => store.forget(each)))).includes(true)
+    const wasOpen = await inChunks([...keys], (chunk) => Promise.all(chunk.map(forget)))
     return wasOpen.filter(Boolean).length
   }
 
@@ -152,8 +147,8 @@ export class Throttles implements ports.Throttles {
     const limiter = this.#limiters.get(scope)
     if (!limiter) throw invalid('scope', 'The throttle of this scope is off.')
     if (limiter.shared && !this.#isConnected()) throw unavailable()
-    return change(limiter.shared ?? limiter.local).catch((error: unknown) => {
-      throw error instanceof DomainError ? error : unavailable()
+    return change(limiter.shared ?? limiter.local).catch(() => {
+      throw unavailable()
     })
   }
 }
