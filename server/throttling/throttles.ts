@@ -109,14 +109,12 @@ export class Throttles implements ports.Throttles {
     return this.#redis?.status === 'ready'
   }
 
-  async #count({ shared, local }: Limiter, key: string): Promise<Usage> {
+  #count({ shared, local }: Limiter, key: string): Promise<Usage> {
     if (!shared) return local.count(key)
-    try {
-      return await shared.count(key)
-    } catch (error) {
+    return shared.count(key).catch((error) => {
       this.#report(error)
       return local.count(key)
-    }
+    })
   }
 
   /** Reads Redis, or this process's memory when Redis does not answer or is not in use. */
