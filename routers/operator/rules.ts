@@ -66,7 +66,7 @@ export const rulesRouter = router({
     .query(async ({ ctx }) => {
       const rules = await readAll(ctx.em, businessRules, 'code')
       const clinic = await ctx.em.fork().findOne(OrgUnit, { unit_type: 'CLINIC' })
-      return { rules: rules.map(withChoices), clinic: clinic && clinicView(clinic) }
+      return { rules: rules.map(withChoices), clinic: clinic && clinicDetail(clinic) }
     }),
 
   /** The effect of a change on the active assignments, without making it; `clinic_cap` as in set_clinic_cap. */
@@ -106,12 +106,12 @@ export const rulesRouter = router({
         clinic.revise({ max_weekly_hours }, ctx.now)
         const details = { max_weekly_hours }
         await record({ action: 'rules.set_clinic_cap', target: clinic.code, details, reason })
-        return clinicView(clinic)
+        return clinicDetail(clinic)
       }),
     ),
 })
 
-const clinicView = ({ id, name, max_weekly_hours }: OrgUnit) => ({
+const clinicDetail = ({ id, name, max_weekly_hours }: OrgUnit) => ({
   id,
   name,
   max_weekly_hours: max_weekly_hours ?? null,
