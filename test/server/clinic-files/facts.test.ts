@@ -10,7 +10,7 @@ import type { Em } from '../../../entities/orm.ts'
 import { readOne } from '../../../entities/page.ts'
 import { Position } from '../../../entities/position.ts'
 import { PositionTag } from '../../../entities/position-tag.ts'
-import { readAssignmentFacts } from '../../../entities/reads/assignment-facts.ts'
+import { readProposalFacts } from '../../../entities/reads/facts.ts'
 import { positionRow } from '../../../entities/reads/positions.ts'
 import { Tag } from '../../../entities/tag.ts'
 import { byKind } from '../../../server/clinic-files/columns.ts'
@@ -175,14 +175,11 @@ async function queried(
   pair: { employee: string; position: string },
   more: { day: string; except?: string },
 ) {
-  const { employee, position: position_id } = pair
-  const proposed = { employee, position_id, effective_hours, effective_date: more.day, except: more.except }
-  const { employee_name, position_is_active, settings, ...facts } = await readAssignmentFacts(
-    em,
-    proposed,
+  const proposed = { ...pair, effective_hours, effective_date: more.day, except: more.except }
+  const { employee_name, position_is_active, settings, ...facts } = await readProposalFacts(em, proposed, {
     today,
-  )
-  return sorted({ ...facts, requestedHours: effective_hours, today })
+  })
+  return sorted(facts)
 }
 
 test('an import sees the facts of every employee and position as the query does', async () => {
