@@ -1,5 +1,12 @@
-import { ChangeSetType, type EventSubscriber, type FlushEventArgs } from '@mikro-orm/core'
+import {
+  type ChangeSet,
+  ChangeSetType,
+  type EntityManager,
+  type EventSubscriber,
+  type FlushEventArgs,
+} from '@mikro-orm/core'
 import { Assignment } from './assignment.ts'
+import type { Audit, TagChangeEvent, TransitionEvent } from './audit.ts'
 import { Employee } from './employee.ts'
 import { EmployeeTag } from './employee-tag.ts'
 import { TagChangeLog } from './tag-change-log.ts'
@@ -7,51 +14,48 @@ import { TransitionLog } from './transition-log.ts'
 
 /**
  * Writes the log entry of every transition and tag change in the transaction of the change itself, so that no
- * code path can change one without its entry, or write two. Throws on a change that left no event.
+ * code path can make one without its entry, or with two. Throws on a change that left no event.
  */
 export class LogSubscriber implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs) {
-    const log = <T extends object>(entry: T) => uow.computeChangeSet(entry)
     const changeSets = uow.getChangeSets()
-    for (const { entity, type, payload } of changeSets) {
-      if (entity instanceof Employee || entity instanceof Assignment) {
-        const event = entity.event
-        if (type === ChangeSetType.UPDATE && 'status' in payload && !event) throw unlogged(entity.id)
-        if (!event) continue
-        delete entity.event
-        log(
-          em.create(TransitionLog, {
-            employee: entity instanceof Employee ? entity.id : entity.employee,
-            assignment: entity instanceof Assignment ? entity.id : null,
-            from_status: event.from_status,
-            to_status: event.to_status,
-            transition: event.transition,
-            actor: event.by.actor,
-            reason: event.by.reason,
-            metadata: event.metadata,
-            created_at: event.by.at,
-          }),
-        )
-      }
-      if (entity instanceof EmployeeTag && !entity.event) throw unlogged(entity.id)
-    }
+    for (const changeSet of changeSets) checkLogged(changeSet)
     // A tag revoked twice within a millisecond changes no column, and is logged all the same (D28).
-    for (const entity of new Set([...changeSets.map(({ entity }) => entity), ...uow.getIdentityMap()])) {
-      if (!(entity instanceof EmployeeTag && entity.event)) continue
-      const { action, by } = entity.event
-      delete entity.event
-      log(
-        em.create(TagChangeLog, {
-          employee: entity.employee,
-          tag: entity.tag,
-          action,
-          actor: by.actor,
-          reason: by.reason,
-          created_at: by.at,
-        }),
-      )
+    const entities = new Set([...changeSets.map(({ entity }) => entity), ...uow.getIdentityMap()])
+    for (const entity of entities) {
+      const entry = takeEntry(em, entity)
+      if (entry) uow.computeChangeSet(entry)
     }
   }
 }
 
-const unlogged = (id: string) => new Error(`${id} was changed without a verb, so there is nothing to log.`)
+function checkLogged({ entity, type, payload }: ChangeSet<object>) {
+  const isMoved = type === ChangeSetType.UPDATE && 'status' in payload
+  const needsEvent =
+    entity instanceof EmployeeTag || (isMoved && (entity instanceof Employee || entity instanceof Assignment))
+  if (needsEvent && !entity.event)
+    throw new Error(`${entity.id} was changed without a verb, so there is nothing to log.`)
+}
+
+/** The entry for the entity's event, which is forgotten; undefined when there is none. */
+function takeEntry(em: EntityManager, entity: object): TransitionLog | TagChangeLog | undefined {
+  const isLogged = entity instanceof Employee || entity instanceof Assignment || entity instanceof EmployeeTag
+  if (!isLogged || !entity.event) return undefined
+  const entry =
+    entity instanceof EmployeeTag ? tagChange(em, entity, entity.event) : transition(em, entity, entity.event)
+  delete entity.event
+  return entry
+}
+
+const tagChange = (em: EntityManager, { employee, tag }: EmployeeTag, { action, by }: TagChangeEvent) =>
+  em.create(TagChangeLog, { employee, tag, action, ...signature(by) })
+
+const transition = (em: EntityManager, entity: Employee | Assignment, { by, ...event }: TransitionEvent) =>
+  em.create(TransitionLog, {
+    employee: entity instanceof Employee ? entity.id : entity.employee,
+    assignment: entity instanceof Assignment ? entity.id : null,
+    ...event,
+    ...signature(by),
+  })
+
+const signature = ({ actor, reason, at }: Audit) => ({ actor, reason, created_at: at })
