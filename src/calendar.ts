@@ -11,7 +11,7 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(day) && toDate(day) === text
 }
 
-/** The date `days` later, or earlier when negative; stops at the first and the last date there is. */
+/** The date `days` later, or earlier when negative; never before the first or after the last date. */
 export function addDays(date: string, days: number): string {
   return toDate(Math.min(Math.max(toDay(date) + days, toDay(firstDate)), toDay(lastDate)))
 }
@@ -21,22 +21,24 @@ export function daysBetween(from: string, to: string): number {
   return toDay(to) - toDay(from)
 }
 
-/** Monday to Sunday of the ISO week that contains the date (contract, "Hours balance"). */
+/** Monday to Sunday of the ISO week that contains the date. */
 export function isoWeek(date: string): { start_date: string; end_date: string } {
   const daysSinceMonday = (new Date(date).getUTCDay() + 6) % 7
   return { start_date: addDays(date, -daysSinceMonday), end_date: addDays(date, 6 - daysSinceMonday) }
 }
 
+type Period = { start_date: string; end_date: string | null }
+
 /** Days that two periods share, both ends included; an end of null is open. */
-export function overlapDays(aStart: string, aEnd: string | null, bStart: string, bEnd: string): number {
-  const start = Math.max(toDay(aStart), toDay(bStart))
-  const end = Math.min(toDay(aEnd ?? lastDate), toDay(bEnd))
+export function overlapDays(a: Period, b: Period): number {
+  const start = Math.max(toDay(a.start_date), toDay(b.start_date))
+  const end = Math.min(toDay(a.end_date ?? lastDate), toDay(b.end_date ?? lastDate))
   return Math.max(0, end - start + 1)
 }
 
 /**
- * A calendar in the time zone (IANA name): the date it shows at an instant (D25). Make one and keep it: a formatter
- * costs a hundred times more to make than to use, and using it costs more than the rest of a simple request.
+ * The date at an instant in the time zone, an IANA name (D25). Make one calendar and keep it: a formatter costs a
+ * hundred times more to make than to use, and using it costs more than the rest of a simple request.
  */
 export function calendarIn(zone: string): (instant: Date) => string {
   // Swedish writes its dates as YYYY-MM-DD.

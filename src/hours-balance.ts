@@ -37,11 +37,7 @@ export function hoursBalance(referenceDate: string, facts: HoursFacts): HoursBal
   )
   const reductions = facts.tags
     .filter((tag) => toDecimal(tag.hours_delta).lt(0))
-    .map((tag) =>
-      toDecimal(tag.hours_delta).times(
-        overlapDays(tag.start_date, tag.end_date, period.start_date, period.end_date),
-      ),
-    )
+    .map((tag) => toDecimal(tag.hours_delta).times(overlapDays(tag, period)))
   const baseHours = sumHours(base.map((tag) => tag.hours_delta))
   const adjustment = sumHours(reductions).div(7).toDecimalPlaces(2)
   const pool = baseHours.plus(adjustment)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { nativeText, nativeType } from '../gate/native-type.ts'
 
-// The fields of bodies and of answers. Wording of refusals: the framework's native one, by field type.
+// The fields of bodies and of answers. Refusals have the framework's native wording, by field type.
 
 type Issue = { input?: unknown }
 
@@ -18,7 +18,7 @@ const typeError = (message: string | ((input: unknown) => string)) => ({
 
 const isLong = (value: string, length: number) => value.length > length && [...value].length > length
 
-/** What no text column can keep. */
+/** Refuses what no text column can store. */
 export const storable = [
   z.refine<string>((value) => !value.includes('\0'), 'Null characters are not allowed.'),
   z.refine<string>((value) => value.isWellFormed(), {
@@ -29,7 +29,7 @@ export const storable = [
 const firstSurrogate = (text: string) =>
   `U+${/\p{Surrogate}/u.exec(text)?.[0].charCodeAt(0).toString(16).toUpperCase()}`
 
-// Lengths are refinements: zod's own checks of them also measure an array sent in place of a text, and the reverse.
+// Lengths are refinements, because zod's own length checks also measure an array sent in place of a text.
 
 /** Text of at most `length` characters, trimmed; may be blank. */
 export const text = (length: number) =>
@@ -71,10 +71,10 @@ const dateFormat = 'Date has wrong format. Use one of these formats instead: YYY
 /** JSON true or false. */
 export const boolean = () => z.boolean(typeError('Must be a valid boolean.'))
 
-/** PostgreSQL's `integer` goes no further. */
+/** The largest of PostgreSQL's `integer`. */
 const largestInteger = 2_147_483_647
 
-/** A whole number within the bounds, int4 unless said otherwise. */
+/** A whole number within the bounds, by default those of an int4. */
 export const integer = (minimum = -largestInteger - 1, maximum = largestInteger) =>
   z
     .number(typeError('A valid integer is required.'))
@@ -82,7 +82,7 @@ export const integer = (minimum = -largestInteger - 1, maximum = largestInteger)
     .min(minimum, `Ensure this value is greater than or equal to ${minimum}.`)
     .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
 
-/** A refused value as its refusal shows it; JSON may be nested deeper than it can be written again. */
+/** A refused value as its refusal shows it; JSON can be nested too deep to be written again. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value
   try {
@@ -92,7 +92,7 @@ export function shown(value: unknown): string {
   }
 }
 
-/** One of the values, to the letter. */
+/** One of the values, case-sensitive. */
 export const choice = <const T extends readonly string[]>(values: T) =>
   z.enum(
     values,
@@ -101,10 +101,10 @@ export const choice = <const T extends readonly string[]>(values: T) =>
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the text is a UUID with its dashes, of whatever version. */
+/** Whether the text is a UUID of any version, with its dashes. */
 export const isUuid = (value: string) => uuidPattern.test(value)
 
-/** The id of another object; that it exists is the procedure's to find out. */
+/** The id of another object; the procedure checks that it exists. */
 export const reference = () =>
   z
     .string(
@@ -131,7 +131,7 @@ export const listedId = () =>
     .refine(isUuid, 'Must be a valid UUID.')
     .toLowerCase()
 
-/** An id in the path: what is no UUID names nothing (D10). */
+/** An id in the path. Anything but a UUID matches no row, hence 404 (D10). */
 export const pathId = () =>
   z
     .string(typeError('Must be a valid UUID.'))
@@ -139,7 +139,7 @@ export const pathId = () =>
     .refine(isUuid, { params: { notFound: true } })
     .toLowerCase()
 
-/** A log entry's id in the path: what is no integer names nothing, as 0 does (D10). */
+/** A log entry's id in the path. Anything but an integer becomes 0, which matches no row (D10). */
 export const pathInteger = () =>
   z.preprocess((value: string | number) => {
     const id = /^\d{1,10}$/.test(shown(value)) ? Number(value) : 0
@@ -152,30 +152,30 @@ type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
  * A decimal of at most two places and `digits` digits in all, given as a string or a number; becomes a string
  * with two decimals (D11).
  */
-export const decimal = ({ digits, minimum, maximum }: DecimalBounds) =>
+export const decimal = (bounds: DecimalBounds) =>
   z
     .union([z.string(), z.number()], typeError('A valid number is required.'))
     .meta({
       pattern: String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?\s*$`,
-      ...(minimum !== undefined && { minimum: Number(minimum) }),
-      ...(maximum !== undefined && { maximum: Number(maximum) }),
-      description: `At most ${digits} digits in all, two of them after the point.`,
+      ...(bounds.minimum !== undefined && { minimum: Number(bounds.minimum) }),
+      ...(bounds.maximum !== undefined && { maximum: Number(bounds.maximum) }),
+      description: `At most ${bounds.digits} digits in all, two of them after the point.`,
     })
     .transform((given, context) => {
       const text = String(given).trim()
-      const problem = decimalProblem(text, digits, minimum, maximum)
+      const problem = decimalProblem(text, bounds)
       if (problem) {
         context.addIssue({ code: 'custom', message: problem, input: given })
         return z.NEVER
       }
-      return plus(new Decimal(text).toFixed(2))
+      return withoutMinusZero(new Decimal(text).toFixed(2))
     })
 
-const plus = (text: string) => (text === '-0.00' ? '0.00' : text)
+const withoutMinusZero = (text: string) => (text === '-0.00' ? '0.00' : text)
 
 const numberPattern = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,4}))?$/i
 
-function decimalProblem(text: string, digits: number, minimum?: string, maximum?: string) {
+function decimalProblem(text: string, { digits, minimum, maximum }: DecimalBounds) {
   if (text.length > 1000) return 'String value too large.'
   const [, , whole = '', fraction = '', exponent = '0'] = numberPattern.exec(text) ?? []
   if (!whole && !fraction) return 'A valid number is required.'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { date as bodyDate, isUuid, shown, storable } from './fields.ts'
 
-// The filters of lists: optional, an empty one is none, a bad one is 400 under its own name (D9).
+// The filters of lists: optional; an empty one is ignored, a bad one is 400 under its own name (D9).
 
 type Issue = { input?: unknown }
 
@@ -12,11 +12,11 @@ const given = <T extends z.ZodType>(schema: T) =>
 const notChoice = (input: unknown) =>
   `Select a valid choice. ${shown(input)} is not one of the available choices.`
 
-/** One of the values, to the letter. */
+/** One of the values, case-sensitive. */
 export const choice = <const T extends readonly string[]>(values: T) =>
   given(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }))
 
-/** A UUID; one of nothing gives an empty list. */
+/** A UUID; an unknown one gives an empty list. */
 export const id = () =>
   given(
     z
@@ -26,10 +26,10 @@ export const id = () =>
       .toLowerCase(),
   )
 
-/** The message for a well-formed id of nothing, where the filter must name something. */
+/** The message for a well-formed id that matches no row, where one must exist. */
 export const unknownChoice = 'Select a valid choice. That choice is not one of the available choices.'
 
-/** A UUID that must name something. */
+/** A UUID that must match a row. */
 export const chosenId = () =>
   given(
     z
@@ -73,5 +73,5 @@ export const ordering = (orderings: Record<string, unknown>) =>
       .meta({ enum: Object.keys(orderings).flatMap((field) => [field, `-${field}`]) }),
   )
 
-/** The day a balance is asked for; its refusal has the wording of bodies. */
+/** The day of a balance; its refusal has the wording of a body's field. */
 export const referenceDate = () => given(bodyDate())

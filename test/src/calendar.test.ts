@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { addDays, calendarIn, daysBetween, isDate, isoWeek, overlapDays } from '../../src/calendar.ts'
 
 const date = fc.integer({ min: 0, max: 3_652_058 }).map((days) => addDays('0001-01-01', days))
-const period = fc.tuple(date, fc.nat(400)).map(([start, length]) => ({ start, end: addDays(start, length) }))
+const period = fc
+  .tuple(date, fc.nat(400))
+  .map(([start_date, length]) => ({ start_date, end_date: addDays(start_date, length) }))
 
 describe('an ISO week', () => {
   test.each([
@@ -68,20 +70,20 @@ describe('overlapDays', () => {
     ['a start on Sunday', '2026-03-29', null, 1],
     ['a start on the Monday after', '2026-03-30', null, 0],
     ['a period long past', '2020-01-01', '2020-01-02', 0],
-  ])('of %s, in the week of 2026-03-23, counts both ends', (_, start, end, days) => {
-    expect(overlapDays(start, end, '2026-03-23', '2026-03-29')).toBe(days)
+  ])('of %s, in the week of 2026-03-23, counts both ends', (_, start_date, end_date, days) => {
+    expect(overlapDays({ start_date, end_date }, isoWeek('2026-03-23'))).toBe(days)
   })
 
   test('counts each day that lies in both periods', () => {
     fc.assert(
       fc.property(period, fc.integer({ min: -500, max: 500 }), fc.nat(20), (a, shift, length) => {
-        const start = addDays(a.start, shift)
-        const b = { start, end: addDays(start, length) }
-        const shared = Array.from({ length: daysBetween(b.start, b.end) + 1 }, (_, day) =>
-          addDays(b.start, day),
-        ).filter((day) => a.start <= day && day <= a.end)
-        expect(overlapDays(a.start, a.end, b.start, b.end)).toBe(shared.length)
-        expect(overlapDays(b.start, b.end, a.start, a.end)).toBe(shared.length)
+        const start_date = addDays(a.start_date, shift)
+        const b = { start_date, end_date: addDays(start_date, length) }
+        const shared = Array.from({ length: daysBetween(b.start_date, b.end_date) + 1 }, (_, day) =>
+          addDays(start_date, day),
+        ).filter((day) => a.start_date <= day && day <= a.end_date)
+        expect(overlapDays(a, b)).toBe(shared.length)
+        expect(overlapDays(b, a)).toBe(shared.length)
       }),
     )
   })
