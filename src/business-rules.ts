@@ -18,8 +18,8 @@ export type RuleCode = (typeof ruleCodes)[number]
 export const severities = ['BLOCKING', 'WARNING', 'INFO'] as const
 export type Severity = (typeof severities)[number]
 
-/** Thresholds that hold where a rule has none stored: hours, days, days (contract "Business rule", D33). */
-const defaultThresholds = {
+/** What holds where a rule has no threshold stored: hours, days, days (D33). */
+export const defaultThresholds = {
   MAX_WEEKLY_HOURS: '60.00',
   MAX_CONSECUTIVE_SHIFTS: '6.00',
   CONTRACT_NEAR_EXPIRY: '30.00',
@@ -27,67 +27,6 @@ const defaultThresholds = {
 
 /** The rules that take a threshold. */
 export const thresholdRules: readonly RuleCode[] = Object.keys(defaultThresholds) as RuleCode[]
-
-export type SeededRule = {
-  code: RuleCode
-  name: string
-  severity: Severity
-  threshold: string | null
-  description: string
-}
-
-/** The catalogue as it stands before an administrator changes it (contract, "Business rule"). */
-export const seededRules: readonly SeededRule[] = [
-  {
-    code: 'MAX_WEEKLY_HOURS',
-    name: 'Maximum weekly hours',
-    severity: 'BLOCKING',
-    threshold: defaultThresholds.MAX_WEEKLY_HOURS,
-    description: "The employee's active hours plus the requested hours exceed the cap.",
-  },
-  {
-    code: 'DUPLICATE_ASSIGNMENT',
-    name: 'Duplicate assignment',
-    severity: 'BLOCKING',
-    threshold: null,
-    description: 'An active assignment already exists for the employee and the position.',
-  },
-  {
-    code: 'EMPLOYEE_TERMINATED',
-    name: 'Employee terminated',
-    severity: 'BLOCKING',
-    threshold: null,
-    description: 'The employee is TERMINATED.',
-  },
-  {
-    code: 'TAG_REQUIREMENT_MISMATCH',
-    name: 'Tag requirement mismatch',
-    severity: 'BLOCKING',
-    threshold: null,
-    description: 'The employee lacks tags that the position requires.',
-  },
-  {
-    code: 'MAX_CONSECUTIVE_SHIFTS',
-    name: 'Maximum consecutive shifts',
-    severity: 'WARNING',
-    threshold: null,
-    description: 'The employee is approaching the limit of consecutive working days.',
-  },
-  {
-    code: 'COVERAGE_EXCEEDED',
-    name: 'Coverage exceeded',
-    severity: 'WARNING',
-    threshold: null,
-    description: 'The position would become OVER_COVERED.',
-  },
-  {
-    code: 'CONTRACT_NEAR_EXPIRY',
-    name: 'Contract near expiry',
-    severity: 'INFO',
-    threshold: defaultThresholds.CONTRACT_NEAR_EXPIRY,
-    description: "The employee's contract expires within the threshold of days.",
-  },
-]
 
 /** Severities that an administrator may give the rule (D38). */
 export function allowedSeverities(code: RuleCode): readonly Severity[] {
@@ -122,7 +61,7 @@ export const pairTaken: Violation = {
   message: 'The employee already has an active assignment to this position.',
 }
 
-/** What each rule finds in the facts; nothing when it holds. Meanings: contract "Business rule", D33. */
+/** What each rule finds in the facts; nothing when it holds (D33). */
 export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetting) => Finding[]> = {
   MAX_WEEKLY_HOURS: (facts, setting) => {
     const hours = weeklyHours(facts)
@@ -169,7 +108,7 @@ export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetti
   },
 }
 
-/** Runs the enabled rules in the contract's order and sorts what they find by severity. */
+/** Runs the enabled rules in the order of their codes and sorts the findings by severity. */
 export function evaluateRules(settings: readonly RuleSetting[], facts: AssignmentFacts): Violations {
   const findings = ruleCodes.flatMap((rule_code) => {
     const setting = settings.find(({ code, enabled }) => code === rule_code && enabled)

@@ -8,7 +8,7 @@ import { readRuleFacts } from '../../entities/reads/facts.ts'
 import { allowedSeverities, ruleCodes, severities, thresholdRules } from '../../src/business-rules.ts'
 import { notFound } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
-import { changedRule, defaultThreshold, ruleImpact } from '../../src/operators/rule-change.ts'
+import { changedRule, ruleImpact, seededThreshold } from '../../src/operators/rule-change.ts'
 import { BusinessRuleDetail } from '../business-rules.ts'
 import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
 import { boolean, choice, decimal, output } from '../schema/fields.ts'
@@ -55,7 +55,7 @@ const withChoices = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof R
     ...rule,
     code,
     takes_threshold: thresholdRules.includes(code),
-    default_threshold: defaultThreshold(code),
+    default_threshold: seededThreshold(code),
     allowed_severities: [...allowedSeverities(code)],
   }
 }

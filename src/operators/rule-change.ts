@@ -1,11 +1,11 @@
 import {
   type AssignmentFacts,
   allowedSeverities,
+  defaultThresholds,
   type RuleCode,
   type RuleSetting,
   rules,
   type Severity,
-  seededRules,
   thresholdRules,
 } from '../business-rules.ts'
 import { invalid } from '../errors.ts'
@@ -14,9 +14,9 @@ import { compareText } from '../text-order.ts'
 /** What may be changed of a rule; a threshold of null restores the default. */
 export type RuleChange = { severity?: Severity; threshold?: string | null; enabled?: boolean }
 
-/** The threshold that the rule was seeded with (D38). */
-export const defaultThreshold = (code: RuleCode): string | null =>
-  seededRules.find((rule) => rule.code === code)?.threshold ?? null
+/** The threshold that the rule is seeded with; null also for MAX_CONSECUTIVE_SHIFTS, whose default is not stored (D38). */
+export const seededThreshold = (code: RuleCode): string | null =>
+  code === 'MAX_WEEKLY_HOURS' || code === 'CONTRACT_NEAR_EXPIRY' ? defaultThresholds[code] : null
 
 /** The change as it is stored; 400 for a severity or a threshold that the rule does not take (D38). */
 export function changedRule(code: RuleCode, { severity, threshold, enabled }: RuleChange): RuleChange {
@@ -29,7 +29,7 @@ export function changedRule(code: RuleCode, { severity, threshold, enabled }: Ru
     throw invalid('threshold', `${code} has no threshold. Those that have: ${thresholdRules.join(', ')}.`)
   return {
     ...(severity !== undefined && { severity }),
-    ...(threshold !== undefined && { threshold: threshold ?? defaultThreshold(code) }),
+    ...(threshold !== undefined && { threshold: threshold ?? seededThreshold(code) }),
     ...(enabled !== undefined && { enabled }),
   }
 }
@@ -43,7 +43,7 @@ export type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
 /** Employees that an impact names. */
 const shown = 20
 
-/** What the rule, set like this, finds in the active assignments; a rule that is disabled finds nothing. */
+/** What the rule finds in the active assignments with this setting; a disabled rule finds nothing. */
 export function ruleImpact(
   setting: RuleSetting,
   clinicMaxWeeklyHours: string | null,
@@ -69,20 +69,20 @@ export function ruleImpact(
 
 function sentence({ code, threshold, enabled }: RuleSetting, clinicCap: string | null, count: number) {
   if (!enabled) return 'A rule that is disabled finds nothing.'
-  const limit = threshold ?? defaultThreshold(code)
+  const limit = (rule: keyof typeof defaultThresholds) => threshold ?? defaultThresholds[rule]
   const are = count === 1 ? '1 employee is' : `${count} employees are`
   const have = count === 1 ? '1 employee has' : `${count} employees have`
   const sentences: Record<RuleCode, string> = {
     MAX_WEEKLY_HOURS:
       clinicCap === null
-        ? `With a cap of ${limit ?? '60.00'} hours, ${are} over.`
+        ? `With a cap of ${limit('MAX_WEEKLY_HOURS')} hours, ${are} over.`
         : `With the clinic's own cap of ${clinicCap} hours, which outranks the threshold, ${are} over.`,
     DUPLICATE_ASSIGNMENT: `${have} two active assignments to one position.`,
     EMPLOYEE_TERMINATED: `${are} TERMINATED and still assigned.`,
     TAG_REQUIREMENT_MISMATCH: `${have} a position whose tags they lack.`,
-    MAX_CONSECUTIVE_SHIFTS: `With a limit of ${limit ?? '6.00'} working days, ${are} at it or over.`,
+    MAX_CONSECUTIVE_SHIFTS: `With a limit of ${limit('MAX_CONSECUTIVE_SHIFTS')} working days, ${are} at it or over.`,
     COVERAGE_EXCEEDED: `${are} in a position that has more hours than it requires.`,
-    CONTRACT_NEAR_EXPIRY: `${have} a contract that ends within ${limit ?? '30.00'} days.`,
+    CONTRACT_NEAR_EXPIRY: `${have} a contract that ends within ${limit('CONTRACT_NEAR_EXPIRY')} days.`,
   }
   return sentences[code]
 }

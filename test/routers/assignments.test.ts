@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Assignment } from '../../entities/assignment.ts'
-import { seededRules, type Violation } from '../../src/business-rules.ts'
+import type { Violation } from '../../src/business-rules.ts'
 import type { Answer } from '../client.ts'
 import { serviceForFile } from '../fixture.ts'
 import { everyRow, expectOrderings, notAnOrdering } from '../lists.ts'
+import { seededRules } from '../seeded-rules.ts'
 import { doesNotExist, noon, notFound, notPermitted, unknown } from '../texts.ts'
 
 const path = '/api/v1/assignments/'
