@@ -394,6 +394,30 @@ describe('what is removed while others refer to it', () => {
   })
 })
 
+describe('org units', () => {
+  test('that are moved under each other at once do not deadlock', async () => {
+    const [one, two] = [await make.unit(), await make.unit()]
+    const client = new pg.Client(service.databaseUrl)
+    await client.connect()
+    const deadlocks = async () => {
+      await client.query('select pg_stat_force_next_flush()')
+      const { rows } = await client.query(
+        'select deadlocks from pg_stat_database where datname = current_database()',
+      )
+      return Number(rows[0].deadlocks)
+    }
+    const before = await deadlocks()
+    const answers = await together((index) => {
+      const [unit, parent] = index % 2 ? [one, two] : [two, one]
+      return admin.patch(`/api/v1/org-units/${unit.id}/`, { parent_id: parent.id })
+    })
+    const after = await deadlocks()
+    await client.end()
+    expect(tally(answers)).toEqual({ 400: 20 })
+    expect(after).toBe(before)
+  })
+})
+
 describe('an employee tag', () => {
   test('that many requests revoke at once has an entry for each request', async () => {
     const { id, employee } = await make.employeeTag()
