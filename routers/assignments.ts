@@ -7,27 +7,27 @@ import { holdPositions, lockEmployees } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { assignmentDetail, assignmentList } from '../entities/reads/assignments.ts'
 import { exists } from '../entities/reads/exists.ts'
-import { type Proposal, type ProposalFacts, readProposalFacts } from '../entities/reads/facts.ts'
+import { type Proposal, readProposalFacts } from '../entities/reads/facts.ts'
 import { assignmentTransitionList } from '../entities/reads/transitions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
-import { checkAssignment, previewAssignment } from '../src/assignment-check.ts'
+import { checkAssignment } from '../src/assignment-check.ts'
 import {
   assignmentStatuses,
   assignmentTransitionNames,
   availableAssignmentTransitions,
   endReasons,
 } from '../src/assignment-lifecycle.ts'
-import { pairTaken, ruleCodes } from '../src/business-rules.ts'
+import { pairTaken } from '../src/business-rules.ts'
 import { conflict, notFound, References, refuseChanges } from '../src/errors.ts'
-import { maximumWeekHours } from '../src/hours.ts'
+import { checkReferences, Proposed, preview } from './assignment-preview.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
-import { boolean, choice, date, decimal, output, reference, text } from './schema/fields.ts'
+import { boolean, choice, date, output, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, showOne } from './schema/resource.ts'
+import { ById, Reasoned, showOne } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 const Common = z.object({
@@ -54,49 +54,13 @@ const AssignmentDetail = Common.extend({
   updated_at: output.instant(),
 }).meta({ id: 'AssignmentDetail' })
 
-const Violation = z
-  .object({
-    rule_code: z.enum(ruleCodes),
-    message: z.string(),
-    missing_tags: z.array(z.string()).optional(),
-  })
-  .meta({ id: 'Violation' })
-
-const Preview = z
-  .object({
-    assignment: z.object({
-      employee: output.id(),
-      employee_name: z.string(),
-      position_id: output.id(),
-      effective_hours: output.decimal(),
-    }),
-    is_valid: z.boolean(),
-    violations: z.object({
-      blocking: z.array(Violation),
-      warnings: z.array(Violation),
-      info: z.array(Violation),
-    }),
-  })
-  .meta({ id: 'AssignmentPreview' })
-
-const hours = () => decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` })
-
-export const AssignmentWritable = z.object({
-  employee: reference(),
-  position_id: reference(),
-  effective_hours: hours(),
+export const AssignmentWritable = Proposed.extend({
   effective_date: date().nullable().optional(),
   notes: text(notesLength).optional(),
   is_reinforcement: boolean().optional(),
 })
 
 const path = '/api/v1/assignments/'
-
-const checkReferences = ({ employee, position }: Proposal, facts: ProposalFacts) =>
-  new References()
-    .check('employee', employee, facts.employee_name)
-    .check('position_id', position, facts.position_is_active !== null)
-    .refuse()
 
 /** Checks what is about to be stored. The employee is locked already, so the facts hold until the commit. */
 async function checkProposal(em: Em, proposal: Proposal, today: string) {
@@ -136,8 +100,6 @@ async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
   const taken = sql`employee_id = ${employee} and position_id = ${position} and status = 'ACTIVE' and id <> ${id}`
   if (await exists(em, 'assignments', taken)) throw conflict(pairTaken.message)
 }
-
-const Reasoned = ById.extend({ reason: text(2000).optional() })
 
 export const assignmentsRouter = router({
   list: procedure
@@ -199,10 +161,8 @@ export const assignmentsRouter = router({
         refuseChanges(assignment, { is_reinforcement })
         const terms = assignment.newTerms({ ...input, position })
         const metadata = terms && (await checkProposal(em, { ...terms, except: id }, ctx.today))
-        assignment.revise(
-          { ...terms, ...(metadata && { metadata }), ...(notes !== undefined && { notes }) },
-          ctx.now,
-        )
+        const changes = { ...terms, ...(metadata && { metadata }), notes: notes ?? assignment.notes }
+        assignment.revise(changes, ctx.now)
         await em.flush()
         return showOne(em, assignmentDetail(), id)
       }),
@@ -285,25 +245,5 @@ export const assignmentsRouter = router({
       return paginate(ctx, input, assignmentTransitionList(input.id))
     }),
 
-  preview: procedure
-    .meta(
-      rest(`POST ${path}preview/`, 'simulate', {
-        summary: 'Check an assignment without creating it',
-        description:
-          'Nothing is stored. Whatever creation would refuse is either a blocking violation or a 400 here.',
-      }),
-    )
-    .input(AssignmentWritable.pick({ employee: true, position_id: true, effective_hours: true }))
-    .output(Preview)
-    .mutation(async ({ ctx, input }) => {
-      const proposal = { ...input, position: input.position_id }
-      const facts = await readProposalFacts(ctx.em, proposal, { today: ctx.today, own: ctx.own })
-      checkReferences(proposal, facts)
-      const violations = previewAssignment(facts.settings, !!facts.position_is_active, facts)
-      return {
-        assignment: { ...input, employee_name: facts.employee_name ?? '' },
-        is_valid: violations.blocking.length === 0,
-        violations,
-      }
-    }),
+  preview,
 })

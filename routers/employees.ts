@@ -23,7 +23,7 @@ import { procedure, router } from './gate/procedure.ts'
 import { choice, date, email, integer, output, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, showOne } from './schema/resource.ts'
+import { ById, Reasoned, showOne } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 export const EmployeeRow = z
@@ -67,11 +67,9 @@ export const EmployeeWritable = z.object({
   photo: text(500).nullable().optional(),
 })
 
-const Reasoned = ById.extend({ reason: text(2000).optional() })
-
 const path = '/api/v1/employees/'
 
-/** Locks the employee, lets the verb change it, and shows it as it is then; 404 for one the caller may not see. */
+/** Locks the employee, lets the verb change it, and shows the result; 404 for one whom the caller may not see. */
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
   return transaction(ctx.em, async (em) => {
     await lockEmployees(em, [id])
@@ -106,9 +104,7 @@ const transition = (meta: Meta, verb: (employee: Employee, by: Audit) => void) =
     .meta(meta)
     .input(Reasoned)
     .output(EmployeeDetail)
-    .mutation(({ ctx, input }) =>
-      change(ctx, input.id, (employee) => verb(employee, ctx.audit(input.reason))),
-    )
+    .mutation(({ ctx, input: { id, reason } }) => change(ctx, id, (found) => verb(found, ctx.audit(reason))))
 
 export const employeesRouter = router({
   list: procedure
@@ -184,12 +180,10 @@ export const employeesRouter = router({
       }),
     )
     .output(EmployeeDetail)
-    .mutation(({ ctx, input }) => {
-      const { id, proposal_type, notes = '', expires_in_days = proposalDays.default } = input
+    .mutation(({ ctx, input: { id, expires_in_days = proposalDays.default, proposal_type, notes = '' } }) => {
       const expires_at = new Date(ctx.now.getTime() + expires_in_days * 86_400_000)
-      return change(ctx, id, (employee) =>
-        employee.propose({ proposal_type, notes, expires_at }, ctx.audit()),
-      )
+      const proposal = { proposal_type, notes, expires_at }
+      return change(ctx, id, (employee) => employee.propose(proposal, ctx.audit()))
     }),
 
   accept_proposal: transition(transitionMeta('accept_proposal', 'Accept the proposal'), (employee, by) =>

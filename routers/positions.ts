@@ -5,17 +5,17 @@ import { holdOrgUnit } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { Position, positionOrderings } from '../entities/position.ts'
 import { PositionTag } from '../entities/position-tag.ts'
-import { readUnitCoverage } from '../entities/reads/coverage.ts'
 import { ownEmployee } from '../entities/reads/employees.ts'
 import { exists } from '../entities/reads/exists.ts'
 import { positionDetail, positionList, positionRow } from '../entities/reads/positions.ts'
 import { transaction } from '../entities/transaction.ts'
-import { coverageStates, coverageSummary } from '../src/coverage.ts'
+import { coverageStates } from '../src/coverage.ts'
 import { conflict, invalid, notFound, unknownReference } from '../src/errors.ts'
 import { maximumRequiredHours } from '../src/hours.ts'
-import { checkHoldsPositions, unitTypes } from '../src/org-unit.ts'
+import { checkHoldsPositions } from '../src/org-unit.ts'
 import { tagCategories } from '../src/tag.ts'
 import { AssignmentRow } from './assignments.ts'
+import { coverage_summary } from './coverage-summary.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, router } from './gate/procedure.ts'
@@ -61,42 +61,6 @@ const PositionDetail = PositionBase.extend({
   ),
   assignments: z.array(AssignmentRow),
 }).meta({ id: 'PositionDetail' })
-
-const CoverageSummary = z
-  .object({
-    global: z.object({
-      total_positions: output.count(),
-      covered_positions: output.count(),
-      partial_positions: output.count(),
-      vacant_positions: output.count(),
-      over_covered_positions: output.count(),
-      total_required_hours: output.decimal(),
-      total_assigned_hours: output.decimal(),
-      coverage_pct: output.decimal(),
-    }),
-    by_unit: z.array(
-      z.object({
-        org_unit_id: output.id(),
-        org_unit_name: z.string(),
-        org_unit_type: z.enum(unitTypes),
-        parent_id: output.id().nullable(),
-        position_count: output.count(),
-        covered: output.count(),
-        partial: output.count(),
-        vacant: output.count(),
-        over_covered: output.count(),
-        required_hours: output.decimal(),
-        assigned_hours: output.decimal(),
-        coverage_pct: output.decimal(),
-        employee_breakdown: z.object({
-          active: output.count(),
-          on_leave: output.count(),
-          other: output.count(),
-        }),
-      }),
-    ),
-  })
-  .meta({ id: 'CoverageSummary' })
 
 export const PositionWritable = z.object({
   org_unit_id: reference(),
@@ -257,14 +221,5 @@ export const positionsRouter = router({
       }),
     ),
 
-  coverage_summary: procedure
-    .meta(
-      rest(`GET ${path}coverage-summary/`, 'read_catalogue', {
-        summary: 'Summarise the coverage of all active positions',
-        description:
-          '`by_unit` is flat, worst coverage first, and lists the units that have an active position; roll up by parent_id.',
-      }),
-    )
-    .output(CoverageSummary)
-    .query(async ({ ctx }) => coverageSummary(await readUnitCoverage(ctx.em))),
+  coverage_summary,
 })

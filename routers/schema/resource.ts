@@ -3,10 +3,13 @@ import { z } from 'zod'
 import type { Em } from '../../entities/orm.ts'
 import { readOne, type View } from '../../entities/page.ts'
 import { notFound } from '../../src/errors.ts'
-import { pathId } from './fields.ts'
+import { pathId, text } from './fields.ts'
 
-/** The input of what is about one object. */
+/** The input of an operation on one object. */
 export const ById = z.object({ id: pathId() })
+
+/** The same, with a reason for the log. */
+export const Reasoned = ById.extend({ reason: text(2000).optional() })
 
 /** The row with the id; 404 when there is none or the view hides it. */
 export async function showOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row> {

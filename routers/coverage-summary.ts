@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { readUnitCoverage } from '../entities/reads/coverage.ts'
+import { coverageSummary } from '../src/coverage.ts'
+import { unitTypes } from '../src/org-unit.ts'
+import { rest } from './gate/meta.ts'
+import { procedure } from './gate/procedure.ts'
+import { output } from './schema/fields.ts'
+
+const CoverageSummary = z
+  .object({
+    global: z.object({
+      total_positions: output.count(),
+      covered_positions: output.count(),
+      partial_positions: output.count(),
+      vacant_positions: output.count(),
+      over_covered_positions: output.count(),
+      total_required_hours: output.decimal(),
+      total_assigned_hours: output.decimal(),
+      coverage_pct: output.decimal(),
+    }),
+    by_unit: z.array(
+      z.object({
+        org_unit_id: output.id(),
+        org_unit_name: z.string(),
+        org_unit_type: z.enum(unitTypes),
+        parent_id: output.id().nullable(),
+        position_count: output.count(),
+        covered: output.count(),
+        partial: output.count(),
+        vacant: output.count(),
+        over_covered: output.count(),
+        required_hours: output.decimal(),
+        assigned_hours: output.decimal(),
+        coverage_pct: output.decimal(),
+        employee_breakdown: z.object({
+          active: output.count(),
+          on_leave: output.count(),
+          other: output.count(),
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'CoverageSummary' })
+
+export const coverage_summary = procedure
+  .meta(
+    rest('GET /api/v1/demand/coverage-summary/', 'read_catalogue', {
+      summary: 'Summarise the coverage of all active positions',
+      description:
+        '`by_unit` is flat, worst coverage first, and lists the units that have an active position; roll up by parent_id.',
+    }),
+  )
+  .output(CoverageSummary)
+  .query(async ({ ctx }) => coverageSummary(await readUnitCoverage(ctx.em)))
