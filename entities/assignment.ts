@@ -72,7 +72,7 @@ export const AssignmentSchema = defineEntity({
   ],
 })
 
-/** What the rules look at; hours are a string with two decimals. */
+/** The fields that the rules look at; hours are a string with two decimals. */
 type Terms = { employee: string; position: string; effective_hours: string; effective_date: string | null }
 
 export class Assignment extends AssignmentSchema.class {

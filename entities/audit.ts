@@ -1,6 +1,6 @@
 import type { TagChangeAction } from '../src/employee-tag-lifecycle.ts'
 
-/** Who changes something, when and why; `actor` is null for the system's own acts (sweeps, import). */
+/** Who changes something, when and why; `actor` is null for the service itself (sweeps, import). */
 export type Audit = { actor: string | null; at: Date; today: string; reason: string }
 
 /** A transition that an entity has made and the next flush will log. */

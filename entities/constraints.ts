@@ -2,7 +2,7 @@ import type { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { blockingMessages, pairTaken } from '../src/business-rules.ts'
 import { type DomainError, invalid, invalidAsAWhole } from '../src/errors.ts'
 
-/** What a caller is told when the database alone can see that a value is taken (D15). */
+/** The refusals for values that only the database knows to be taken (D15). */
 const refusals: Record<string, () => DomainError> = {
   users_email_unique: () => invalid('email', 'user with this email already exists.'),
   employees_employee_number_unique: () =>
@@ -14,6 +14,6 @@ const refusals: Record<string, () => DomainError> = {
   assignments_active_pair: () => invalidAsAWhole(...blockingMessages([pairTaken])),
 }
 
-/** The refusal that a violated unique constraint stands for; undefined for one the caller cannot cause. */
+/** The refusal for a violated unique constraint; undefined for one that callers cannot violate. */
 export const violatedConstraint = (violation: UniqueConstraintViolationException) =>
   refusals[(violation as { constraint?: string }).constraint ?? '']?.()

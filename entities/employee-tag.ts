@@ -59,7 +59,7 @@ export class EmployeeTag extends EmployeeTagSchema.class {
     this.event = { action: 'ASSIGNED', by }
   }
 
-  /** Changes dates and status with at most one log entry (contract, Employee tag states; D28). */
+  /** Changes dates and status with at most one log entry (D28). */
   revise(patch: Partial<EmployeeTagState>, by: Audit) {
     const current = { status: this.status, start_date: this.start_date, end_date: this.end_date ?? null }
     const next = { ...current, ...patch }
@@ -79,7 +79,7 @@ export class EmployeeTag extends EmployeeTagSchema.class {
     this.record('REVOKED', by)
   }
 
-  /** What the sweep does once `end_date` has passed (D28). */
+  /** For the sweep, once `end_date` has passed (D28). */
   expire(by: Audit) {
     this.status = 'EXPIRED'
     this.record('EXPIRED', by)

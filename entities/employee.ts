@@ -88,7 +88,6 @@ export class Employee extends EmployeeSchema.class {
     this.move('activate', by)
   }
 
-  /** Records the proposal; `expires_at` is an instant (contract, Employee states rule 1). */
   propose(proposal: { proposal_type: ProposalType; notes: string; expires_at: Date }, by: Audit) {
     const from = this.status
     this.move('propose', by, { proposal_type: proposal.proposal_type, notes: proposal.notes })
@@ -114,7 +113,7 @@ export class Employee extends EmployeeSchema.class {
     this.settleProposal('force_accept_proposal', by)
   }
 
-  /** What the sweep does once `expires_at` has passed (D26). */
+  /** For the sweep, once `expires_at` has passed (D26). */
   expireProposal(by: Audit) {
     this.endProposal('expire_proposal', by)
   }
@@ -137,7 +136,7 @@ export class Employee extends EmployeeSchema.class {
     this.move('reactivate', by)
   }
 
-  /** Assignments are left as they are (D27). */
+  /** Assignments stay as they are (D27). */
   terminate(by: Audit) {
     this.move('terminate', by)
     this.termination_date = by.today

@@ -3,7 +3,7 @@ import { connect, type Orm } from './orm.ts'
 
 const migrationLock = 727_274
 
-/** Brings the database up to date; several processes may call it at once, one does the work. Returns the names of the migrations run. */
+/** Brings the database up to date, safely also from several processes at once; returns the names of the migrations run. */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const orm = connect(databaseUrl, { max: 2, queryTimeout: 10 * 60_000 })
   try {
@@ -17,7 +17,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Names of the migrations that the database still lacks. */
+/** Names of the migrations that have not run yet. */
 export async function pendingMigrations(orm: Orm): Promise<string[]> {
   return (await orm.migrator.getPending()).map(({ name }) => name)
 }

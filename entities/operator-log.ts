@@ -13,7 +13,7 @@ export const operatorLogOrderings = {
   id: [],
 } as const
 
-/** What operators have changed, and why. Append-only, held by a trigger. */
+/** The changes made by operators, with their reasons. Append-only, enforced by a trigger. */
 export const OperatorLogSchema = defineEntity({
   name: 'OperatorLog',
   tableName: 'operator_log',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** What a list may be ordered by: wire field -> SQL expressions of its own table, ties included (D36). */
+/** The orderings of a list: field -> SQL expressions of its table, tie-breakers included (D36). */
 export type Orderings = Record<string, readonly string[]>
 
 /** One index for each ordering; every ordering ends in the primary key, so that no page repeats or skips a row. */
@@ -12,7 +12,7 @@ export const orderingIndexes = (table: string, orderings: Orderings) =>
       expression: `create index "${table}_by_${field}" on "${table}" (${[...expressions, 'id'].join(', ')})`,
     }))
 
-/** Free text is ordered by its first hundred characters: a longer text fits no index row. */
+/** Free text is ordered by its first hundred characters, because a longer text does not fit an index row (O1). */
 export const beginning = (column: string) => `left(${column}, 100)`
 
 /** Trigram index that serves {@link contains} over the same expression. */
@@ -21,7 +21,7 @@ export const searchIndex = (table: string, searchText: string) => ({
   expression: `create index "${table}_search" on "${table}" using gin ((${searchText}) gin_trgm_ops)`,
 })
 
-/** Lower case by ICU, the same on every server; parts are kept apart by a line feed. */
+/** Lower-cased by ICU, the same on every server; parts are separated by a line feed. */
 export const searchText = (...parts: string[]) =>
   `lower((${parts.join(" || E'\\n' || ")}) collate "und-x-icu")`
 
@@ -35,6 +35,6 @@ export const bothNames = (first: string, last: string) => [
 export const contains = (searchText: string, term: string) =>
   sql<boolean>`${sql.raw(searchText)} like '%' || lower(${term.replace(/[\\%_]/g, '\\$&')} collate "und-x-icu") || '%'`
 
-/** Emails match without regard to case (D15), by ICU like every text here. */
+/** Emails match regardless of case (D15), by ICU like all text here. */
 export const sameEmail = (column: string, email: string) =>
   sql<boolean>`lower(${sql.ref(column)}) = lower(${email} collate "und-x-icu")`

@@ -43,7 +43,7 @@ export type Em = Orm['em']
 
 const pools = new WeakMap<object, Pool>()
 
-/** The connections of the ORM's pool: open, open and unused, and callers who wait for one. */
+/** The connections of the ORM's pool: open ones, idle ones, and callers waiting for one. */
 export function connectionsOf({ config }: Orm) {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(config) ?? {}
   return { total: totalCount, idle: idleCount, waiting: waitingCount }

@@ -7,7 +7,7 @@ export type Page<Row> = { count: number; rows: Row[] }
 export type Sql = RawBuilder<unknown>
 export type Condition = Sql | false | undefined
 
-/** How rows of a table are shown: columns and the joins they need, over the alias `page`; the rest is hidden. */
+/** How rows of a table are shown: columns and the joins that they need, over the alias `page`, where it holds. */
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
 export type List<Row> = View<Row> & {
@@ -91,6 +91,6 @@ function orderBy<Row>(
   return sql.join(expressions.map((expression) => sql`${sql.raw(qualified(table, expression))}${direction}`))
 }
 
-/** `left(notes, 100)` and plain columns alike, made unambiguous beside joined tables. */
+/** A column or `left(column, 100)`, qualified so that joined tables do not make it ambiguous. */
 const qualified = (table: string, expression: string) =>
   expression.startsWith('left(') ? expression.replace('left(', `left(${table}.`) : `${table}.${expression}`

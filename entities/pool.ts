@@ -6,7 +6,7 @@ const timestamptz = 1184
 
 type Opened = PoolClient & { connection: { stream: { destroy(): void } } }
 
-/** What every new pool of connections needs besides its options; the timeout of a query is in milliseconds. */
+/** Sets up a new connection pool beyond its options; the query timeout is in milliseconds. */
 export function onPoolCreated(pool: Pool, queryTimeout: number) {
   const parsers = (
     pool.options as { types?: { setTypeParser(oid: number, parse: (text: string) => unknown): void } }
@@ -16,8 +16,8 @@ export function onPoolCreated(pool: Pool, queryTimeout: number) {
 }
 
 /**
- * Destroys a connection that leaves a query without an answer for `timeout`. pg's own timeout puts the connection back
- * into the pool, where every later query fails; it and pg's promises also keep all rows until a full garbage collection.
+ * Destroys a connection that leaves a query unanswered for `timeout`. The timeout of pg returns the connection to the
+ * pool, where every later query fails; it and the promises of pg also keep all rows until a full garbage collection.
  */
 function destroyWhenSilent(client: Opened, timeout: number) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown

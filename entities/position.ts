@@ -39,7 +39,7 @@ export class Position extends PositionSchema.class {
     Object.assign(this, changes, { updated_at: at })
   }
 
-  /** The soft delete: 409 while anybody is assigned (D29). */
+  /** The soft delete: 409 while anyone is assigned (D29). */
   deactivate(isAssigned: boolean, at: Date) {
     if (isAssigned) throw inUse('The position has active assignments.')
     this.revise({ is_active: false }, at)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { instant } from './columns.ts'
 import { User } from './user.ts'
 
-/** The sessions that users have begun, so that operators can see and end them; tokens need no such record. */
+/** The sessions of users, recorded so that operators can see and end them; tokens do not need them. */
 export const SessionRecordSchema = defineEntity({
   name: 'SessionRecord',
   tableName: 'session_records',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { instant } from './columns.ts'
 
-/** How the last sweep went, whichever process made it: one row. */
+/** The last sweep and its outcome, whichever process ran it: one row. */
 export const SweepRunSchema = defineEntity({
   name: 'SweepRun',
   tableName: 'sweep_runs',

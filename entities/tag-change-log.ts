@@ -16,7 +16,7 @@ export const tagChangeLogOrderings = {
   id: [],
 } as const
 
-/** Changes of employee tags. Append-only, held by a trigger. */
+/** Changes of employee tags. Append-only, enforced by a trigger. */
 export const TagChangeLogSchema = defineEntity({
   name: 'TagChangeLog',
   tableName: 'tag_change_log',

@@ -3,7 +3,7 @@ import type { Em } from './orm.ts'
 const attempts = 3
 const deadlockDetected = '40P01'
 
-/** Runs the work in one transaction, flushed at its end; all of it again when PostgreSQL broke a deadlock by ending it. */
+/** Runs the work in one transaction, flushed at its end; repeats it when PostgreSQL ends it to break a deadlock. */
 export async function transaction<T>(em: Em, work: (em: Em) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -16,7 +16,7 @@ export const transitionLogOrderings = {
   id: [],
 } as const
 
-/** Transitions of employees and, where `assignment` is set, of their assignments. Append-only, held by a trigger. */
+/** Transitions of employees and, where `assignment` is set, of their assignments. Append-only, enforced by a trigger. */
 export const TransitionLogSchema = defineEntity({
   name: 'TransitionLog',
   tableName: 'transition_log',

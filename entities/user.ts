@@ -48,7 +48,7 @@ export const UserSchema = defineEntity({
 })
 
 export class User extends UserSchema.class {
-  /** Ends every session the user has; the record and all that belongs to it stay (contract, User; D20). */
+  /** Ends every session of the user; the record and everything that belongs to it stay (D20). */
   deactivate() {
     this.is_active = false
     this.endSessions()
@@ -70,7 +70,7 @@ export class User extends UserSchema.class {
     return this.issuer === issuer && this.subject === subject
   }
 
-  /** Of all tokens given out so far none is accepted any more. */
+  /** No token issued so far is accepted any longer. */
   endSessions() {
     this.session_epoch += 1
   }

@@ -28,9 +28,9 @@ const resources = {
   health: healthRouter,
 }
 
-/** What `/trpc` serves, and the type of the typed client. */
+/** The procedures under `/trpc`, and the type of the typed client. */
 export const appRouter = router({ ...resources, auth: authRouter })
 export type AppRouter = typeof appRouter
 
-/** What the REST adapter serves: the same, and the token refresh. */
+/** The procedures over REST: the same, and the token refresh. */
 export const restRouter = router({ ...resources, auth: mergeRouters(authRouter, refreshRouter) })

@@ -8,7 +8,7 @@ import { rest } from './gate/meta.ts'
 import { procedure } from './gate/procedure.ts'
 import { decimal, output, reference } from './schema/fields.ts'
 
-/** What the rules look at in an assignment that does not exist yet. */
+/** The fields of an assignment that the rules look at. */
 export const Proposed = z.object({
   employee: reference(),
   position_id: reference(),

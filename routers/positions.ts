@@ -84,7 +84,7 @@ async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = 
   checkHoldsPositions(unit, { mayBeInactive })
 }
 
-/** Whose tags a position is held against; 400 for an employee whom the caller may not see (D35). */
+/** The employee whose eligibility is asked for; 400 for one whom the caller may not see (D35). */
 async function eligibilityFor(ctx: AuthenticatedContext, employee: string | undefined) {
   if (employee === undefined) return undefined
   if (!(await exists(ctx.em, 'employees', sql`id = ${employee} and ${ownEmployee(ctx.own) || sql`true`}`)))
@@ -95,7 +95,7 @@ async function eligibilityFor(ctx: AuthenticatedContext, employee: string | unde
 const isAssigned = (em: Em, { id }: Position) =>
   exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`)
 
-/** The suffix always shows, whatever the length of the title (D35). */
+/** A long title is cut to make room for the suffix (D35). */
 const copyOf = (title: string) => {
   const suffix = ' (copy)'
   return [...title].slice(0, titleLength - suffix.length).join('') + suffix

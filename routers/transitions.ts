@@ -21,7 +21,7 @@ const Transition = z.object({
   created_at: output.instant(),
 })
 
-/** An entry of one employee's or one assignment's own log. */
+/** An entry in the log of one employee or one assignment. */
 export const TransitionOfOne = Transition.extend({ actor_email: z.string().nullable() }).meta({
   id: 'OwnTransition',
 })
@@ -37,11 +37,11 @@ const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionN
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 
-/** What the API reference says of the 409 of a transition. */
+/** The meaning of a transition's 409 in the API reference. */
 export const transitionConflict =
   'The transition is not allowed from the current status; the detail names both. Nothing has changed.'
 
-/** What the API reference says of both logs. */
+/** Describes both logs in the API reference. */
 export const days =
   '`date_from` and `date_to` are whole days in the clinic’s time zone, both included. A user of role EMPLOYEE sees only their own entries.'
 

@@ -35,7 +35,7 @@ export function checkAssignment(
   return { violations: [...warnings, ...info] }
 }
 
-/** What the rules find. Whatever {@link checkAssignment} would refuse is a blocking violation here, or else a 400 (D32). */
+/** The violations of the rules; whatever {@link checkAssignment} would refuse is a blocking one or a 400 (D32). */
 export function previewAssignment(
   settings: readonly RuleSetting[],
   positionIsActive: boolean,

@@ -18,7 +18,7 @@ export type RuleCode = (typeof ruleCodes)[number]
 export const severities = ['BLOCKING', 'WARNING', 'INFO'] as const
 export type Severity = (typeof severities)[number]
 
-/** What holds where a rule has no threshold stored: hours, days, days (D33). */
+/** Used where a rule has no threshold stored: hours, days, days (D33). */
 export const defaultThresholds = {
   MAX_WEEKLY_HOURS: '60.00',
   MAX_CONSECUTIVE_SHIFTS: '6.00',
@@ -35,7 +35,7 @@ export function allowedSeverities(code: RuleCode): readonly Severity[] {
 
 export type RuleSetting = { code: RuleCode; severity: Severity; threshold: string | null; enabled: boolean }
 
-/** All that the rules look at. Hours are decimal strings and leave out the assignment under change (D31). */
+/** Everything that the rules look at. Hours are decimal strings and exclude the assignment that is being changed (D31). */
 export type AssignmentFacts = {
   employeeStatus: EmployeeStatus
   hasActivePair: boolean
@@ -55,13 +55,13 @@ export type Violations = { blocking: Violation[]; warnings: Violation[]; info: V
 
 type Finding = { severity: Severity; message: string; missing_tags?: string[] }
 
-/** Refused by create, update and preview whatever the rule's setting (D31, D32). */
+/** Refused by create, update and preview, whatever the rule is set to (D31, D32). */
 export const pairTaken: Violation = {
   rule_code: 'DUPLICATE_ASSIGNMENT',
   message: 'The employee already has an active assignment to this position.',
 }
 
-/** What each rule finds in the facts; nothing when it holds (D33). */
+/** Each rule's findings; none when the rule holds (D33). */
 export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetting) => Finding[]> = {
   MAX_WEEKLY_HOURS: (facts, setting) => {
     const hours = weeklyHours(facts)

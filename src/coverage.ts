@@ -6,7 +6,7 @@ import { compareText } from './text-order.ts'
 export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] as const
 export type CoverageState = (typeof coverageStates)[number]
 
-/** Contract, "Position": by the ratio of assigned to required hours. */
+/** The state by the ratio of assigned to required hours. */
 export function coverageState(assigned: string, required: string): CoverageState {
   const hours = toDecimal(assigned)
   if (hours.isZero()) return 'VACANT'
@@ -14,7 +14,7 @@ export function coverageState(assigned: string, required: string): CoverageState
   return hours.eq(required) ? 'COVERED' : 'OVER_COVERED'
 }
 
-/** Assigned of required hours in percent: two decimals, half up, at most 999.99; "0.00" when none are required (D35). */
+/** Assigned hours as a percentage of required hours: two decimals, half up, at most 999.99; "0.00" when none are required (D35). */
 export function coveragePct(assigned: string, required: string): string {
   if (toDecimal(required).isZero()) return '0.00'
   return formatHours(Decimal.min(toDecimal(assigned).times(100).div(required), '999.99'))
@@ -36,7 +36,7 @@ export type UnitCoverage = {
   employee_breakdown: { active: number; on_leave: number; other: number }
 }
 
-/** Contract, "Coverage summary". Units come worst covered first, then by name and id (D35). */
+/** The summary over all units, and each of them: worst coverage first, then by name and id (D35). */
 export function coverageSummary(units: readonly UnitCoverage[]) {
   const total = (column: 'position_count' | 'covered' | 'partial' | 'vacant' | 'over_covered') =>
     units.reduce((sum, unit) => sum + unit[column], 0)

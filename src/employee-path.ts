@@ -7,7 +7,7 @@ import {
 
 export type Step = { transition: EmployeeTransition; to: EmployeeStatus }
 
-/** What an employee answers is theirs to answer, so a proposal that stands in the way is cancelled. */
+/** Only the employee can answer a proposal, so a pending one on the way is cancelled. */
 const notOnTheWay: readonly EmployeeTransition[] = [
   'accept_proposal',
   'reject_proposal',
@@ -15,8 +15,8 @@ const notOnTheWay: readonly EmployeeTransition[] = [
 ]
 
 /**
- * The shortest way from one status to another over the lifecycle; undefined when there is none. Nobody is terminated
- * on the way to anything else, so that ONBOARDING is reached from TERMINATED only (D39).
+ * The shortest path from one status to another in the lifecycle; undefined when there is none. TERMINATED is never
+ * an intermediate step, so ONBOARDING can be reached only from TERMINATED (D39).
  */
 export function employeePath(
   from: EmployeeStatus,

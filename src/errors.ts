@@ -1,10 +1,10 @@
-/** Every reason for which the business refuses something. */
+/** Every reason for the business to refuse something. */
 export type DomainCode = 'INVALID' | 'NOT_FOUND' | 'CONFLICT' | 'CONFLICT_HAS_DEPENDENCIES' | 'RULE_VIOLATED'
 
 /** Messages by field name; `non_field_errors` for those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>
 
-/** A refusal that the caller is told about: its code, and its body as clients see it. */
+/** A refusal that reaches the caller: its code, and its body as clients see it. */
 export class DomainError extends Error {
   readonly code: DomainCode
   readonly body: FieldErrors | { detail: string; code?: string }
@@ -26,23 +26,23 @@ export const invalidAsAWhole = (...messages: string[]) => invalid('non_field_err
 /** 404, also for an object that the caller may not see (D17). */
 export const notFound = (detail = 'Not found.') => new DomainError('NOT_FOUND', { detail })
 
-/** 409: the state forbids it. */
+/** 409: the current state does not allow it. */
 export const conflict = (detail: string) => new DomainError('CONFLICT', { detail })
 
-/** 409 with the contract's code: others still depend on the object. */
+/** 409 with a code: others still depend on the object. */
 export const inUse = (detail: string) =>
   new DomainError('CONFLICT_HAS_DEPENDENCIES', { detail, code: 'CONFLICT_HAS_DEPENDENCIES' })
 
-/** 409 that names the transition and the current state (contract, Errors rule 1). */
+/** 409 that names the transition and the current status. */
 export const transitionNotAllowed = (transition: string, status: string, why?: string) =>
   conflict(`Transition '${transition}' is not allowed from state '${status}'${why ? `: ${why}` : ''}.`)
 
 const noSuchObject = (id: string) => `Invalid pk "${id}" - object does not exist.`
 
-/** 400 for a reference to nothing the caller may see. */
+/** 400 for a reference that matches no row, or none that the caller may see. */
 export const unknownReference = (field: string, id: string) => invalid(field, noSuchObject(id))
 
-/** Collects the references of a body that point to nothing, so that all are refused at once. */
+/** Collects the unknown references of a body, so that all are refused at once. */
 export class References {
   private readonly unknown: FieldErrors = {}
 
@@ -56,7 +56,7 @@ export class References {
   }
 }
 
-/** 400 for the fields that can be given at creation only and are sent with another value (D8). */
+/** 400 for fields that can be set only at creation and are sent with another value (D8). */
 export function refuseChanges<T extends object>(stored: T, sent: Partial<T>) {
   const changed = Object.entries(sent).filter(
     ([field, value]) => value !== undefined && value !== stored[field as keyof T],

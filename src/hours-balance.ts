@@ -6,7 +6,7 @@ import { compareText } from './text-order.ts'
 export const balanceStates = ['DEFICIT', 'BALANCED', 'SURPLUS'] as const
 export type BalanceState = (typeof balanceStates)[number]
 
-/** `tags`: the ACTIVE tags that overlap the ISO week; assigned hours and count: of the ACTIVE assignments. */
+/** The ACTIVE tags that overlap the ISO week, and the hours and number of the ACTIVE assignments. */
 export type HoursFacts = {
   tags: { name: string; hours_delta: string; start_date: string; end_date: string | null }[]
   assigned_hours: string
@@ -24,8 +24,8 @@ export type HoursBalance = {
 }
 
 /**
- * The contract's hours balance for the week of the reference date, without employee_id and computed_at.
- * D34: positive tags count whole when they cover the date, negative ones by their days in the week.
+ * The hours balance for the week of the reference date, without employee_id and computed_at. Positive tags count in
+ * full when they cover the date, negative ones in proportion to their days in the week (D34).
  */
 export function hoursBalance(referenceDate: string, facts: HoursFacts): HoursBalance {
   const period = isoWeek(referenceDate)
@@ -61,7 +61,7 @@ export function hoursBalance(referenceDate: string, facts: HoursFacts): HoursBal
   }
 }
 
-/** What the balance would be after `additionalHours` more (or fewer, when negative) are assigned (D44). */
+/** The balance with `additionalHours` more assigned, or fewer when negative (D44). */
 export function simulateHours(current: Pick<HoursBalance, 'balance'>, additionalHours: string) {
   const projected = toDecimal(current.balance).minus(additionalHours)
   return {

@@ -1,13 +1,13 @@
 import { Decimal } from 'decimal.js'
 
-/** Bounds of D13: hours of one assignment in a week, and hours that a position may require. */
+/** The weekly hours of one assignment, and those that a position may require, at most (D13). */
 export const maximumWeekHours = 168
 export const maximumRequiredHours = '9999.99'
 
-/** Hours of one shift, by which D33 turns weekly hours into working days. */
+/** Hours of one shift, for converting weekly hours to working days (D33). */
 export const fullDayHours = 8
 
-/** Exact, whatever its digits; the text is one of a checked decimal. */
+/** The exact value of a validated decimal. */
 export function toDecimal(text: string): Decimal {
   return new Decimal(text)
 }

@@ -1,11 +1,11 @@
-/** What a throttle counts (contract, "Limits"; D24). */
+/** The kinds of requests that throttles count (D24). */
 export const scopes = ['anon', 'user', 'login', 'token_refresh', 'logout'] as const
 export type Scope = (typeof scopes)[number]
 
-/** At most `limit` requests in a window of so many seconds. */
+/** At most `limit` requests per window of `seconds`. */
 export type Rate = { limit: number; seconds: number }
 
-/** The contract's rates, which hold unless the settings say otherwise. */
+/** The default rates; settings override them. */
 export const defaultRates = {
   anon: '100/hour',
   user: '1000/hour',
@@ -29,6 +29,6 @@ export function parseRate(text: string): Rate | null | undefined {
   return limit && seconds ? { limit: Number(limit), seconds } : undefined
 }
 
-/** Lifetimes of the cookies, in seconds (contract, "Authentication" 2). */
+/** Lifetimes of the cookies, in seconds. */
 export const accessTokenSeconds = 60 * 60
 export const refreshTokenSeconds = 7 * 24 * 60 * 60

@@ -3,7 +3,6 @@ import { invalid } from './errors.ts'
 export const unitTypes = ['CLINIC', 'DEPARTMENT', 'SERVICE', 'UNIT'] as const
 export type UnitType = (typeof unitTypes)[number]
 
-/** Contract, "Org unit", nesting. */
 const parentTypes: Record<UnitType, readonly UnitType[]> = {
   CLINIC: [],
   DEPARTMENT: ['CLINIC'],
@@ -11,7 +10,7 @@ const parentTypes: Record<UnitType, readonly UnitType[]> = {
   UNIT: ['SERVICE', 'DEPARTMENT'],
 }
 
-/** Why a unit of this type may not sit under a parent of that type (null: no parent); undefined when it may. */
+/** The reason why a unit of this type may not sit under a parent of that type (null: no parent); undefined if it may. */
 export function nestingError(unitType: UnitType, parentType: UnitType | null): string | undefined {
   const allowed = parentTypes[unitType]
   if (parentType === null) {
@@ -24,7 +23,7 @@ export function nestingError(unitType: UnitType, parentType: UnitType | null): s
 
 type Place = { unit_type: UnitType; is_active: boolean }
 
-/** 400 `parent_id` unless the unit may sit there: contract, Org unit, nesting; nothing new below an inactive unit (D30). */
+/** 400 `parent_id` for a parent of the wrong type, and for an inactive one (D30). */
 export function checkPlacement(unitType: UnitType, parent: Place | undefined) {
   const misplaced = nestingError(unitType, parent?.unit_type ?? null)
   if (misplaced) throw invalid('parent_id', misplaced)
@@ -37,7 +36,7 @@ export function checkWeeklyCap(unitType: UnitType, maxWeeklyHours: string | null
     throw invalid('max_weekly_hours', 'Only a CLINIC may set the weekly hours.')
 }
 
-/** 400 `org_unit_id` unless the unit is an active UNIT (contract, Positions), or a UNIT that may be inactive. */
+/** 400 `org_unit_id` unless the unit is a UNIT, and active unless it may be inactive. */
 export function checkHoldsPositions(unit: Place, { mayBeInactive = false } = {}) {
   if (unit.unit_type !== 'UNIT' || !(unit.is_active || mayBeInactive))
     throw invalid('org_unit_id', 'The org unit must be an active UNIT.')

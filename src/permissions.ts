@@ -5,7 +5,7 @@ export type Role = (typeof roles)[number]
 
 export type Actor = { id: string; email: string; role: Role; is_superuser: boolean }
 
-/** D16 and D17: which roles hold which permission. For EMPLOYEE, `ownEmail` limits the rows as well. */
+/** The roles that hold each permission (D16, D17). For EMPLOYEE, `ownEmail` limits the rows as well. */
 export const permissions = {
   read_catalogue: roles,
   read_people: roles,
@@ -29,7 +29,7 @@ export function isPermitted(actor: Actor, permission: Permission): boolean {
   return actor.is_superuser || (permissions[permission] as readonly Role[]).includes(actor.role)
 }
 
-/** The lower-cased email whose rows are all that the actor may see and act on; undefined when nothing is limited (D16, D17). */
+/** The lower-cased email to whose rows the actor is limited; undefined for no limit (D16, D17). */
 export function ownEmail(actor: Actor): string | undefined {
   return actor.role === 'EMPLOYEE' && !actor.is_superuser ? actor.email.toLowerCase() : undefined
 }

@@ -1,7 +1,7 @@
 import { BusinessRule } from '../business-rule.ts'
 import { columnsOf } from './fragments.ts'
 
-/** The rules, as administrators have set them. */
+/** The rules with their settings. */
 export const businessRules = {
   table: 'business_rules',
   columns: columnsOf(

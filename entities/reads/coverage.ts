@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { CoverageState, UnitCoverage } from '../../src/coverage.ts'
-import type { OwnCoverage } from '../../src/operators/coverage-tree.ts'
+import type { UnitTotals } from '../../src/operators/coverage-tree.ts'
 import type { Em } from '../orm.ts'
 import type { Sql } from '../page.ts'
 
-/** The state as SQL; `coverageState` in src is the same in TypeScript. */
+/** `coverageState` of src in SQL. */
 const stateOf = (assigned: Sql, required: Sql) => sql<CoverageState>`case
   when ${assigned} = 0 then 'VACANT' when ${assigned} < ${required} then 'PARTIAL'
   when ${assigned} = ${required} then 'COVERED' else 'OVER_COVERED' end`
 
 const sums = sql`sum(effective_hours) as hours, count(*)::int as assignments`
 
-/** What all positions have assigned at once; a position without ACTIVE assignments is missing. */
+/** Hours and number of the ACTIVE assignments by position; a position without any is missing. */
 const byPosition = sql`select position_id, ${sums} from assignments where status = 'ACTIVE' group by position_id`
 
 const assigned = sql`coalesce(hours, 0.00)`
@@ -22,7 +22,7 @@ const covered = sql`select positions.id, org_unit_id, title, required_weekly_hou
     ${assigned} as assigned_hours, coalesce(assignments, 0) as assignment_count, ${state} as coverage_state
   from positions left join (${byPosition}) active on position_id = positions.id`
 
-/** The coverage of the few positions of a `page`: columns, and the join that they need. */
+/** The coverage of the positions on a `page`, looked up one by one: columns, and the join that they need. */
 export const pageCoverage = {
   columns: sql`${stateOf(assigned, sql`page.required_weekly_hours`)} as coverage_state,
     ${assigned} as assigned_hours, assignments as assignment_count`,
@@ -30,7 +30,7 @@ export const pageCoverage = {
     select ${sums} from assignments a where a.position_id = page.id and a.status = 'ACTIVE') active`,
 }
 
-/** What a list of positions needs in order to show those in one state only. */
+/** The parts of a list that shows only positions in one state. */
 export const inState = (wanted: string) => ({
   given: sql`by_position as (${byPosition}),`,
   from: sql`left join by_position on by_position.position_id = positions.id`,
@@ -39,7 +39,7 @@ export const inState = (wanted: string) => ({
 
 const count = (wanted: CoverageState) => sql`count(*) filter (where coverage_state = ${wanted})::int`
 
-/** Each unit with its own active positions, counted and summed; a unit without any is missing. */
+/** The active positions in each unit, counted and summed; a unit without any is missing. */
 const byUnit = sql`select org_unit_id, count(*)::int as position_count, ${count('VACANT')} as vacant,
     ${count('PARTIAL')} as partial, ${count('COVERED')} as covered, ${count('OVER_COVERED')} as over_covered,
     sum(required_weekly_hours) as required_hours, sum(assigned_hours) as assigned_hours,
@@ -65,9 +65,9 @@ export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
   return (await statement.execute(em.getKysely())).rows
 }
 
-/** Every org unit with its own active positions, siblings in their order. */
-export async function readOrgTree(em: Em): Promise<OwnCoverage[]> {
-  const statement = sql<OwnCoverage>`
+/** Every org unit with the totals of the active positions in it, siblings in order. */
+export async function readOrgTree(em: Em): Promise<UnitTotals[]> {
+  const statement = sql<UnitTotals>`
     select o.id, o.parent_id, o.unit_type, o.code, o.name, o.is_active, o.is_management,
       coalesce(position_count, 0) as position_count, coalesce(vacant, 0) as vacant, coalesce(partial, 0) as partial,
       coalesce(covered, 0) as covered, coalesce(over_covered, 0) as over_covered,

@@ -14,8 +14,8 @@ type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
 const clinicCap = sql`(select max_weekly_hours from org_units where unit_type = 'CLINIC')`
 
 /**
- * What the rules look at, for every pair that is `proposed` (employee_id, position_id, effective_hours, day) with its
- * employee `e` and position `p`. The assignment `except_id` is left out of the sums and of the pair check (D31).
+ * The facts of every `proposed` pair (employee_id, position_id, effective_hours, day) with its employee `e` and
+ * position `p`. The assignment `except_id` is left out of the sums and of the pair check (D31).
  */
 const columns = sql<PairFacts>`${employeeName} as employee_name, p.is_active as position_is_active,
   e.status as "employeeStatus", proposed.effective_hours as "requestedHours",
@@ -46,7 +46,7 @@ export type Proposal = {
   position: string
   effective_hours: string
   effective_date?: string | null
-  /** The assignment under change. */
+  /** The assignment that is being changed. */
   except?: string | null
 }
 
@@ -58,7 +58,7 @@ export type ProposalFacts = AssignmentFacts & {
   settings: RuleSetting[]
 }
 
-/** All that the rules look at, and the rules, in one statement; with `own`, only employees with that email exist. */
+/** Everything that the rules look at, and the rules, in one statement; with `own`, only employees with that email exist. */
 export async function readProposalFacts(
   em: Em,
   { employee, position, effective_hours, effective_date, except = null }: Proposal,
@@ -76,7 +76,7 @@ export async function readProposalFacts(
   return (await statement.execute(em.getKysely())).rows[0] as ProposalFacts
 }
 
-/** A rule as it is set, the clinic's cap, and the facts of every active assignment as if it were made today. */
+/** A rule's setting, the clinic's cap, and the facts of every active assignment as if it were made today. */
 export async function readRuleFacts(em: Em, code: RuleCode, today: string) {
   const db = em.getKysely()
   const rule = sql<RuleSetting & { clinicCap: string | null }>`

@@ -4,7 +4,7 @@ import type { HoursFacts } from '../../src/hours-balance.ts'
 import type { Em } from '../orm.ts'
 import { ownEmployee } from './employees.ts'
 
-/** What the balances of these employees rest on, by employee id; with `own`, only of those with that email. */
+/** The facts for the balances of these employees, by employee id; with `own`, only of those with that email. */
 export async function readHoursFacts(
   em: Em,
   employeeIds: readonly string[],

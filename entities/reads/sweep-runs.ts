@@ -9,7 +9,7 @@ type SweepRun = {
   expired_tags: number
 }
 
-/** Keeps how the last sweep went, in place of the one before. */
+/** Stores the last sweep in place of the one before. */
 export async function keepSweepRun(em: Em, run: SweepRun) {
   await sql`insert into sweep_runs (name, started_at, finished_at, error, expired_proposals, expired_tags)
     values ('expiry', ${run.started_at}, ${run.finished_at}, ${run.error}, ${run.expired_proposals}, ${run.expired_tags})
@@ -18,7 +18,7 @@ export async function keepSweepRun(em: Em, run: SweepRun) {
     `.execute(em.getKysely())
 }
 
-/** How the last sweep went; undefined before the first. Instants are as the contract writes them. */
+/** The last sweep; undefined before the first. */
 export async function readSweepRun(em: Em) {
   type Read = Omit<SweepRun, 'started_at' | 'finished_at'> & { started_at: string; finished_at: string }
   const statement = sql<Read>`

@@ -55,13 +55,13 @@ const userName = sql`coalesce(
 
 export type NamedUser = { id: string; name: string; email: string }
 
-/** The users of these ids. */
+/** The users with these ids. */
 export async function readNamedUsers(em: Em, ids: readonly string[]): Promise<NamedUser[]> {
   const statement = sql<NamedUser>`select id, ${userName} as name, email from users where id = any(${ids}::uuid[])`
   return (await statement.execute(em.getKysely())).rows
 }
 
-/** The ids of users whose name or email contains the term, the first thousand. */
+/** The ids of up to 1000 users whose name or email contains the term. */
 export async function findUserIds(em: Em, search: string): Promise<string[]> {
   const statement = sql<{
     id: string
@@ -84,7 +84,7 @@ export async function readEmployeesOf(em: Em, email: string) {
   return (await statement.execute(em.getKysely())).rows
 }
 
-/** The user who signs in with this email: one statement, whether there is one or not (D15, D23). */
+/** The user who signs in with this email: one statement, whether the user exists or not (D15, D23). */
 export function findByEmail(em: Em, email: string): Promise<User | null> {
   return em.findOne(User, { [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]) })
 }
@@ -106,7 +106,7 @@ const callerColumns = [
 
 const columns = sql.raw(callerColumns.join(', '))
 
-/** The user record of a caller: one statement, without the password; undefined when there is none. */
+/** The caller's user record without the password, in one statement; undefined when there is none. */
 export async function findCaller(em: Em, id: string): Promise<Caller | undefined> {
   const statement = sql<Caller>`select ${columns} from users where id = ${id}`
   return (await statement.execute(em.getKysely())).rows[0]

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 
-// How values leave: instants as `2026-11-20T23:45:51.120Z`, decimals as text, days as `YYYY-MM-DD`.
+// The format of values in answers: instants `2026-11-20T23:45:51.120Z`, decimals as text, days `YYYY-MM-DD`.
 
 /** Columns of an entity as the driver reads them. */
 export type Wire<Entity> = { [Column in keyof Entity]-?: WireValue<Exclude<Entity[Column], undefined>> }
 type WireValue<Value> = Value extends Date ? string : Value
 
-/** PostgreSQL's `2026-11-20 23:45:51.12+00` as an instant leaves. */
+/** PostgreSQL's `2026-11-20 23:45:51.12+00` in that format. */
 export function parseInstant(text: string): string {
   const [seconds = '', fraction = ''] = text.replace('+00', '').split('.')
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
 }
 
-/** The same inside JSON, which PostgreSQL writes itself. */
+/** The same inside JSON that PostgreSQL builds. */
 export const jsonInstant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A decimal inside JSON, where a number would become a float. */
+/** A decimal inside JSON: as a number it would become a float. */
 export const jsonDecimal = (column: string) => sql`${sql.ref(column)}::text`

@@ -7,7 +7,7 @@ import { nativeText, nativeType } from '../gate/native-type.ts'
 
 type Issue = { input?: unknown }
 
-/** Missing, null, or of a wrong type. */
+/** The messages for a missing value, null, and a value of the wrong type. */
 const typeError = (message: string | ((input: unknown) => string)) => ({
   error: ({ input }: Issue) => {
     if (input === undefined) return 'This field is required.'

@@ -8,7 +8,7 @@ import * as filters from './filters.ts'
 const maximumPageSize = 100
 const defaultPageSize = 25
 
-/** Past every last page, and still within PostgreSQL's `bigint` as an offset. */
+/** Past any last page, yet within PostgreSQL's `bigint` as an offset. */
 const largest = 1e15
 
 const positive = (value: number | string | undefined) =>
@@ -30,7 +30,7 @@ export const pageInput = (orderings: Orderings) =>
     ordering: filters.ordering(orderings),
   })
 
-/** What the API reference says of every paginated list. */
+/** Describes every paginated list in the API reference. */
 export const paged = 'Paginated; `ordering` takes any stored field, with `-` before it for descending.'
 
 export type PageInput = { page: number; page_size: number; ordering?: string }

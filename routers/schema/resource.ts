@@ -29,6 +29,6 @@ function missing(): never {
   throw notFound()
 }
 
-/** What the API reference says of the 409 of an object that others depend on. */
+/** The meaning of the 409 of an object in use, in the API reference. */
 export const inUseConflict =
   'Others still depend on the object: `code` is `CONFLICT_HAS_DEPENDENCIES`. Nothing has changed.'

@@ -1,4 +1,4 @@
-/** Everything that an operator can change, as the operators' log names it. */
+/** Everything that an operator can do, as named in the operators' log. */
 export const operatorActions = [
   'throttles.reset_key',
   'throttles.set_limit',

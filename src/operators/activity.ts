@@ -1,3 +1,3 @@
-/** The spans of time for which operators see what was counted. */
+/** The time spans for which operators see activity. */
 export const activityRanges = ['hour', 'day', 'week'] as const
 export type ActivityRange = (typeof activityRanges)[number]

@@ -6,8 +6,8 @@ import type { UnitType } from '../org-unit.ts'
 /** Weekly hours of one full-time equivalent. */
 const fullTimeHours = 40
 
-/** One org unit with its own active positions; hours are decimal strings. Units come in the order of siblings. */
-export type OwnCoverage = {
+/** One org unit with the totals of the active positions in it; hours are decimal strings. Siblings are in order. */
+export type UnitTotals = {
   id: string
   parent_id: string | null
   unit_type: UnitType
@@ -22,22 +22,22 @@ export type OwnCoverage = {
   over_covered: number
   required_hours: string
   assigned_hours: string
-  /** Of each position what it lacks, never less than nothing. */
+  /** The sum of what each position lacks; a surplus elsewhere makes up for nothing. */
   shortfall_hours: string
 }
 
 const counts = ['position_count', 'vacant', 'partial', 'covered', 'over_covered'] as const
 const hours = ['required_hours', 'assigned_hours', 'shortfall_hours'] as const
 
-/** Each unit with the sums of itself and all below it; every unit is followed by those below it. */
-export function rollUp(units: readonly OwnCoverage[]) {
+/** Each unit with the totals of itself and all units below it; a unit comes right before those below it. */
+export function rollUp(units: readonly UnitTotals[]) {
   const below = Map.groupBy(units, ({ parent_id }) => parent_id)
   return (below.get(null) ?? []).flatMap((root) => branch(root, 0, below))
 }
 
-type Rolled = OwnCoverage & { depth: number; shortfall_fte: string; coverage_pct: string }
+type Rolled = UnitTotals & { depth: number; shortfall_fte: string; coverage_pct: string }
 
-function branch(unit: OwnCoverage, depth: number, below: Map<string | null, OwnCoverage[]>): Rolled[] {
+function branch(unit: UnitTotals, depth: number, below: Map<string | null, UnitTotals[]>): Rolled[] {
   const branches = (below.get(unit.id) ?? []).map((child) => branch(child, depth + 1, below))
   const parts = [unit, ...branches.flatMap(([child]) => child ?? [])]
   const total = { ...unit }
@@ -50,7 +50,7 @@ function branch(unit: OwnCoverage, depth: number, below: Map<string | null, OwnC
   return [{ ...total, ...shares, depth }, ...branches.flat()]
 }
 
-/** What a position lacks, in hours and in full-time equivalents; nothing when it has more than it requires. */
+/** The hours that a position lacks, also as full-time equivalents; zero when it has more than it requires. */
 export function shortfall(assigned: string, required: string) {
   const shortfall_hours = formatHours(Decimal.max(0, toDecimal(required).minus(assigned)))
   return { shortfall_hours, shortfall_fte: fullTimeEquivalents(shortfall_hours) }

@@ -11,7 +11,7 @@ import {
 import { invalid } from '../errors.ts'
 import { compareText } from '../text-order.ts'
 
-/** What may be changed of a rule; a threshold of null restores the default. */
+/** The fields of a rule that can be changed; a threshold of null restores the seeded one. */
 export type RuleChange = { severity?: Severity; threshold?: string | null; enabled?: boolean }
 
 /** The threshold that the rule is seeded with; null also for MAX_CONSECUTIVE_SHIFTS, whose default is not stored (D38). */
@@ -40,7 +40,7 @@ export type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
   employee_name: string
 }
 
-/** Employees that an impact names. */
+/** The number of employees that an impact names. */
 const shown = 20
 
 /** What the rule finds in the active assignments with this setting; a disabled rule finds nothing. */
