@@ -3,7 +3,7 @@ import { nativeType } from '../../routers/gate/native-type.ts'
 import { WireError } from '../../routers/gate/refusals.ts'
 import { invalidAsAWhole } from '../../src/errors.ts'
 
-/** Bytes of the largest body that is read (D7). */
+/** The largest body that is accepted, in bytes (D7). */
 export const maximumBody = 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -18,7 +18,7 @@ export async function readJsonObject(req: IncomingMessage): Promise<Record<strin
   return text.trim() === '' ? {} : toObject(parse(text))
 }
 
-/** Whether a body follows the request's head, be it an empty one in chunks. */
+/** Whether a body follows the headers; a chunked one may turn out to be empty. */
 export const bringsBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
 
-/** Milliseconds that requests under way are given when the service stops. */
+/** How long requests in flight may take to finish when the service stops, in milliseconds. */
 const drainTime = 10_000
 
-/** Listens, and says where; `stop` waits for the requests under way. */
+/** Listens and returns the address; `stop` waits for the requests in flight. */
 export async function listen(app: Express, port: number, host: string) {
   const server = app.listen(port, host)
   await once(server, 'listening')
@@ -16,7 +16,7 @@ export async function listen(app: Express, port: number, host: string) {
     async stop() {
       const closed = once(server, 'close')
       server.close()
-      // Connections are kept alive after their last answer; each is closed as soon as it is idle.
+      // Clients keep connections open after their last answer, so each is closed once it is idle.
       const sweeper = setInterval(() => server.closeIdleConnections(), 50)
       const timer = setTimeout(() => server.closeAllConnections(), drainTime)
       await closed

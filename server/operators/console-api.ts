@@ -1,10 +1,10 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import cookieParser from 'cookie-parser'
-import express, { type Request, type Response } from 'express'
+import express from 'express'
 import type { Services } from '../../routers/gate/context.ts'
 import { consoleRestRouter, consoleRouter } from '../../routers/operator/router.ts'
-import { requestContext, unstreamed } from '../http/app.ts'
 import { maximumBody } from '../http/body.ts'
+import { requestContext, unstreamed } from '../http/context.ts'
 import { restAdapter } from '../http/rest.ts'
 import type { Settings } from '../settings.ts'
 
@@ -13,10 +13,9 @@ import type { Settings } from '../settings.ts'
  * including those of operators. Other paths go to the next handler.
  */
 export function consoleApi(services: Services, trustProxy: Settings['trustProxy']) {
-  const { log, metrics } = services
+  const { log } = services
   // CORS_ALLOWED_ORIGINS is for the public port: pages of other origins may not call this one.
-  const closed = { ...services, allowedOrigins: [] }
-  const contextOf = (req: Request, res: Response) => requestContext(closed, 'operator', req, res)
+  const contextOf = requestContext({ ...services, allowedOrigins: [] }, 'operator')
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
@@ -24,7 +23,7 @@ export function consoleApi(services: Services, trustProxy: Settings['trustProxy'
     res.set('Cache-Control', 'no-store')
     next()
   })
-  app.use(restAdapter(consoleRestRouter, contextOf, log, metrics))
+  app.use(restAdapter(consoleRestRouter, own, 'operator'))
   app.use(
     '/trpc',
     unstreamed,

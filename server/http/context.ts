@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { NextFunction, Request, Response } from 'express'
+import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
+import { cookieNames } from '../../routers/gate/cookies.ts'
+
+/** Makes what procedures see of an HTTP request on a surface, and names the request in `X-Request-Id`. */
+export const requestContext =
+  (services: Services, surface: Surface) =>
+  async (req: Request, res: Response): Promise<RequestContext> => {
+    const id = randomUUID()
+    res.setHeader('X-Request-Id', id)
+    const cookies = textCookies(req.cookies)
+    return {
+      services,
+      surface,
+      id,
+      ip: req.ip ?? '',
+      origin: `${req.protocol}://${req.host}`,
+      cookies,
+      headers: req.headers,
+      response: res,
+      credentials: await services.sessions.read(cookies[cookieNames.access]),
+    }
+  }
+
+/** cookie-parser turns a value that starts with `j:` into an object, which is never a cookie of this service. */
+const textCookies = (parsed: Record<string, unknown>): RequestContext['cookies'] =>
+  Object.fromEntries(
+    Object.values(cookieNames).map((name) => [
+      name,
+      typeof parsed[name] === 'string' ? parsed[name] : undefined,
+    ]),
+  )
+
+/** Keeps tRPC from streaming a batch: a stream's head is sent before its calls can set cookies and other headers. */
+export function unstreamed(req: Request, _res: Response, next: NextFunction) {
+  req.headers['trpc-accept'] = 'application/json'
+  next()
+}

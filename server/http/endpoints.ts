@@ -1,0 +1,70 @@
+import type { AnyProcedure, AnyRouter } from '@trpc/server'
+import findMyWay from 'find-my-way'
+import { forEachOpenApiProcedure, type OpenApiProcedureRecord } from 'trpc-to-openapi'
+import type { Meta } from '../../routers/gate/meta.ts'
+import { WireError } from '../../routers/gate/refusals.ts'
+import { notFound } from '../../src/errors.ts'
+
+export type Endpoint = { name: string; procedure: AnyProcedure; meta: Meta; hasBody: boolean }
+type Methods = Map<string, Endpoint>
+
+/** Finds a procedure and the path's parameters by REST method and path; throws 404 or 405 (D41). */
+export function endpointFinder(router: AnyRouter) {
+  const paths = pathsOf(router)
+  const find = (pathname: string) => {
+    // Escaped once more, so that fixed segments match to the letter and parameters arrive as they were sent.
+    const found = paths.find('GET', pathname.replace(/[%#]/g, encodeURIComponent))
+    const parameters = found && decoded(found.params)
+    return parameters && { methods: found.store as Methods, parameters }
+  }
+
+  return (method: string, pathname: string) => {
+    const found = find(pathname)
+    if (!found) throw notFound(find(`${pathname}/`) ? `Not found. Did you mean ${pathname}/?` : undefined)
+    const { methods, parameters } = found
+    const endpoint = methods.get(method === 'HEAD' ? 'GET' : method)
+    if (!endpoint) throw methodNotAllowed(method, methods)
+    return { endpoint, parameters }
+  }
+}
+
+/** Every path under a single method: which methods it has is asked after it is found, because that decides 404 or 405. */
+function pathsOf(router: AnyRouter) {
+  const paths = findMyWay({ maxParamLength: Number.POSITIVE_INFINITY })
+  const procedures = router._def.procedures as OpenApiProcedureRecord
+  forEachOpenApiProcedure<Meta>(procedures, ({ path: name, procedure, meta }) => {
+    const { method } = meta.openapi
+    const path = meta.openapi.path.replace(/\{(\w+)\}/g, ':$1')
+    const methods: Methods = paths.findRoute('GET', path)?.store ?? new Map()
+    if (methods.has(method)) throw new Error(`${method} ${meta.openapi.path} is declared twice.`)
+    if (methods.size === 0) paths.on('GET', path, () => {}, methods)
+    const hasBody = method !== 'GET' && method !== 'DELETE'
+    methods.set(method, { name, procedure: procedure as AnyProcedure, meta, hasBody })
+  })
+  return paths
+}
+
+/** Undefined when a parameter is empty: `/tags//` is no path. */
+function decoded(encoded: Record<string, string | undefined>): Record<string, string> | undefined {
+  const parameters: Record<string, string> = {}
+  for (const [name, segment] of Object.entries(encoded)) {
+    if (!segment) return undefined
+    parameters[name] = decode(segment)
+  }
+  return parameters
+}
+
+/** A malformed escape stays as it is, so it matches no id. */
+function decode(segment: string) {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function methodNotAllowed(method: string, methods: Methods) {
+  const allowed = [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']
+  const detail = `Method "${method}" not allowed.`
+  return new WireError('METHOD_NOT_ALLOWED', { detail }, { Allow: allowed.sort().join(', ') })
+}
