@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { nativeText, nativeType } from '../gate/native-type.ts'
+import { clientTypes } from './client-types.ts'
 
 // The fields of bodies and of answers. Refusals have the framework's native wording, by field type.
 
@@ -161,6 +162,7 @@ export const decimal = (bounds: DecimalBounds) =>
       ...(bounds.maximum !== undefined && { maximum: Number(bounds.maximum) }),
       description: `At most ${bounds.digits} digits in all, two of them after the point.`,
     })
+    .register(clientTypes, { name: 'DecimalText' })
     .transform((given, context) => {
       const text = String(given).trim()
       const problem = decimalProblem(text, bounds)
@@ -195,7 +197,8 @@ export const output = {
   id: () => z.string().meta({ format: 'uuid' }),
   date: () => z.string().meta({ format: 'date' }),
   instant: () => z.string().meta({ format: 'date-time' }),
-  decimal: () => z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$' }),
+  decimal: () =>
+    z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$' }).register(clientTypes, { name: 'DecimalText' }),
   count: () => z.number().int(),
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
+import { clientTypes } from './client-types.ts'
 import { date as bodyDate, isUuid, shown, storable } from './fields.ts'
 
 // The filters of lists: optional; an empty one is ignored, a bad one is 400 under its own name (D9).
@@ -70,7 +71,8 @@ export const ordering = (orderings: Record<string, unknown>) =>
       .refine((value) => Object.hasOwn(orderings, value.replace(/^-/, '')), {
         error: ({ input }: Issue) => notChoice(input),
       })
-      .meta({ enum: Object.keys(orderings).flatMap((field) => [field, `-${field}`]) }),
+      .meta({ enum: Object.keys(orderings).flatMap((field) => [field, `-${field}`]) })
+      .register(clientTypes, { name: 'Ordering', of: Object.keys(orderings) }),
   )
 
 /** The day of a balance; its refusal has the wording of a body's field. */
