@@ -1,8 +1,14 @@
 import type { z } from 'zod'
+import { clientTypes } from '../../routers/schema/client-types.ts'
 import { assignmentStatuses, assignmentTransitionNames, endReasons } from '../../src/assignment-lifecycle.ts'
 import { ruleCodes, severities } from '../../src/business-rules.ts'
 import { coverageStates } from '../../src/coverage.ts'
-import { employeeStatuses, employeeTransitionNames, proposalTypes } from '../../src/employee-lifecycle.ts'
+import {
+  employeeStatuses,
+  employeeTransitionNames,
+  proposalTypes,
+  systemEmployeeTransitionNames,
+} from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses, tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
 import { balanceStates } from '../../src/hours-balance.ts'
 import { unitTypes } from '../../src/org-unit.ts'
@@ -20,6 +26,12 @@ export const enums: Record<string, readonly string[]> = {
   ProposalType: proposalTypes,
   AssignmentStatus: assignmentStatuses,
   AssignmentTransition: assignmentTransitionNames,
+  LoggedStatus: [...new Set([...employeeStatuses, ...assignmentStatuses])],
+  LoggedTransition: [
+    ...employeeTransitionNames,
+    ...systemEmployeeTransitionNames,
+    ...assignmentTransitionNames,
+  ],
   EndReason: endReasons,
   TagCategory: tagCategories,
   EmployeeTagStatus: employeeTagStatuses,
@@ -31,16 +43,23 @@ export const enums: Record<string, readonly string[]> = {
   Severity: severities,
 }
 
+/** A union of string literals, as text. */
+export const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
+
+const enumNames = new Map(Object.entries(enums).map(([name, values]) => [union(values), name]))
+
 /**
- * The TypeScript type of what a schema takes or gives, as text without any inference in it. Objects that the
- * schema names with `meta.id` are declared under that name; a kind of schema that it does not know throws.
+ * The TypeScript type of a schema's values, as text that needs no inference. Objects that the schema names with
+ * `meta.id` are declared under that name; an unknown kind of schema throws.
  */
 export function plainType(given: z.ZodType, declarations: Declarations): string {
+  const named = clientTypes.get(given)
+  if (named) return 'of' in named ? `${named.name}<${union(named.of)}>` : named.name
   const { def } = (given as unknown as z.core.$ZodTypes)._zod
   const inner = (schema: unknown) => plainType(schema as z.ZodType, declarations)
   switch (def.type) {
     case 'string':
-      return stringType(given.meta() ?? {})
+      return formats[String(given.meta()?.format)] ?? 'string'
     case 'number':
     case 'boolean':
     case 'unknown':
@@ -48,8 +67,10 @@ export function plainType(given: z.ZodType, declarations: Declarations): string 
       return def.type
     case 'literal':
       return union(def.values.map(String))
-    case 'enum':
-      return enumType(Object.values(def.entries).map(String))
+    case 'enum': {
+      const type = union(Object.values(def.entries).map(String))
+      return enumNames.get(type) ?? type
+    }
     case 'optional':
     case 'default':
     case 'prefault':
@@ -62,7 +83,7 @@ export function plainType(given: z.ZodType, declarations: Declarations): string 
     case 'record':
       return `Record<string, ${inner(def.valueType)}>`
     case 'union':
-      return unionType(def.options.map(inner))
+      return def.options.map(inner).join(' | ')
     case 'pipe':
       return inner(kindOf(def.in) === 'transform' ? def.out : def.in)
     case 'object':
@@ -72,32 +93,11 @@ export function plainType(given: z.ZodType, declarations: Declarations): string 
   }
 }
 
-/** A union of string literals, as text. */
-export const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
-
 const kindOf = (schema: unknown) => (schema as z.core.$ZodTypes)._zod.def.type
 
 const formats: Record<string, string> = { uuid: 'Uuid', date: 'DateText', 'date-time': 'Instant' }
 
-function stringType({ format, pattern, enum: values }: z.core.GlobalMeta) {
-  if (Array.isArray(values)) return orderingType(values)
-  if (String(pattern).includes('\\.\\d{2}')) return 'DecimalText'
-  return formats[String(format)] ?? 'string'
-}
-
-/** The strings with choices are orderings: every field, and every field with `-` before it. */
-const orderingType = (values: string[]) =>
-  `Ordering<${union(values.filter((value) => !value.startsWith('-')))}>`
-
 const arrayType = (item: string) => (/^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`)
-
-function enumType(values: string[]) {
-  const [name] = Object.entries(enums).find(([, known]) => `${known}` === `${values}`) ?? []
-  return name ?? union(values)
-}
-
-/** The service takes decimals as numbers too; the client does not, because floats are not exact. */
-const unionType = (types: string[]) => (`${types}` === 'string,number' ? 'DecimalText' : types.join(' | '))
 
 function objectType(given: z.ZodType, shape: Record<string, unknown>, declarations: Declarations) {
   const fields = Object.entries(shape).map(([field, schema]) => {

@@ -2,7 +2,7 @@ import { createTRPCUntypedClient, httpBatchLink, httpLink } from '@trpc/client'
 import type { CookieJar } from './cookie-jar.ts'
 import { refusal, toCoverageError } from './error.ts'
 import { unlessAborted, waitingWhenThrottled } from './patience.ts'
-import { kinds, lists, type Pages, type Procedures, type User } from './procedures.ts'
+import { actions, lists, type Pages, type Procedures, type User } from './procedures.ts'
 import { createSession } from './session.ts'
 import { createTransport, type Transport } from './transport.ts'
 import type { CallOptions, Page } from './wire.ts'
@@ -10,33 +10,33 @@ import type { CallOptions, Page } from './wire.ts'
 export type CoverageClientOptions = {
   /** Where the service is, such as `https://coverage.clinic.example`: `/trpc` and `/api` lie below. */
   url: string
-  /** Wait and repeat when throttled, as long as the service asks for, or at most so long in all; else a 429 is an error. */
+  /** After a 429, wait as long as the service asks and repeat; `atMostSeconds` limits the waits of a call together. */
   waitWhenThrottled?: boolean | { atMostSeconds: number } | undefined
-  /** Send the calls of one moment in one request. The service counts each of them all the same. */
+  /** Send calls made at the same time in one request. The service still counts each of them. */
   batch?: boolean | undefined
-  /** Keeps the cookies; a jar of its own unless given, and in a browser the browser. */
+  /** Keeps the cookies outside browsers; a new jar by default. */
   cookies?: CookieJar | undefined
   /** Instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** The service's procedures, and what signs in and out. Every rejection is a `CoverageError`. */
+/** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
 export type CoverageClient = Procedures & {
   login(email: string, password: string, options?: CallOptions): Promise<User>
-  /** Ends the session; no error when it had ended already. */
+  /** Ends the session; no error if it has already ended. */
   logout(options?: CallOptions): Promise<void>
   me(options?: CallOptions): Promise<User>
   /** The rows of every list, fetched page by page as they are read: 100 at a time unless `page_size` is given. */
   pages: Pages
 }
 
-type Kind = 'query' | 'mutation'
-type Call = (kind: Kind, name: string, input: unknown, options?: CallOptions) => Promise<unknown>
+type Call = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
+type Calls = Record<'query' | 'mutation', Call>
 
-/** A client for one user of the service. It signs nobody in by itself; see `login`. */
+/** A client for one user of the service. Nobody is signed in until `login` is called. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
-  const { call, endSession } = createCalls(options)
-  const procedures = proceduresOf(call)
+  const { calls, endSession } = createCalls(options)
+  const procedures = proceduresOf(calls)
   const { auth } = procedures
   return {
     ...procedures,
@@ -48,12 +48,12 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
       endSession()
     },
     me: (options) => auth.me.query(undefined, options),
-    pages: pagesOf(call),
+    pages: pagesOf(calls.query),
   }
 }
 
-/** Calls by name that keep the session: for procedures beyond {@link Procedures}, such as the console's. @internal */
-export function createCalls(options: CoverageClientOptions): { call: Call; endSession(): void } {
+/** Calls by name that keep the session, also for procedures beyond {@link Procedures}. @internal */
+export function createCalls(options: CoverageClientOptions): { calls: Calls; endSession(): void } {
   const base = options.url.replace(/\/+$/, '')
   const transport = createTransport(new URL(base), options.fetch, options.cookies)
   const session = createSession(base, transport)
@@ -62,28 +62,30 @@ export function createCalls(options: CoverageClientOptions): { call: Call; endSe
   const trpc = createTRPCUntypedClient({ links: [link] })
   const patience = secondsOf(options.waitWhenThrottled)
 
-  const call: Call = (kind, name, input, { signal } = {}) => {
-    // Lists take an object, if an empty one, where the caller may leave the input out.
-    const once = () => trpc[kind](name, input ?? {}, { signal })
-    const whole = waitingWhenThrottled(() => session.keep(once), patience, signal)
-    return unlessAborted(whole, signal).catch((thrown) => {
-      throw toCoverageError(thrown, signal)
-    })
-  }
-  return { call, endSession: session.end }
+  const callBy =
+    (kind: keyof Calls): Call =>
+    (name, input, { signal } = {}) => {
+      // Lists need an object even where the caller leaves the input out.
+      const once = () => trpc[kind](name, input ?? {}, { signal })
+      const whole = waitingWhenThrottled(() => session.keep(once), patience, signal)
+      return unlessAborted(whole, signal).catch((thrown) => {
+        throw toCoverageError(thrown, signal)
+      })
+    }
+  return { calls: { query: callBy('query'), mutation: callBy('mutation') }, endSession: session.end }
 }
 
-/** Anything but JSON comes from a proxy on the way, and tRPC would lose its status. */
+/** Anything but JSON comes from a proxy in between, and tRPC would lose its status. */
 function answeringInJson({ fetch }: Transport) {
   const send = async (address: string, init?: RequestInit) => {
     const response = await fetch(address, init)
     if (response.headers.get('content-type')?.startsWith('application/json')) return response
-    throw refusal(response.status, undefined, response.headers)
+    throw refusal({ status: response.status, headers: response.headers })
   }
   return send as typeof globalThis.fetch
 }
 
-/** What the service takes in one request, and what proxies take in one address. */
+/** The service's limit of calls per request, and a length of URL that proxies accept. */
 const batchLimits = { maxItems: 100, maxURLLength: 4000 }
 
 function secondsOf(wait: CoverageClientOptions['waitWhenThrottled']) {
@@ -91,31 +93,32 @@ function secondsOf(wait: CoverageClientOptions['waitWhenThrottled']) {
   return wait ? Number.POSITIVE_INFINITY : 0
 }
 
-function proceduresOf(call: Call) {
-  const resources = Object.entries(kinds).map(([resource, actions]) => {
-    const members = Object.entries(actions).map(([action, kind]) => {
-      const make = (input: unknown, options?: CallOptions) =>
-        call(kind as Kind, `${resource}.${action}`, input, options)
-      return [action, kind === 'query' ? { query: make } : { mutate: make }]
-    })
+function proceduresOf({ query, mutation }: Calls) {
+  const resources = Object.entries(actions).map(([resource, names]) => {
+    const calling = (call: Call, action: string) => (input: unknown, options?: CallOptions) =>
+      call(`${resource}.${action}`, input, options)
+    const members = [
+      ...names.query.map((action) => [action, { query: calling(query, action) }]),
+      ...names.mutation.map((action) => [action, { mutate: calling(mutation, action) }]),
+    ]
     return [resource, Object.fromEntries(members)]
   })
   return Object.fromEntries(resources) as Procedures
 }
 
-function pagesOf(call: Call) {
+function pagesOf(query: Call) {
   const iterators = Object.entries(lists).map(([list, name]) => [
     list,
-    (input?: object, options?: CallOptions) => rows(call, name, input, options),
+    (input?: object, options?: CallOptions) =>
+      rows((page) => query(name, { page_size: 100, ...input, page }, options)),
   ])
   return Object.fromEntries(iterators) as Pages
 }
 
-async function* rows(call: Call, name: string, input: object | undefined, options: CallOptions | undefined) {
+async function* rows(fetchPage: (page: number) => Promise<unknown>) {
   for (let page = 1; ; page++) {
-    const found = call('query', name, { page_size: 100, ...input, page }, options)
-    const answer = (await found.catch((error) => {
-      // The list has become shorter meanwhile, so that this page is no more.
+    const answer = (await fetchPage(page).catch((error) => {
+      // The list has become shorter since the previous page was read.
       if (page > 1 && error.status === 404) return []
       throw error
     })) as Page<unknown> | unknown[]

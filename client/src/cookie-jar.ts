@@ -2,9 +2,9 @@ import { parseSetCookie } from 'cookie'
 
 type Cookie = { name: string; value: string; path: string; secure: boolean; expires: number }
 
-/** What keeps the cookies where no browser does. One jar is one session: several clients may share it. */
+/** Keeps the cookies where no browser does. One jar is one session: several clients may share it. */
 export type CookieJar = {
-  /** The `Cookie` header for a request to this address; undefined when no cookie is for it. */
+  /** The `Cookie` header for a request to this address; undefined when no cookie applies. */
   header(url: URL): string | undefined
   /** The value of one cookie that goes to this address. */
   get(name: string, url: URL): string | undefined
@@ -12,7 +12,7 @@ export type CookieJar = {
   store(setCookies: readonly string[], url: URL): void
 }
 
-/** An empty jar in memory, for one service: it honours paths, expiry and Secure as RFC 6265 has them. */
+/** An empty jar in memory, for one service: it honours paths, expiry and Secure as RFC 6265 defines them. */
 export function createCookieJar(now: () => number = Date.now): CookieJar {
   const cookies = new Map<string, Cookie>()
 
@@ -32,18 +32,34 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
     get: (name, url) => sentTo(url).find((cookie) => cookie.name === name)?.value,
 
     store(setCookies, url) {
-      for (const text of setCookies) {
-        const { name, value = '', ...attributes } = parseSetCookie(text, { decode: (raw) => raw })
-        if (attributes.domain && !isWithin(attributes.domain, url.hostname)) continue
-        const path = attributes.path?.startsWith('/') ? attributes.path : folderOf(url)
-        const { maxAge, expires } = attributes
-        const end =
-          maxAge === undefined ? (expires?.getTime() ?? Number.POSITIVE_INFINITY) : now() + maxAge * 1000
-        const key = `${name};${path}`
-        if (end <= now()) cookies.delete(key)
-        else cookies.set(key, { name, value, path, secure: attributes.secure ?? false, expires: end })
+      for (const cookie of setCookies.flatMap((text) => toCookie(text, url, now()))) {
+        const key = `${cookie.name};${cookie.path}`
+        if (cookie.expires <= now()) cookies.delete(key)
+        else cookies.set(key, cookie)
       }
     },
+  }
+}
+
+/** The cookie of one `Set-Cookie` header; none if it is for another domain. */
+function toCookie(setCookie: string, url: URL, now: number): Cookie | [] {
+  const {
+    name,
+    value = '',
+    path,
+    domain,
+    maxAge,
+    expires,
+    secure = false,
+  } = parseSetCookie(setCookie, {
+    decode: (raw) => raw,
+  })
+  if (domain && !isWithin(domain, url.hostname)) return []
+  const end = expires?.getTime() ?? Number.POSITIVE_INFINITY
+  return {
+    ...{ name, value, secure },
+    path: path?.startsWith('/') ? path : folderOf(url),
+    expires: maxAge === undefined ? end : now + maxAge * 1000,
   }
 }
 

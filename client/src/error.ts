@@ -10,20 +10,20 @@ type Facts = {
   cause?: unknown
 }
 
-/** Every failure of a call: what the service refused, that it did not answer, or that the caller gave up. */
+/** Every failure of a call: the service refused it or did not answer, or the caller aborted it. */
 export class CoverageError extends Error {
   override readonly name = 'CoverageError'
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number
-  /** What the service says in a sentence; undefined where it names fields instead. */
+  /** The service's message; undefined where it names fields instead. */
   readonly detail: string | undefined
-  /** Messages by field of a 400, under `non_field_errors` those that belong to no field; else empty. */
+  /** The messages of a 400 by field, with those of no single field under `non_field_errors`; otherwise empty. */
   readonly fieldErrors: Record<string, string[]>
-  /** `CONFLICT_HAS_DEPENDENCIES`, where the service gives a code. */
+  /** `CONFLICT_HAS_DEPENDENCIES`, when others still depend on the object. */
   readonly code: string | undefined
-  /** How long to wait, when the status is 429. */
+  /** How long to wait after a 429. */
   readonly retryAfterSeconds: number | undefined
-  /** Whether the caller's signal ended the call; `cause` is then the signal's reason. */
+  /** Whether the caller's signal aborted the call; `cause` is then the signal's reason. */
   readonly aborted: boolean
 
   constructor(message: string, facts: Facts = {}) {
@@ -37,21 +37,24 @@ export class CoverageError extends Error {
   }
 }
 
-/** What a call threw, as a `CoverageError`. @internal */
+/** Turns anything a call threw into a `CoverageError`. @internal */
 export function toCoverageError(thrown: unknown, signal?: AbortSignal): CoverageError {
   if (thrown instanceof CoverageError) return thrown
   if (signal?.aborted)
-    return new CoverageError('The call was given up.', { aborted: true, cause: signal.reason })
+    return new CoverageError('The call was aborted.', { aborted: true, cause: signal.reason })
   if (!isTRPCClientError(thrown)) return noAnswer(thrown)
   if (thrown.cause instanceof CoverageError) return thrown.cause
   const response = thrown.meta?.response as Response | undefined
   const data = thrown.data as { httpStatus?: number; body?: unknown } | undefined
   const status = data?.httpStatus ?? response?.status
-  return status ? refusal(status, data?.body, response?.headers, thrown) : noAnswer(thrown.cause ?? thrown)
+  if (!status) return noAnswer(thrown.cause ?? thrown)
+  return refusal({ status, body: data?.body, headers: response?.headers, cause: thrown })
 }
 
-/** What an answer of the service says with a status of 400 or more. @internal */
-export function refusal(status: number, body: unknown, headers?: Headers, cause?: unknown): CoverageError {
+type Answer = { status: number; body?: unknown; headers?: Headers; cause?: unknown }
+
+/** Turns an answer with a status of 400 or more into an error. @internal */
+export function refusal({ status, body, headers, cause }: Answer): CoverageError {
   const fields = Object.entries(body && typeof body === 'object' ? body : {})
   const fieldErrors = Object.fromEntries(fields.filter(([, messages]) => Array.isArray(messages)))
   const texts: Record<string, unknown> = Object.fromEntries(fields)

@@ -8,5 +8,5 @@ export { CoverageError } from './error.ts'
 export type * from './procedures.ts'
 export type * from './wire.ts'
 
-/** A decimal of the service as a `Decimal`, to reckon with exactly; `toFixed(2)` gives the text to send. */
+/** A decimal of the service as a `Decimal`, for exact arithmetic; `toFixed(2)` gives the text to send. */
 export const decimal = (text: DecimalText): Decimal => new Decimal(text)

@@ -1,6 +1,6 @@
 import { toCoverageError } from './error.ts'
 
-/** Rejects with the signal's reason as soon as it is aborted, whatever becomes of the promise. */
+/** Rejects with the signal's reason as soon as it is aborted, without waiting for the promise. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
@@ -11,7 +11,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | unde
   })
 }
 
-/** Resolves after so many milliseconds; an aborted signal ends it at once, and leaves no timer behind. */
+/** Resolves after the time given; an aborted signal rejects it at once and clears the timer. */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const slept = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
   await unlessAborted(slept, signal).finally(() => clearTimeout(timer))
 }
 
-/** Repeats a throttled call when the service says it may, for as long as the waits together do not exceed `seconds`. */
+/** Repeats a throttled call after the wait that the service asks for, while all waits together fit into `seconds`. */
 export async function waitingWhenThrottled<T>(
   call: () => Promise<T>,
   seconds: number,

@@ -1,6 +1,6 @@
-// Generated from the procedures of the service by `npm run build:client`.
+// Generated from the procedures of the service by `npm run generate`.
 
-import type { CallOptions, DateText, DecimalText, Instant, Ordering, Page, Uuid } from './wire.ts'
+import type { DateText, DecimalText, Instant, Mutation, Ordering, Page, Query, Rows, Uuid } from './wire.ts'
 
 export type Role = 'ADMIN' | 'MANAGER' | 'SUPERVISOR' | 'VIEWER' | 'EMPLOYEE'
 
@@ -31,6 +31,34 @@ export type ProposalType = 'ASSIGNMENT' | 'TRANSFER'
 export type AssignmentStatus = 'ACTIVE' | 'SUSPENDED' | 'ENDED'
 
 export type AssignmentTransition = 'suspend' | 'resume' | 'end'
+
+export type LoggedStatus =
+  | 'ONBOARDING'
+  | 'ACTIVE'
+  | 'PROPOSAL_PENDING'
+  | 'ON_LEAVE'
+  | 'DEACTIVATED'
+  | 'TERMINATED'
+  | 'SUSPENDED'
+  | 'ENDED'
+
+export type LoggedTransition =
+  | 'activate'
+  | 'propose'
+  | 'accept_proposal'
+  | 'reject_proposal'
+  | 'cancel_proposal'
+  | 'force_accept_proposal'
+  | 'go_on_leave'
+  | 'return_from_leave'
+  | 'deactivate'
+  | 'reactivate'
+  | 'terminate'
+  | 'rehire'
+  | 'expire_proposal'
+  | 'suspend'
+  | 'resume'
+  | 'end'
 
 export type EndReason = 'RESIGNATION' | 'TRANSFER' | 'POSITION_CLOSED' | 'TERMINATED' | 'OTHER'
 
@@ -179,44 +207,9 @@ export type TransitionsListInput = {
       >
     | undefined
   search?: string | undefined
-  transition?:
-    | 'activate'
-    | 'propose'
-    | 'accept_proposal'
-    | 'reject_proposal'
-    | 'cancel_proposal'
-    | 'force_accept_proposal'
-    | 'go_on_leave'
-    | 'return_from_leave'
-    | 'deactivate'
-    | 'reactivate'
-    | 'terminate'
-    | 'rehire'
-    | 'expire_proposal'
-    | 'suspend'
-    | 'resume'
-    | 'end'
-    | undefined
-  from_status?:
-    | 'ONBOARDING'
-    | 'ACTIVE'
-    | 'PROPOSAL_PENDING'
-    | 'ON_LEAVE'
-    | 'DEACTIVATED'
-    | 'TERMINATED'
-    | 'SUSPENDED'
-    | 'ENDED'
-    | undefined
-  to_status?:
-    | 'ONBOARDING'
-    | 'ACTIVE'
-    | 'PROPOSAL_PENDING'
-    | 'ON_LEAVE'
-    | 'DEACTIVATED'
-    | 'TERMINATED'
-    | 'SUSPENDED'
-    | 'ENDED'
-    | undefined
+  transition?: LoggedTransition | undefined
+  from_status?: LoggedStatus | undefined
+  to_status?: LoggedStatus | undefined
   employee?: Uuid | undefined
   date_from?: DateText | undefined
   date_to?: DateText | undefined
@@ -748,367 +741,239 @@ export type PersonalData = {
 export type Procedures = {
   employees: {
     /** List employees: `GET /api/v1/employees/` */
-    list: { query(input?: EmployeesListInput, options?: CallOptions): Promise<Page<EmployeeRow>> }
+    list: Query<[input?: EmployeesListInput], Page<EmployeeRow>>
     /** Create an employee: `POST /api/v1/employees/` */
-    create: { mutate(input: EmployeesCreateInput, options?: CallOptions): Promise<EmployeeDetail> }
+    create: Mutation<[input: EmployeesCreateInput], EmployeeDetail>
     /** Show an employee: `GET /api/v1/employees/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<EmployeeDetail> }
+    get: Query<[input: { id: Uuid }], EmployeeDetail>
     /** Change an employee: `PATCH /api/v1/employees/{id}/` */
-    update: { mutate(input: EmployeesUpdateInput, options?: CallOptions): Promise<EmployeeDetail> }
+    update: Mutation<[input: EmployeesUpdateInput], EmployeeDetail>
     /** Activate an employee: `POST /api/v1/employees/{id}/activate/` */
-    activate: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    activate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Propose an assignment or a transfer: `POST /api/v1/employees/{id}/propose/` */
-    propose: { mutate(input: EmployeesProposeInput, options?: CallOptions): Promise<EmployeeDetail> }
+    propose: Mutation<[input: EmployeesProposeInput], EmployeeDetail>
     /** Accept the proposal: `POST /api/v1/employees/{id}/accept-proposal/` */
-    accept_proposal: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    accept_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Reject the proposal: `POST /api/v1/employees/{id}/reject-proposal/` */
-    reject_proposal: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    reject_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Cancel the proposal: `POST /api/v1/employees/{id}/cancel-proposal/` */
-    cancel_proposal: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    cancel_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Accept the proposal on the employee’s behalf: `POST /api/v1/employees/{id}/force-accept-proposal/` */
-    force_accept_proposal: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    force_accept_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Go on leave: `POST /api/v1/employees/{id}/go-on-leave/` */
-    go_on_leave: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    go_on_leave: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Return from leave: `POST /api/v1/employees/{id}/return-from-leave/` */
-    return_from_leave: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    return_from_leave: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Deactivate an employee: `POST /api/v1/employees/{id}/deactivate/` */
-    deactivate: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    deactivate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Reactivate an employee: `POST /api/v1/employees/{id}/reactivate/` */
-    reactivate: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    reactivate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Terminate an employee: `POST /api/v1/employees/{id}/terminate/` */
-    terminate: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    terminate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** Rehire an employee: `POST /api/v1/employees/{id}/rehire/` */
-    rehire: {
-      mutate(input: { id: Uuid; reason?: string | undefined }, options?: CallOptions): Promise<EmployeeDetail>
-    }
+    rehire: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
     /** List an employee’s transitions: `GET /api/v1/employees/{id}/transitions/` */
-    transitions: {
-      query(input: EmployeesTransitionsInput, options?: CallOptions): Promise<Page<OwnTransition>>
-    }
+    transitions: Query<[input: EmployeesTransitionsInput], Page<OwnTransition>>
     /** List the transitions that the employee’s status allows: `GET /api/v1/employees/{id}/available-transitions/` */
-    available_transitions: {
-      query(
-        input: { id: Uuid },
-        options?: CallOptions,
-      ): Promise<{ status: EmployeeStatus; transitions: EmployeeTransition[] }>
-    }
+    available_transitions: Query<
+      [input: { id: Uuid }],
+      { status: EmployeeStatus; transitions: EmployeeTransition[] }
+    >
   }
   transitions: {
     /** List the transitions of all employees and assignments: `GET /api/v1/transitions/` */
-    list: { query(input?: TransitionsListInput, options?: CallOptions): Promise<Page<Transition>> }
+    list: Query<[input?: TransitionsListInput], Page<Transition>>
     /** Show one transition: `GET /api/v1/transitions/{id}/` */
-    get: { query(input: { id: number }, options?: CallOptions): Promise<Transition> }
+    get: Query<[input: { id: number }], Transition>
   }
   tag_change_logs: {
     /** List the changes of employee tags: `GET /api/v1/tag-change-logs/` */
-    list: { query(input?: TagChangeLogsListInput, options?: CallOptions): Promise<Page<TagChange>> }
+    list: Query<[input?: TagChangeLogsListInput], Page<TagChange>>
     /** Show one change of an employee tag: `GET /api/v1/tag-change-logs/{id}/` */
-    get: { query(input: { id: number }, options?: CallOptions): Promise<TagChange> }
+    get: Query<[input: { id: number }], TagChange>
   }
   tags: {
     /** List the tag catalogue: `GET /api/v1/tags/` */
-    list: { query(input?: TagsListInput, options?: CallOptions): Promise<Page<Tag>> }
+    list: Query<[input?: TagsListInput], Page<Tag>>
     /** Create a tag: `POST /api/v1/tags/` */
-    create: { mutate(input: TagsCreateInput, options?: CallOptions): Promise<Tag> }
+    create: Mutation<[input: TagsCreateInput], Tag>
     /** Show a tag: `GET /api/v1/tags/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<Tag> }
+    get: Query<[input: { id: Uuid }], Tag>
     /** Change a tag: `PATCH /api/v1/tags/{id}/` */
-    update: { mutate(input: TagsUpdateInput, options?: CallOptions): Promise<Tag> }
+    update: Mutation<[input: TagsUpdateInput], Tag>
     /** Delete a tag: `DELETE /api/v1/tags/{id}/` */
-    delete: { mutate(input: { id: Uuid }, options?: CallOptions): Promise<void> }
+    delete: Mutation<[input: { id: Uuid }], void>
   }
   employee_tags: {
     /** List the tags that employees hold: `GET /api/v1/employee-tags/` */
-    list: { query(input?: EmployeeTagsListInput, options?: CallOptions): Promise<Page<EmployeeTag>> }
+    list: Query<[input?: EmployeeTagsListInput], Page<EmployeeTag>>
     /** Give an employee a tag: `POST /api/v1/employee-tags/` */
-    create: { mutate(input: EmployeeTagsCreateInput, options?: CallOptions): Promise<EmployeeTag> }
+    create: Mutation<[input: EmployeeTagsCreateInput], EmployeeTag>
     /** Show an employee tag: `GET /api/v1/employee-tags/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<EmployeeTag> }
+    get: Query<[input: { id: Uuid }], EmployeeTag>
     /** Change an employee tag: `PATCH /api/v1/employee-tags/{id}/` */
-    update: { mutate(input: EmployeeTagsUpdateInput, options?: CallOptions): Promise<EmployeeTag> }
+    update: Mutation<[input: EmployeeTagsUpdateInput], EmployeeTag>
     /** Revoke an employee tag: `DELETE /api/v1/employee-tags/{id}/` */
-    delete: { mutate(input: { id: Uuid }, options?: CallOptions): Promise<void> }
+    delete: Mutation<[input: { id: Uuid }], void>
   }
   position_tags: {
     /** List the tags that positions require: `GET /api/v1/position-tags/` */
-    list: { query(input?: PositionTagsListInput, options?: CallOptions): Promise<Page<PositionTag>> }
+    list: Query<[input?: PositionTagsListInput], Page<PositionTag>>
     /** Require a tag for a position: `POST /api/v1/position-tags/` */
-    create: { mutate(input: PositionTagsCreateInput, options?: CallOptions): Promise<PositionTag> }
+    create: Mutation<[input: PositionTagsCreateInput], PositionTag>
     /** Show a position tag: `GET /api/v1/position-tags/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<PositionTag> }
+    get: Query<[input: { id: Uuid }], PositionTag>
     /** Change whether a required tag is mandatory: `PATCH /api/v1/position-tags/{id}/` */
-    update: { mutate(input: PositionTagsUpdateInput, options?: CallOptions): Promise<PositionTag> }
+    update: Mutation<[input: PositionTagsUpdateInput], PositionTag>
     /** Stop requiring a tag: `DELETE /api/v1/position-tags/{id}/` */
-    delete: { mutate(input: { id: Uuid }, options?: CallOptions): Promise<void> }
+    delete: Mutation<[input: { id: Uuid }], void>
   }
   org_units: {
     /** List org units: `GET /api/v1/org-units/` */
-    list: { query(input?: OrgUnitsListInput, options?: CallOptions): Promise<Page<OrgUnitRow>> }
+    list: Query<[input?: OrgUnitsListInput], Page<OrgUnitRow>>
     /** Create an org unit: `POST /api/v1/org-units/` */
-    create: { mutate(input: OrgUnitsCreateInput, options?: CallOptions): Promise<OrgUnitDetail> }
+    create: Mutation<[input: OrgUnitsCreateInput], OrgUnitDetail>
     /** Show an org unit: `GET /api/v1/org-units/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<OrgUnitDetail> }
+    get: Query<[input: { id: Uuid }], OrgUnitDetail>
     /** Change or move an org unit: `PATCH /api/v1/org-units/{id}/` */
-    update: { mutate(input: OrgUnitsUpdateInput, options?: CallOptions): Promise<OrgUnitDetail> }
+    update: Mutation<[input: OrgUnitsUpdateInput], OrgUnitDetail>
     /** Deactivate an org unit: `DELETE /api/v1/org-units/{id}/` */
-    delete: { mutate(input: { id: Uuid }, options?: CallOptions): Promise<void> }
+    delete: Mutation<[input: { id: Uuid }], void>
   }
   positions: {
     /** List positions with their coverage: `GET /api/v1/demand/` */
-    list: { query(input?: PositionsListInput, options?: CallOptions): Promise<Page<PositionRow>> }
+    list: Query<[input?: PositionsListInput], Page<PositionRow>>
     /** Create a position: `POST /api/v1/demand/` */
-    create: { mutate(input: PositionsCreateInput, options?: CallOptions): Promise<PositionRow> }
+    create: Mutation<[input: PositionsCreateInput], PositionRow>
     /** Show a position with its active assignments: `GET /api/v1/demand/{id}/` */
-    get: {
-      query(
-        input: { id: Uuid; eligible_for_employee?: Uuid | undefined },
-        options?: CallOptions,
-      ): Promise<PositionDetail>
-    }
+    get: Query<[input: { id: Uuid; eligible_for_employee?: Uuid | undefined }], PositionDetail>
     /** Change a position: `PATCH /api/v1/demand/{id}/` */
-    update: { mutate(input: PositionsUpdateInput, options?: CallOptions): Promise<PositionDetail> }
+    update: Mutation<[input: PositionsUpdateInput], PositionDetail>
     /** Deactivate a position: `DELETE /api/v1/demand/{id}/` */
-    delete: { mutate(input: { id: Uuid }, options?: CallOptions): Promise<void> }
+    delete: Mutation<[input: { id: Uuid }], void>
     /** Copy a position with its required tags: `POST /api/v1/demand/{id}/duplicate/` */
-    duplicate: { mutate(input: PositionsDuplicateInput, options?: CallOptions): Promise<PositionRow> }
+    duplicate: Mutation<[input: PositionsDuplicateInput], PositionRow>
     /** Summarise the coverage of all active positions: `GET /api/v1/demand/coverage-summary/` */
-    coverage_summary: { query(input?: undefined, options?: CallOptions): Promise<CoverageSummary> }
+    coverage_summary: Query<[input?: undefined], CoverageSummary>
   }
   assignments: {
     /** List assignments: `GET /api/v1/assignments/` */
-    list: { query(input?: AssignmentsListInput, options?: CallOptions): Promise<Page<AssignmentRow>> }
+    list: Query<[input?: AssignmentsListInput], Page<AssignmentRow>>
     /** Assign an employee to a position: `POST /api/v1/assignments/` */
-    create: { mutate(input: AssignmentsCreateInput, options?: CallOptions): Promise<AssignmentDetail> }
+    create: Mutation<[input: AssignmentsCreateInput], AssignmentDetail>
     /** Show an assignment: `GET /api/v1/assignments/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<AssignmentDetail> }
+    get: Query<[input: { id: Uuid }], AssignmentDetail>
     /** Change an assignment: `PATCH /api/v1/assignments/{id}/` */
-    update: { mutate(input: AssignmentsUpdateInput, options?: CallOptions): Promise<AssignmentDetail> }
+    update: Mutation<[input: AssignmentsUpdateInput], AssignmentDetail>
     /** Suspend an assignment: `POST /api/v1/assignments/{id}/suspend/` */
-    suspend: {
-      mutate(
-        input: { id: Uuid; reason?: string | undefined },
-        options?: CallOptions,
-      ): Promise<AssignmentDetail>
-    }
+    suspend: Mutation<[input: { id: Uuid; reason?: string | undefined }], AssignmentDetail>
     /** Resume an assignment: `POST /api/v1/assignments/{id}/resume/` */
-    resume: {
-      mutate(
-        input: { id: Uuid; reason?: string | undefined },
-        options?: CallOptions,
-      ): Promise<AssignmentDetail>
-    }
+    resume: Mutation<[input: { id: Uuid; reason?: string | undefined }], AssignmentDetail>
     /** End an assignment: `POST /api/v1/assignments/{id}/end/` */
-    end: { mutate(input: AssignmentsEndInput, options?: CallOptions): Promise<AssignmentDetail> }
+    end: Mutation<[input: AssignmentsEndInput], AssignmentDetail>
     /** List the transitions that the assignment’s status allows: `GET /api/v1/assignments/{id}/available-transitions/` */
-    available_transitions: {
-      query(
-        input: { id: Uuid },
-        options?: CallOptions,
-      ): Promise<{ status: AssignmentStatus; transitions: AssignmentTransition[] }>
-    }
+    available_transitions: Query<
+      [input: { id: Uuid }],
+      { status: AssignmentStatus; transitions: AssignmentTransition[] }
+    >
     /** List an assignment’s transitions: `GET /api/v1/assignments/{id}/transitions/` */
-    transitions: {
-      query(input: AssignmentsTransitionsInput, options?: CallOptions): Promise<Page<OwnTransition>>
-    }
+    transitions: Query<[input: AssignmentsTransitionsInput], Page<OwnTransition>>
     /** Check an assignment without creating it: `POST /api/v1/assignments/preview/` */
-    preview: { mutate(input: AssignmentsPreviewInput, options?: CallOptions): Promise<AssignmentPreview> }
+    preview: Mutation<[input: AssignmentsPreviewInput], AssignmentPreview>
   }
   hours: {
     /** Show an employee’s hours balance: `GET /api/v1/offer/employees/{employee_id}/balance/` */
-    balance: {
-      query(
-        input: { employee_id: Uuid; reference_date?: DateText | undefined },
-        options?: CallOptions,
-      ): Promise<HoursBalance>
-    }
+    balance: Query<[input: { employee_id: Uuid; reference_date?: DateText | undefined }], HoursBalance>
     /** Show the hours balances of up to 500 employees: `POST /api/v1/offer/employees/batch-balance/` */
-    batch_balance: {
-      mutate(
-        input: { employee_ids: Uuid[]; reference_date?: DateText | undefined },
-        options?: CallOptions,
-      ): Promise<HoursBalance[]>
-    }
+    batch_balance: Mutation<
+      [input: { employee_ids: Uuid[]; reference_date?: DateText | undefined }],
+      HoursBalance[]
+    >
     /** Show what an employee’s balance would be with more hours assigned: `POST /api/v1/offer/employees/{employee_id}/simulate/` */
-    simulate: { mutate(input: HoursSimulateInput, options?: CallOptions): Promise<HoursSimulation> }
+    simulate: Mutation<[input: HoursSimulateInput], HoursSimulation>
   }
   business_rules: {
     /** List the business rules: `GET /api/v1/business-rules/` */
-    list: { query(input?: undefined, options?: CallOptions): Promise<BusinessRule[]> }
+    list: Query<[input?: undefined], BusinessRule[]>
     /** Show a business rule: `GET /api/v1/business-rules/{id}/` */
-    get: { query(input: { id: Uuid }, options?: CallOptions): Promise<BusinessRule> }
+    get: Query<[input: { id: Uuid }], BusinessRule>
   }
   health: {
     /** Check that the service and its database work: `GET /api/health/` */
-    check: { query(input?: undefined, options?: CallOptions): Promise<Health> }
+    check: Query<[input?: undefined], Health>
   }
   auth: {
     /** Sign in: `POST /api/v1/auth/login/` */
-    login: {
-      mutate(input: { email: string; password: string }, options?: CallOptions): Promise<{ user: User }>
-    }
+    login: Mutation<[input: { email: string; password: string }], { user: User }>
     /** Sign out: `POST /api/v1/auth/logout/` */
-    logout: { mutate(input?: undefined, options?: CallOptions): Promise<void> }
+    logout: Mutation<[input?: undefined], void>
     /** Show the signed-in user: `GET /api/v1/auth/me/` */
-    me: { query(input?: undefined, options?: CallOptions): Promise<User> }
+    me: Query<[input?: undefined], User>
     /** Deactivate one’s own account: `POST /api/v1/auth/me/deactivate/` */
-    deactivate: { mutate(input?: undefined, options?: CallOptions): Promise<void> }
+    deactivate: Mutation<[input?: undefined], void>
     /** Download one’s own personal data: `GET /api/v1/auth/me/export/` */
-    export: { query(input?: undefined, options?: CallOptions): Promise<PersonalData> }
+    export: Query<[input?: undefined], PersonalData>
   }
 }
 
 /** Every list, row by row through all its pages. */
 export type Pages = {
-  employees(input?: Omit<EmployeesListInput, 'page'>, options?: CallOptions): AsyncIterable<EmployeeRow>
-  employee_transitions(
-    input: Omit<EmployeesTransitionsInput, 'page'>,
-    options?: CallOptions,
-  ): AsyncIterable<OwnTransition>
-  transitions(input?: Omit<TransitionsListInput, 'page'>, options?: CallOptions): AsyncIterable<Transition>
-  tag_change_logs(
-    input?: Omit<TagChangeLogsListInput, 'page'>,
-    options?: CallOptions,
-  ): AsyncIterable<TagChange>
-  tags(input?: Omit<TagsListInput, 'page'>, options?: CallOptions): AsyncIterable<Tag>
-  employee_tags(
-    input?: Omit<EmployeeTagsListInput, 'page'>,
-    options?: CallOptions,
-  ): AsyncIterable<EmployeeTag>
-  position_tags(
-    input?: Omit<PositionTagsListInput, 'page'>,
-    options?: CallOptions,
-  ): AsyncIterable<PositionTag>
-  org_units(input?: Omit<OrgUnitsListInput, 'page'>, options?: CallOptions): AsyncIterable<OrgUnitRow>
-  positions(input?: Omit<PositionsListInput, 'page'>, options?: CallOptions): AsyncIterable<PositionRow>
-  assignments(input?: Omit<AssignmentsListInput, 'page'>, options?: CallOptions): AsyncIterable<AssignmentRow>
-  assignment_transitions(
-    input: Omit<AssignmentsTransitionsInput, 'page'>,
-    options?: CallOptions,
-  ): AsyncIterable<OwnTransition>
-  business_rules(input?: undefined, options?: CallOptions): AsyncIterable<BusinessRule>
+  employees: Rows<[input?: Omit<EmployeesListInput, 'page'>], EmployeeRow>
+  employee_transitions: Rows<[input: Omit<EmployeesTransitionsInput, 'page'>], OwnTransition>
+  transitions: Rows<[input?: Omit<TransitionsListInput, 'page'>], Transition>
+  tag_change_logs: Rows<[input?: Omit<TagChangeLogsListInput, 'page'>], TagChange>
+  tags: Rows<[input?: Omit<TagsListInput, 'page'>], Tag>
+  employee_tags: Rows<[input?: Omit<EmployeeTagsListInput, 'page'>], EmployeeTag>
+  position_tags: Rows<[input?: Omit<PositionTagsListInput, 'page'>], PositionTag>
+  org_units: Rows<[input?: Omit<OrgUnitsListInput, 'page'>], OrgUnitRow>
+  positions: Rows<[input?: Omit<PositionsListInput, 'page'>], PositionRow>
+  assignments: Rows<[input?: Omit<AssignmentsListInput, 'page'>], AssignmentRow>
+  assignment_transitions: Rows<[input: Omit<AssignmentsTransitionsInput, 'page'>], OwnTransition>
+  business_rules: Rows<[input?: undefined], BusinessRule>
 }
 
-/** @internal */
-export const kinds = {
+/** The procedures of each resource. @internal */
+export const actions = {
   employees: {
-    list: 'query',
-    create: 'mutation',
-    get: 'query',
-    update: 'mutation',
-    activate: 'mutation',
-    propose: 'mutation',
-    accept_proposal: 'mutation',
-    reject_proposal: 'mutation',
-    cancel_proposal: 'mutation',
-    force_accept_proposal: 'mutation',
-    go_on_leave: 'mutation',
-    return_from_leave: 'mutation',
-    deactivate: 'mutation',
-    reactivate: 'mutation',
-    terminate: 'mutation',
-    rehire: 'mutation',
-    transitions: 'query',
-    available_transitions: 'query',
+    query: ['list', 'get', 'transitions', 'available_transitions'],
+    mutation: [
+      'create',
+      'update',
+      'activate',
+      'propose',
+      'accept_proposal',
+      'reject_proposal',
+      'cancel_proposal',
+      'force_accept_proposal',
+      'go_on_leave',
+      'return_from_leave',
+      'deactivate',
+      'reactivate',
+      'terminate',
+      'rehire',
+    ],
   },
-  transitions: {
-    list: 'query',
-    get: 'query',
-  },
-  tag_change_logs: {
-    list: 'query',
-    get: 'query',
-  },
-  tags: {
-    list: 'query',
-    create: 'mutation',
-    get: 'query',
-    update: 'mutation',
-    delete: 'mutation',
-  },
-  employee_tags: {
-    list: 'query',
-    create: 'mutation',
-    get: 'query',
-    update: 'mutation',
-    delete: 'mutation',
-  },
-  position_tags: {
-    list: 'query',
-    create: 'mutation',
-    get: 'query',
-    update: 'mutation',
-    delete: 'mutation',
-  },
-  org_units: {
-    list: 'query',
-    create: 'mutation',
-    get: 'query',
-    update: 'mutation',
-    delete: 'mutation',
-  },
+  transitions: { query: ['list', 'get'], mutation: [] },
+  tag_change_logs: { query: ['list', 'get'], mutation: [] },
+  tags: { query: ['list', 'get'], mutation: ['create', 'update', 'delete'] },
+  employee_tags: { query: ['list', 'get'], mutation: ['create', 'update', 'delete'] },
+  position_tags: { query: ['list', 'get'], mutation: ['create', 'update', 'delete'] },
+  org_units: { query: ['list', 'get'], mutation: ['create', 'update', 'delete'] },
   positions: {
-    list: 'query',
-    create: 'mutation',
-    get: 'query',
-    update: 'mutation',
-    delete: 'mutation',
-    duplicate: 'mutation',
-    coverage_summary: 'query',
+    query: ['list', 'get', 'coverage_summary'],
+    mutation: ['create', 'update', 'delete', 'duplicate'],
   },
   assignments: {
-    list: 'query',
-    create: 'mutation',
-    get: 'query',
-    update: 'mutation',
-    suspend: 'mutation',
-    resume: 'mutation',
-    end: 'mutation',
-    available_transitions: 'query',
-    transitions: 'query',
-    preview: 'mutation',
+    query: ['list', 'get', 'available_transitions', 'transitions'],
+    mutation: ['create', 'update', 'suspend', 'resume', 'end', 'preview'],
   },
-  hours: {
-    balance: 'query',
-    batch_balance: 'mutation',
-    simulate: 'mutation',
-  },
-  business_rules: {
-    list: 'query',
-    get: 'query',
-  },
-  health: {
-    check: 'query',
-  },
-  auth: {
-    login: 'mutation',
-    logout: 'mutation',
-    me: 'query',
-    deactivate: 'mutation',
-    export: 'query',
-  },
+  hours: { query: ['balance'], mutation: ['batch_balance', 'simulate'] },
+  business_rules: { query: ['list', 'get'], mutation: [] },
+  health: { query: ['check'], mutation: [] },
+  auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
 }
 
-/** @internal */
+/** The procedure behind each member of `Pages`. @internal */
 export const lists = {
   employees: 'employees.list',
   employee_transitions: 'employees.transitions',

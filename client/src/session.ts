@@ -5,18 +5,18 @@ import type { Transport } from './transport.ts'
 type Locks = { request<T>(name: string, action: () => Promise<T>): Promise<T> }
 
 const refreshTimeout = 30_000
-/** How long a lost refresh waits for the cookies of the one that won, in milliseconds. */
-const winnersTime = 1000
+/** How long a refresh that lost the race waits for the winner's cookies, in milliseconds. */
+const winnerTimeout = 1000
 const step = 50
 
 /**
- * Keeps a caller signed in. The CSRF token tells sessions apart, since every login and refresh sets a new one:
- * where it has changed since a refused call was made, another call, tab or instance has refreshed already.
+ * Keeps a caller signed in. Every login and refresh sets a new CSRF token: if it has changed since a refused call was
+ * made, another call, tab or instance has already refreshed.
  */
 export function createSession(base: string, { fetch, csrfToken }: Transport) {
   const address = `${base}/api/v1/auth/token/refresh/`
   const { document, navigator } = globalThis as { document?: unknown; navigator?: { locks?: Locks } }
-  // Outside browsers nobody else has this client's cookies, so there is nobody to lock out.
+  // Outside browsers nobody shares this client's cookies, so no lock is needed.
   const locks = document ? navigator?.locks : undefined
   let refreshing: Promise<void> | undefined
   let over: string | undefined
@@ -33,15 +33,15 @@ export function createSession(base: string, { fetch, csrfToken }: Transport) {
     if (csrfToken() !== seen) return
     const response = await fetch(address, { method: 'POST', signal: AbortSignal.timeout(refreshTimeout) })
     const body: unknown = await response.json().catch(() => undefined)
+    const { status, headers } = response
     if (response.ok) return
-    if (response.status !== 401 && response.status !== 403)
-      throw refusal(response.status, body, response.headers)
-    for (let waited = 0; csrfToken() === seen && waited < winnersTime; waited += step) await sleep(step)
+    if (status !== 401 && status !== 403) throw refusal({ status, headers, body })
+    for (let waited = 0; csrfToken() === seen && waited < winnerTimeout; waited += step) await sleep(step)
     if (csrfToken() === seen) over = seen
   }
 
   async function mayRepeat(status: number, seen: string | undefined): Promise<boolean> {
-    // Another tab's refresh can change the cookie between its reading and its sending: the service then says 403.
+    // 403 when another tab's refresh changed the cookie after the call had read it.
     if (status === 403) return csrfToken() !== seen
     if (status !== 401) return false
     if (seen === undefined || seen === over) return csrfToken() !== seen
@@ -50,7 +50,7 @@ export function createSession(base: string, { fetch, csrfToken }: Transport) {
   }
 
   return {
-    /** Makes the call; after a 401 refreshes, once for all calls that wait, and makes it once more. */
+    /** Makes the call; after a 401 it refreshes, once for all waiting calls, and repeats the call once. */
     async keep<T>(call: () => Promise<T>): Promise<T> {
       const seen = csrfToken()
       try {
@@ -61,7 +61,7 @@ export function createSession(base: string, { fetch, csrfToken }: Transport) {
       }
     },
 
-    /** Refreshes no more until the next login. */
+    /** Stops refreshing until the next login. */
     end() {
       over = csrfToken()
     },

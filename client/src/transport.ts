@@ -3,14 +3,14 @@ import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** How requests leave: with cookies, and with the CSRF token on everything but GET. */
+/** Sends requests with cookies, and with the CSRF token on everything but GET. */
 export type Transport = {
   fetch(address: string, init?: RequestInit): Promise<Response>
   /** The value of the cookie `csrftoken`, which changes with every login and refresh; undefined without one. */
   csrfToken(): string | undefined
 }
 
-/** The window's part that the client uses, written out because it also runs where there is no window. */
+/** The part of `window` that the client uses, declared by hand because it also runs where there is none. */
 const window = globalThis as { document?: { cookie: string } }
 
 /** In a browser the browser keeps the cookies, elsewhere the jar does. */
@@ -22,7 +22,7 @@ export function createTransport(
   const { document } = window
   return document && !cookies
     ? browser(document, fetch)
-    : ownCookies(service, fetch, cookies ?? createCookieJar())
+    : withJar(service, fetch, cookies ?? createCookieJar())
 }
 
 function browser(document: { cookie: string }, fetch: Fetch): Transport {
@@ -34,7 +34,7 @@ function browser(document: { cookie: string }, fetch: Fetch): Transport {
   }
 }
 
-function ownCookies(service: URL, fetch: Fetch, jar: CookieJar): Transport {
+function withJar(service: URL, fetch: Fetch, jar: CookieJar): Transport {
   const csrfToken = () => jar.get('csrftoken', service)
   return {
     csrfToken,

@@ -17,6 +17,21 @@ export type Ordering<Field extends string> = Field | `-${Field}`
 export type Page<Row> = { count: number; next: string | null; previous: string | null; results: Row[] }
 
 export type CallOptions = {
-  /** Gives the call up: it rejects with a `CoverageError` whose `aborted` is true. */
+  /** Aborts the call: it rejects with a `CoverageError` whose `aborted` is true. */
   signal?: AbortSignal | undefined
 }
+
+/** A procedure that reads. */
+export type Query<Input extends unknown[], Answer> = {
+  query(...call: [...Input, options?: CallOptions]): Promise<Answer>
+}
+
+/** A procedure that changes something. */
+export type Mutation<Input extends unknown[], Answer> = {
+  mutate(...call: [...Input, options?: CallOptions]): Promise<Answer>
+}
+
+/** The rows of a list, fetched page by page as they are read. */
+export type Rows<Input extends unknown[], Row> = (
+  ...call: [...Input, options?: CallOptions]
+) => AsyncIterable<Row>

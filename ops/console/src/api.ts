@@ -4,12 +4,7 @@ import { createCalls } from '../../../client/src/client.ts'
 import type { CoverageError } from '../../../client/src/error.ts'
 import type { ConsoleRouter } from '../../../routers/operator/router.ts'
 
-const { call, endSession } = createCalls({ url: location.origin })
-
-const calls = {
-  query: (name: string, input: unknown, options?: object) => call('query', name, input, options),
-  mutation: (name: string, input: unknown, options?: object) => call('mutation', name, input, options),
-}
+const { calls, endSession } = createCalls({ url: location.origin })
 
 /** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
 export const api = createTRPCClientProxy<ConsoleRouter>(calls as unknown as TRPCUntypedClient<ConsoleRouter>)
