@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Operation, openApiDocument, type Response } from '../server/openapi/document.ts'
+import { openApiDocument } from '../server/openapi/document.ts'
+import type { Operation, Response } from '../server/openapi/schemas.ts'
 
 type Answer = { status: number; headers: Headers; body: unknown }
 

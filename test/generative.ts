@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation } from '../server/openapi/document.ts'
+import type { Operation } from '../server/openapi/schemas.ts'
 import { documentedSchema } from './documented.ts'
 
 type Schema = {

@@ -1,6 +1,6 @@
-export type JsonSchema = { [keyword: string]: unknown }
+import type { JsonSchema } from './schemas.ts'
 
-/** Values that look like a clinic's, by field name. */
+/** Realistic values by field name. */
 const examples: Record<string, unknown> = {
   id: '6f1b0a5e-4c5d-4f0e-9a34-0c1d2e3f4a5b',
   sub: '6f1b0a5e-4c5d-4f0e-9a34-0c1d2e3f4a5b',
@@ -63,34 +63,38 @@ const examples: Record<string, unknown> = {
   end_reason: '',
 }
 
-/** An example that the schema allows: known field names with a clinic's values, the rest by type. */
-export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema>, field = ''): unknown {
+type Schemas = Record<string, JsonSchema>
+
+/** An example that the schema allows: realistic values for known field names, otherwise one of the schema's type. */
+export function exampleOf(schema: JsonSchema, schemas: Schemas, field = ''): unknown {
   if (typeof schema.$ref === 'string')
     return exampleOf(schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}, schemas, field)
   const known = examples[field]
   if (known !== undefined && allows(schema, known)) return known
-  const { type, properties, items, enum: values, const: constant, anyOf, format } = schema
+  const { type, properties, items, enum: values, const: constant, anyOf } = schema
   if (constant !== undefined) return constant
   if (Array.isArray(values)) return values[0]
   if (Array.isArray(anyOf)) return exampleOf(anyOf[0], schemas, field)
-  if (type === 'object')
-    return Object.fromEntries(
-      Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, value]) => [
-        name,
-        exampleOf(value, schemas, name),
-      ]),
-    )
   if (type === 'array') return [exampleOf(items as JsonSchema, schemas, field.replace(/s$/, ''))]
+  if (type !== 'object') return scalarExample(schema)
+  const fields = Object.entries((properties ?? {}) as Schemas)
+  return Object.fromEntries(fields.map(([name, value]) => [name, exampleOf(value, schemas, name)]))
+}
+
+const byFormat: Record<string, unknown> = {
+  date: '2026-11-23',
+  'date-time': '2026-11-20T08:30:00.000Z',
+  uuid: examples.id,
+}
+
+function scalarExample({ type, format, pattern }: JsonSchema) {
   const [first] = [type].flat()
   if (first === 'boolean') return true
   if (first === 'integer' || first === 'number') return 1
-  if (format === 'date') return '2026-11-23'
-  if (format === 'date-time') return '2026-11-20T08:30:00.000Z'
-  if (format === 'uuid') return examples.id
-  return typeof schema.pattern === 'string' ? '40.00' : 'text'
+  return byFormat[String(format)] ?? (typeof pattern === 'string' ? '40.00' : 'text')
 }
 
-/** Whether the known value is of the schema's type; the document's tests check the examples in full. */
+/** Whether the known value has the schema's type; the document's tests check the examples in full. */
 function allows({ type, anyOf, enum: values, format }: JsonSchema, value: unknown): boolean {
   if (Array.isArray(anyOf)) return anyOf.some((option: JsonSchema) => allows(option, value))
   if (Array.isArray(values) && !values.includes(value)) return false

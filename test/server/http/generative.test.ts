@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Operation } from '../../../server/openapi/document.ts'
+import type { Operation } from '../../../server/openapi/schemas.ts'
 import { documentedOperations, validatorOf } from '../../documented.ts'
 import { factories } from '../../factories.ts'
 import { serviceForFile } from '../../fixture.ts'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { describe, expect, test } from 'vitest'
-import { type Operation, openApiDocument } from '../../../server/openapi/document.ts'
+import { openApiDocument } from '../../../server/openapi/document.ts'
+import type { Operation } from '../../../server/openapi/schemas.ts'
 import { documentedResponse, validatorOf } from '../../documented.ts'
 
 const document = openApiDocument()

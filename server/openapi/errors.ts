@@ -1,0 +1,80 @@
+import { type Content, everyAnswer, type Operation, type Response, schemaNamed } from './schemas.ts'
+
+const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
+  description,
+  headers: { ...everyAnswer, ...headers },
+  content: { 'application/json': content },
+})
+
+const saying = (detail: string) => ({ schema: schemaNamed('Detail'), example: { detail } })
+
+const badValues = { non_field_errors: ['The values contradict each other.'] }
+
+/** The refusals that many operations share. */
+export const errorResponses = {
+  BadParameters: error('A parameter is not valid.', {
+    schema: schemaNamed('FieldErrors'),
+    example: badValues,
+  }),
+  BadBody: error('A field is not valid, the values contradict each other, or the body is not JSON.', {
+    schema: { anyOf: [schemaNamed('Detail'), schemaNamed('FieldErrors')] },
+    example: badValues,
+  }),
+  NotSignedIn: error(
+    'Not signed in, or the session has ended.',
+    saying('Authentication credentials were not provided.'),
+  ),
+  NotPermitted: error(
+    'The role does not allow it, or the CSRF check failed.',
+    saying('You do not have permission to perform this action.'),
+  ),
+  NotFound: error('No such object or page, or the caller may not see it.', saying('Not found.')),
+  TooLarge: error('The body is larger than 1 MiB.', saying('Request body exceeds 1048576 bytes.')),
+  NotJson: error('The body is not JSON.', saying('Unsupported media type "text/plain" in request.')),
+  Throttled: error('Too many requests.', saying('Request was throttled. Expected available in 60 seconds.'), {
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  }),
+  Fault: error(
+    'An unexpected error; the service’s log has it under the request’s id.',
+    saying('Internal server error.'),
+  ),
+  Unavailable: error(
+    'A system that the answer depends on cannot be reached.',
+    saying('Service temporarily unavailable.'),
+  ),
+  Unhealthy: error('The database cannot be reached.', {
+    schema: schemaNamed('Unhealthy'),
+    example: { status: 'unhealthy', database: 'unreachable' },
+  }),
+} satisfies Record<string, Response>
+
+const refusal = (name: keyof typeof errorResponses) => ({ $ref: `#/components/responses/${name}` })
+
+/** What an operation has that can be refused. */
+type Facets = {
+  hasInput: boolean
+  hasBody: boolean
+  isAuthenticated: boolean
+  isRefusable: boolean
+  isFound: boolean
+  isHealthCheck: boolean
+  conflict: string | undefined
+}
+
+/** The errors of an operation by status. */
+export function errorsOf(facets: Facets): Operation['responses'] {
+  const { hasInput, hasBody, isAuthenticated, isRefusable, isFound, isHealthCheck, conflict } = facets
+  return {
+    ...(hasInput && { 400: refusal(hasBody ? 'BadBody' : 'BadParameters') }),
+    ...(isAuthenticated && { 401: refusal('NotSignedIn') }),
+    ...(isRefusable && { 403: refusal('NotPermitted') }),
+    ...(isFound && { 404: refusal('NotFound') }),
+    ...(conflict && {
+      409: error(conflict, { schema: schemaNamed('Conflict'), example: { detail: conflict } }),
+    }),
+    ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
+    429: refusal('Throttled'),
+    500: refusal('Fault'),
+    503: refusal(isHealthCheck ? 'Unhealthy' : 'Unavailable'),
+  }
+}

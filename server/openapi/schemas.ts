@@ -1,0 +1,83 @@
+// The parts of OpenAPI 3.1 that the document uses, and the schemas that no procedure declares.
+
+export type JsonSchema = { [keyword: string]: unknown }
+export type Content = { 'application/json': { schema: JsonSchema; example?: unknown } }
+export type Header = { description: string; required?: boolean; schema: JsonSchema; example?: string }
+export type Response = { description: string; headers?: Record<string, Header>; content?: Content }
+export type Parameter = {
+  in: string
+  name: string
+  required?: boolean
+  description?: string
+  schema: JsonSchema
+}
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Response | { $ref: string }>
+}
+export type Document = {
+  openapi: string
+  info: object
+  servers: object[]
+  tags: object[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    securitySchemes: object
+  }
+}
+
+export const text = { type: 'string' } as const
+
+export const schemaNamed = (name: keyof typeof errorSchemas): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
+})
+
+/** The bodies of errors. */
+export const errorSchemas = {
+  FieldErrors: {
+    description: 'Messages by field name, with those of no single field under `non_field_errors`.',
+    type: 'object',
+    additionalProperties: { type: 'array', items: text },
+    minProperties: 1,
+  },
+  Detail: { type: 'object', properties: { detail: text }, required: ['detail'], additionalProperties: false },
+  Conflict: {
+    type: 'object',
+    properties: { detail: text, code: { type: 'string', const: 'CONFLICT_HAS_DEPENDENCIES' } },
+    required: ['detail'],
+    additionalProperties: false,
+  },
+  Unhealthy: {
+    type: 'object',
+    properties: { status: { const: 'unhealthy' }, database: { const: 'unreachable' } },
+    required: ['status', 'database'],
+    additionalProperties: false,
+  },
+} satisfies Record<string, JsonSchema>
+
+/** The headers of every answer. */
+export const everyAnswer: Record<string, Header> = {
+  'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: text },
+  'RateLimit-Policy': {
+    description:
+      'The limit that counted the request: its scope, and requests (`q`) per window of seconds (`w`). Absent when the limit is off.',
+    required: false,
+    schema: text,
+    example: '"user";q=1000;w=3600',
+  },
+  RateLimit: {
+    description:
+      'What is left: requests (`r`), and seconds until the window ends (`t`). Absent when the limit is off.',
+    required: false,
+    schema: text,
+    example: '"user";r=987;t=1234',
+  },
+}
