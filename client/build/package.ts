@@ -11,26 +11,22 @@ const client = join(import.meta.dirname, '..')
 const root = join(client, '..')
 const program = (name: string) => join(root, 'node_modules', '.bin', name)
 
-/** Where the generated types live; they are committed, so that a change of the interface shows in reviews. */
-export const proceduresFile = join(client, 'src', 'procedures.ts')
-
-/** The text that `proceduresFile` must have. */
+/** The text of `src/procedures.ts`, which is committed so that a change of the interface shows in reviews. */
 export async function formattedProcedures(): Promise<string> {
-  const formatting = run(program('biome'), ['format', `--stdin-file-path=${proceduresFile}`], { cwd: root })
+  const file = join(client, 'src', 'procedures.ts')
+  const formatting = run(program('biome'), ['format', `--stdin-file-path=${file}`], { cwd: root })
   formatting.child.stdin?.end(proceduresSource())
   return (await formatting).stdout
 }
 
 /**
- * Builds the package's `dist`: `index.js` for Node and bundlers, `browser.js` that needs nothing else, and the
- * declarations. tRPC's client and the cookie parser are part of both, because tRPC's own package asks every
- * consumer for the server and the compiler.
+ * Builds the package's `dist`: `index.js` for Node and bundlers, the self-contained `browser.js`, and the declarations.
+ * Both include tRPC's client, because its package requires the server and the compiler of every consumer.
  */
 export async function buildClient(): Promise<void> {
   const folder = join(client, 'dist')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await writeFile(proceduresFile, await formattedProcedures())
   await build({ ...shared, external: ['decimal.js'], output: { ...esm, file: join(folder, 'index.js') } })
   await buildBrowser(folder)
   await writeFile(join(folder, 'index.d.ts'), await declarations())
@@ -55,16 +51,16 @@ const esm: OutputOptions = { format: 'esm' }
 
 const declared = ['wire', 'procedures', 'cookie-jar', 'error', 'client', 'index']
 
-/** All public declarations in one file, without what is `@internal`. */
+/** All public declarations in one file, without those marked `@internal`. */
 async function declarations(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'coverage-client-'))
   const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal']
   await run(program('tsc'), ['-p', client, ...emit, '--outDir', folder])
   const files = await Promise.all(declared.map((name) => readFile(join(folder, `${name}.d.ts`), 'utf8')))
   await rm(folder, { recursive: true })
-  const own = files
+  const joined = files
     .join('')
     .replace(/^(?:import|export) .* from '\.\/.*\n/gm, '')
     .replaceAll('export {};\n', '')
-  return `${own}export {};\n`
+  return `${joined}export {};\n`
 }

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/performance/noBarrelFile: the one entry point of the package
 import { Decimal } from 'decimal.js'
 import type { DecimalText } from './wire.ts'
 

@@ -9,7 +9,7 @@ import { type DomainCode, DomainError, type FieldErrors, notFound } from '../../
 import { unavailable, type WireCode, WireError } from './refusals.ts'
 
 /** The tRPC code of every refusal, which decides the HTTP status on both surfaces. */
-const codes = {
+export const codes = {
   MALFORMED: 'BAD_REQUEST',
   INVALID: 'BAD_REQUEST',
   NOT_AUTHENTICATED: 'UNAUTHORIZED',

@@ -5,8 +5,8 @@ import { notFound } from '../../src/errors.ts'
 import type { ProcedureContext } from '../gate/context.ts'
 import * as filters from './filters.ts'
 
-const maximumPageSize = 100
-const defaultPageSize = 25
+export const maximumPageSize = 100
+export const defaultPageSize = 25
 
 /** Past any last page, yet within PostgreSQL's `bigint` as an offset. */
 const largest = 1e15

@@ -8,7 +8,7 @@ import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/gate/context.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Settings } from '../settings.ts'
-import { maximumBody } from './body.ts'
+import { maximumBody, maximumCalls } from './body.ts'
 import { requestContext, unstreamed } from './context.ts'
 import { answerError, restAdapter } from './rest.ts'
 
@@ -44,7 +44,7 @@ function trpcAdapter(services: Services) {
     router: appRouter,
     createContext: ({ req, res }) => contextOf(req, res),
     maxBodySize: maximumBody,
-    maxBatchSize: 100,
+    maxBatchSize: maximumCalls,
     // tRPC overwrites the `Vary` of CORS with one of its own.
     responseMeta: () => ({ headers: new Headers({ Vary: 'Origin' }) }),
     onError: ({ error, path = '', ctx }) => {

@@ -6,6 +6,9 @@ import { invalidAsAWhole } from '../../src/errors.ts'
 /** The largest body that is accepted, in bytes (D7). */
 export const maximumBody = 1024 * 1024
 
+/** The most calls in one tRPC batch. */
+export const maximumCalls = 100
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The JSON object in a request's body; an absent or empty body is an empty object (D7). */

@@ -3,7 +3,7 @@ import cookieParser from 'cookie-parser'
 import express from 'express'
 import type { Services } from '../../routers/gate/context.ts'
 import { consoleRestRouter, consoleRouter } from '../../routers/operator/router.ts'
-import { maximumBody } from '../http/body.ts'
+import { maximumBody, maximumCalls } from '../http/body.ts'
 import { requestContext, unstreamed } from '../http/context.ts'
 import { restAdapter } from '../http/rest.ts'
 import type { Settings } from '../settings.ts'
@@ -31,7 +31,7 @@ export function consoleApi(services: Services, trustProxy: Settings['trustProxy'
       router: consoleRouter,
       createContext: ({ req, res }) => contextOf(req, res),
       maxBodySize: maximumBody,
-      maxBatchSize: 100,
+      maxBatchSize: maximumCalls,
       onError: ({ error, path, ctx }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR')
           log.error({ err: error.cause, request: ctx?.id, path }, 'unexpected error')

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import clientPackage from '../../client/package.json' with { type: 'json' }
+import packageJson from '../../package.json' with { type: 'json' }
 import { factories } from '../factories.ts'
 import { password, startService } from '../service.ts'
 
@@ -38,6 +40,11 @@ async function readmeExample() {
   const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
   return /```ts\n(.*?)```/s.exec(readme)?.[1] ?? expect.unreachable()
 }
+
+test('the client has the version of the service, and the decimals of the service', () => {
+  expect(clientPackage.version).toBe(packageJson.version)
+  expect(clientPackage.dependencies).toEqual({ 'decimal.js': packageJson.dependencies['decimal.js'] })
+})
 
 test('the tarball holds the two builds, the declarations and what comes with them', () => {
   expect(tarball.files.map(({ path }) => path).sort()).toEqual([

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// `npm run check` runs everything that a change must pass; `npm run check -- <path>` only what concerns that file.
+
+type Step = { name: string; command: string; advice: string }
+
+const projects = ['client', 'ops/console']
+const folder = mkdtempSync(join(tmpdir(), 'coverage-check-'))
+const report = join(folder, 'tests.json')
+
+const typesOf = (project: string): Step => ({
+  name: `types of ${project}`,
+  command: `tsc --noEmit -p ${project}`,
+  advice: 'Fix the types above.',
+})
+
+const formatAndLint = (path: string): Step => ({
+  name: 'format, lint and boundaries',
+  command: `biome ci --no-errors-on-unmatched ${path}`,
+  advice: '`npm run format` fixes what can be fixed automatically.',
+})
+
+const tests = (path: string): Step => ({
+  name: 'tests',
+  command: `vitest run ${path} --reporter=default --reporter=json --outputFile.json=${report}`,
+  advice: '`npm run check -- <path>` runs a single test file.',
+})
+
+const generatedFiles: Step = {
+  name: 'generated files',
+  command: 'node ops/generate.ts --check',
+  advice: 'Run `npm run generate` and commit what it writes.',
+}
+
+const everything = [...['.', ...projects].map(typesOf), formatAndLint('.'), generatedFiles, tests('')]
+
+/** Biome on the file or folder, the types of its project, and the tests that mirror it. */
+function stepsFor(path: string): Step[] {
+  const project = projects.find((one) => path.startsWith(`${one}/src`)) ?? '.'
+  const stem = path
+    .replace(/^test\//, '')
+    .replace(/^(?:ops\/)?(client|console)\/(?:src|build)/, '$1')
+    .replace(/(\.test)?\.tsx?$/, '')
+  const mirror = [`test/${stem}.test.ts`, `test/${stem}`].find((one) => existsSync(one))
+  if (!mirror) console.log(`No test mirrors ${path}: \`npm test\` runs them all.`)
+  return [formatAndLint(path), typesOf(project), ...(mirror ? [tests(mirror)] : [])]
+}
+
+function passes({ name, command, advice }: Step): boolean {
+  console.log(`\n> ${name}: ${command}`)
+  const start = performance.now()
+  const isPassed = spawnSync(command, { shell: true, stdio: 'inherit' }).status === 0
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`> ${name} ${isPassed ? 'passed' : 'failed'} in ${seconds} s${isPassed ? '' : `. ${advice}`}`)
+  return isPassed
+}
+
+const [path] = process.argv.slice(2)
+const steps = path ? stepsFor(path.replace(/\/$/, '')) : everything
+process.exitCode = steps.every(passes) ? 0 : 1
+if (existsSync(report)) {
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  console.log(`${numPassedTests} passed, ${numFailedTests} failed`)
+}
+rmSync(folder, { recursive: true })

@@ -1,0 +1,225 @@
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { forEachOpenApiProcedure, type OpenApiProcedureRecord } from 'trpc-to-openapi'
+import { restRouter } from '../../routers/app-router.ts'
+import { codes } from '../../routers/gate/errors.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
+import { defaultPageSize, maximumPageSize } from '../../routers/schema/page.ts'
+import { assignmentTransitionNames, assignmentTransitions } from '../../src/assignment-lifecycle.ts'
+import {
+  allowedSeverities,
+  defaultThresholds,
+  type RuleCode,
+  seededRules,
+  severities,
+} from '../../src/business-rules.ts'
+import {
+  employeeTransitionNames,
+  employeeTransitions,
+  systemEmployeeTransitionNames,
+  systemEmployeeTransitions,
+} from '../../src/employee-lifecycle.ts'
+import { employeeTagStatuses, tagChange } from '../../src/employee-tag-lifecycle.ts'
+import { accessTokenSeconds, defaultRates, refreshTokenSeconds, scopes } from '../../src/limits.ts'
+import { type Permission, permissions, type Role, roles, transitionPermission } from '../../src/permissions.ts'
+import { maximumBody, maximumCalls } from '../http/body.ts'
+import { openApiDocument } from './document.ts'
+import type { JsonSchema, Operation } from './schemas.ts'
+
+/** The text of docs/reference.md, made from the code that it describes. */
+export function reference(): string {
+  const sections = {
+    Endpoints: endpoints,
+    States: states,
+    Roles: rolesAsTable,
+    Rules: rules,
+    Errors: errors,
+    Limits: limits,
+  }
+  return `# Reference
+
+<!-- Written by \`npm run generate\`; do not edit. -->
+
+These tables are generated from the code. The reasons are in [decisions.md](decisions.md).
+
+${Object.entries(sections)
+  .map(([name, section]) => `## ${name}\n\n${section()}`)
+  .join('\n\n')}
+`
+}
+
+type Cell = string | number
+
+const table = (head: string[], rows: Cell[][]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const code = (text: string) => `\`${text}\``
+const listed = (texts: readonly string[]) => texts.join(', ')
+
+const procedures: { name: string; meta: Meta }[] = []
+forEachOpenApiProcedure<Meta>(
+  restRouter._def.procedures as unknown as OpenApiProcedureRecord,
+  ({ path: name, meta }) => procedures.push({ name, meta }),
+)
+
+function endpoints() {
+  const rows = procedures.map(({ name, meta: { openapi, access = '', throttle, status = 200 } }) => [
+    openapi?.method ?? '',
+    code(openapi?.path ?? ''),
+    code(name),
+    name === 'auth.refresh' ? 'refresh cookie' : access,
+    name === 'auth.refresh' ? 'token_refresh' : (throttle ?? 'user'),
+    status,
+  ])
+  return `Every endpoint is also a tRPC procedure under \`/trpc\`, except \`auth.refresh\`. Who may call: anybody (\`public\`), any
+signed-in user (\`authenticated\`), or a permission from [Roles](#roles). A request without a valid session counts as
+\`anon\` where the table says \`user\`.
+
+${table(['method', 'path', 'procedure', 'who may call', 'throttle', 'status'], rows)}`
+}
+
+function states() {
+  const employee = employeeTransitionNames.map((name) => {
+    const { from, to, role } = employeeTransitions[name]
+    return [code(name), listed(from), to, holders(transitionPermission(role))]
+  })
+  const system = systemEmployeeTransitionNames.map((name) => {
+    const { from, to } = systemEmployeeTransitions[name]
+    return [code(name), listed(from), to, 'the service']
+  })
+  const assignment = assignmentTransitionNames.map((name) => {
+    const { from, to } = assignmentTransitions[name]
+    return [code(name), listed(from), to, rolesOf(`assignments.${name}`)]
+  })
+  const tag = employeeTagStatuses.flatMap((status) =>
+    employeeTagStatuses.map((sent) => {
+      const change = tagChange({ status, start_date: '', end_date: null }, { status: sent })
+      const log = change.kind === 'logged' ? change.action : 'none'
+      return [status, sent, change.kind === 'refused' ? '400' : sent, log]
+    }),
+  )
+  const head = ['transition', 'from', 'to', 'who']
+  return `A transition from any other state is 409. \`PREVIOUS\` is the state before the proposal.
+
+### Employees
+
+${table(head, [...employee, ...system])}
+
+### Assignments
+
+${table(head, assignment)}
+
+### Employee tags
+
+For ${rolesOf('employee_tags.update')}: \`employee_tags.update\` takes a status, \`employee_tags.delete\` revokes. The service
+expires tags that have ended.
+
+${table(['from', 'status sent', 'to', 'log entry'], tag)}`
+}
+
+const holders = (permission: Permission) => listed(permissions[permission]) || 'superusers'
+
+const rolesOf = (name: string) =>
+  holders(procedures.find((one) => one.name === name)?.meta.access as Permission)
+
+function rolesAsTable() {
+  const rows = Object.entries(permissions).map(([permission, holding]: [string, readonly Role[]]) => [
+    code(permission),
+    ...roles.map((role) => (holding.includes(role) ? 'yes' : '')),
+  ])
+  return `Superusers hold every permission. An EMPLOYEE sees and changes only their own rows, by email (D16, D17).
+
+${table(['permission', ...roles], rows)}`
+}
+
+function rules() {
+  const thresholds: Partial<Record<RuleCode, string>> = defaultThresholds
+  const rows = seededRules.map((rule) => {
+    const allowed = allowedSeverities(rule.code)
+    return [
+      code(rule.code),
+      rule.severity,
+      allowed === severities ? 'any' : listed(allowed),
+      thresholds[rule.code] ?? '',
+      rule.description,
+    ]
+  })
+  return `As installed. Administrators set the severity and the threshold, and enable or disable a rule.
+
+${table(['code', 'severity', 'may be', 'threshold', 'found when'], rows)}`
+}
+
+const detail = code('{detail}')
+const fields = code('{field: [messages]}')
+
+const meanings: Record<keyof typeof codes, [meaning: string, body: string]> = {
+  MALFORMED: ['The body is not JSON', detail],
+  INVALID: ['Fields or parameters are not valid', fields],
+  NOT_AUTHENTICATED: ['Not signed in, or the session has ended', detail],
+  PERMISSION_DENIED: ['The role does not allow it, or the CSRF check failed', detail],
+  NOT_FOUND: ['No such path, page or object, or the caller may not see it', detail],
+  METHOD_NOT_ALLOWED: ['The path has no such method; `Allow` names those it has', detail],
+  CONFLICT: ['The state does not allow it', detail],
+  CONFLICT_HAS_DEPENDENCIES: ['Others depend on the object', code('{detail, code}')],
+  RULE_VIOLATED: ['Reserved for rules beyond those of assignments (D42)', detail],
+  PAYLOAD_TOO_LARGE: ['The body is too large', detail],
+  UNSUPPORTED_MEDIA_TYPE: ['The body is not sent as JSON', detail],
+  THROTTLED: ['Too many requests; `Retry-After` says when to try again', detail],
+  UNAVAILABLE: ['A store cannot be reached', `${detail}, for health ${code('{status, database}')}`],
+}
+
+function errors() {
+  const rows = Object.entries(meanings).map(([name, [meaning, body]]) => {
+    const status = getHTTPStatusCodeFromError(new TRPCError({ code: codes[name as keyof typeof codes] }))
+    return [status, code(name), body, meaning]
+  })
+  return `Messages of no single field are under \`non_field_errors\`. Over tRPC the same body is in \`error.data.body\`. Anything
+unexpected is 500 with \`{detail}\`.
+
+${table(['status', 'code', 'body', 'meaning'], rows.sort())}`
+}
+
+function limits() {
+  const general: Cell[][] = [
+    ...scopes.map((scope) => [`Throttle ${code(scope)}`, defaultRates[scope].replace('/', ' per ')]),
+    ['Page size', `${defaultPageSize} by default, at most ${maximumPageSize}`],
+    ['Request body', `${maximumBody / 1024 / 1024} MiB`],
+    ['tRPC calls per batch', maximumCalls],
+    ['Access cookie', `${accessTokenSeconds / 60} minutes`],
+    ['Refresh cookie', `${refreshTokenSeconds / 86_400} days`],
+  ]
+  return `${table(['limit', 'value'], general)}
+
+### Fields of bodies
+
+${table(['field', 'limit', 'of'], fieldLimits())}`
+}
+
+/** One row for each field and limit, with the resources that have it. */
+function fieldLimits(): Cell[][] {
+  const found = Object.values(openApiDocument().paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ tags, requestBody }) =>
+      Object.entries(propertiesOf(requestBody)).map(([field, schema]) => ({
+        field: code(field),
+        limit: limitOf(schema),
+        resource: tags.join(),
+      })),
+    )
+    .filter(({ limit }) => limit)
+  return [...Map.groupBy(found, ({ field, limit }) => field + limit).values()].map((group) => {
+    const [{ field, limit } = { field: '', limit: '' }] = group
+    return [field, limit, listed([...new Set(group.map(({ resource }) => resource))])]
+  })
+}
+
+const propertiesOf = (body: Operation['requestBody']) =>
+  (body?.content['application/json'].schema.properties ?? {}) as Record<string, JsonSchema>
+
+function limitOf({ anyOf, minLength = 0, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
+  if (Array.isArray(anyOf)) return anyOf.map(limitOf).join('')
+  if (maxLength)
+    return minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`
+  if (maxItems) return `1 to ${maxItems} items`
+  return maximum === undefined ? '' : `${minimum} to ${maximum}`
+}
