@@ -7,6 +7,7 @@ export type AssignmentTransition = 'suspend' | 'resume' | 'end'
 
 export const {
   names: assignmentTransitionNames,
+  moves: assignmentTransitions,
   available: availableAssignmentTransitions,
   next: nextAssignmentStatus,
 } = defineLifecycle<AssignmentStatus, AssignmentTransition>({

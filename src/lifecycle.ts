@@ -7,6 +7,7 @@ export function defineLifecycle<Status extends string, Name extends string>(
   const names = Object.keys(moves) as Name[]
   return {
     names,
+    moves,
 
     /** The transitions that start from this status, whoever may perform them. */
     available: (status: Status): Name[] => names.filter((name) => moves[name].from.includes(status)),

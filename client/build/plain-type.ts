@@ -4,10 +4,10 @@ import { assignmentStatuses, assignmentTransitionNames, endReasons } from '../..
 import { ruleCodes, severities } from '../../src/business-rules.ts'
 import { coverageStates } from '../../src/coverage.ts'
 import {
+  allEmployeeTransitionNames,
   employeeStatuses,
   employeeTransitionNames,
   proposalTypes,
-  systemEmployeeTransitionNames,
 } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses, tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
 import { balanceStates } from '../../src/hours-balance.ts'
@@ -27,11 +27,7 @@ export const enums: Record<string, readonly string[]> = {
   AssignmentStatus: assignmentStatuses,
   AssignmentTransition: assignmentTransitionNames,
   LoggedStatus: [...new Set([...employeeStatuses, ...assignmentStatuses])],
-  LoggedTransition: [
-    ...employeeTransitionNames,
-    ...systemEmployeeTransitionNames,
-    ...assignmentTransitionNames,
-  ],
+  LoggedTransition: [...allEmployeeTransitionNames, ...assignmentTransitionNames],
   EndReason: endReasons,
   TagCategory: tagCategories,
   EmployeeTagStatus: employeeTagStatuses,

@@ -10,18 +10,24 @@ import {
   allowedSeverities,
   defaultThresholds,
   type RuleCode,
-  seededRules,
+  ruleCodes,
+  type Severity,
   severities,
 } from '../../src/business-rules.ts'
 import {
   employeeTransitionNames,
   employeeTransitions,
-  systemEmployeeTransitionNames,
   systemEmployeeTransitions,
 } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses, tagChange } from '../../src/employee-tag-lifecycle.ts'
 import { accessTokenSeconds, defaultRates, refreshTokenSeconds, scopes } from '../../src/limits.ts'
-import { type Permission, permissions, type Role, roles, transitionPermission } from '../../src/permissions.ts'
+import {
+  type Permission,
+  permissions,
+  type Role,
+  roles,
+  transitionPermission,
+} from '../../src/permissions.ts'
 import { maximumBody, maximumCalls } from '../http/body.ts'
 import { openApiDocument } from './document.ts'
 import type { JsonSchema, Operation } from './schemas.ts'
@@ -83,10 +89,12 @@ function states() {
     const { from, to, role } = employeeTransitions[name]
     return [code(name), listed(from), to, holders(transitionPermission(role))]
   })
-  const system = systemEmployeeTransitionNames.map((name) => {
-    const { from, to } = systemEmployeeTransitions[name]
-    return [code(name), listed(from), to, 'the service']
-  })
+  const system = Object.entries(systemEmployeeTransitions).map(([name, { from, to }]) => [
+    code(name),
+    listed(from),
+    to,
+    'the service',
+  ])
   const assignment = assignmentTransitionNames.map((name) => {
     const { from, to } = assignmentTransitions[name]
     return [code(name), listed(from), to, rolesOf(`assignments.${name}`)]
@@ -132,16 +140,28 @@ function rolesAsTable() {
 ${table(['permission', ...roles], rows)}`
 }
 
+/** As the first migration seeds them. */
+const seeded: Record<RuleCode, [severity: Severity, meaning: string]> = {
+  MAX_WEEKLY_HOURS: ['BLOCKING', "The employee's active hours plus the requested hours exceed the cap"],
+  DUPLICATE_ASSIGNMENT: ['BLOCKING', 'The employee already has an active assignment to the position'],
+  EMPLOYEE_TERMINATED: ['BLOCKING', 'The employee is TERMINATED'],
+  TAG_REQUIREMENT_MISMATCH: ['BLOCKING', 'The employee lacks tags that the position requires'],
+  MAX_CONSECUTIVE_SHIFTS: ['WARNING', 'The week would need as many working days of 8 hours as the threshold'],
+  COVERAGE_EXCEEDED: ['WARNING', 'The position would become OVER_COVERED'],
+  CONTRACT_NEAR_EXPIRY: ['INFO', "The employee's contract expires within the threshold of days"],
+}
+
 function rules() {
   const thresholds: Partial<Record<RuleCode, string>> = defaultThresholds
-  const rows = seededRules.map((rule) => {
-    const allowed = allowedSeverities(rule.code)
+  const rows = ruleCodes.map((rule) => {
+    const [severity, meaning] = seeded[rule]
+    const allowed = allowedSeverities(rule)
     return [
-      code(rule.code),
-      rule.severity,
+      code(rule),
+      severity,
       allowed === severities ? 'any' : listed(allowed),
-      thresholds[rule.code] ?? '',
-      rule.description,
+      thresholds[rule] ?? '',
+      meaning,
     ]
   })
   return `As installed. Administrators set the severity and the threshold, and enable or disable a rule.

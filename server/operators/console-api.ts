@@ -15,7 +15,8 @@ import type { Settings } from '../settings.ts'
 export function consoleApi(services: Services, trustProxy: Settings['trustProxy']) {
   const { log } = services
   // CORS_ALLOWED_ORIGINS is for the public port: pages of other origins may not call this one.
-  const contextOf = requestContext({ ...services, allowedOrigins: [] }, 'operator')
+  const closed = { ...services, allowedOrigins: [] }
+  const contextOf = requestContext(closed, 'operator')
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
@@ -23,7 +24,7 @@ export function consoleApi(services: Services, trustProxy: Settings['trustProxy'
     res.set('Cache-Control', 'no-store')
     next()
   })
-  app.use(restAdapter(consoleRestRouter, own, 'operator'))
+  app.use(restAdapter(consoleRestRouter, closed, 'operator'))
   app.use(
     '/trpc',
     unstreamed,
