@@ -4,9 +4,8 @@ import { previewAssignment } from '../src/assignment-check.ts'
 import { ruleCodes } from '../src/business-rules.ts'
 import { References } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
-import { rest } from './gate/meta.ts'
-import { procedure } from './gate/procedure.ts'
 import { decimal, output, reference } from './schema/fields.ts'
+import { endpoint } from './schema/resource.ts'
 
 /** The fields of an assignment that the rules look at. */
 export const Proposed = z.object({
@@ -47,14 +46,11 @@ export const checkReferences = ({ employee, position }: Proposal, facts: Proposa
     .check('position_id', position, facts.position_is_active !== null)
     .refuse()
 
-export const preview = procedure
-  .meta(
-    rest('POST /api/v1/assignments/preview/', 'simulate', {
-      summary: 'Check an assignment without creating it',
-      description:
-        'Nothing is stored. Whatever creation would refuse is either a blocking violation or a 400 here.',
-    }),
-  )
+export const preview = endpoint('POST /api/v1/assignments/preview/', 'simulate', {
+  summary: 'Check an assignment without creating it',
+  description:
+    'Nothing is stored. Whatever creation would refuse is either a blocking violation or a 400 here.',
+})
   .input(Proposed)
   .output(Preview)
   .mutation(async ({ ctx, input }) => {

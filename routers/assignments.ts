@@ -22,12 +22,11 @@ import { pairTaken } from '../src/business-rules.ts'
 import { conflict, notFound, References, refuseChanges } from '../src/errors.ts'
 import { checkReferences, Proposed, preview } from './assignment-preview.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { boolean, choice, date, output, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, Reasoned, showOne } from './schema/resource.ts'
+import { ById, endpoint, Reasoned, showOne, showSaved } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 const Common = z.object({
@@ -92,8 +91,7 @@ async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; p
 const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
   transaction(ctx.em, async (em) => {
     await verb(await lockAssignment(em, id), em)
-    await em.flush()
-    return showOne(em, assignmentDetail(), id)
+    return showSaved(em, assignmentDetail(), id)
   })
 
 async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
@@ -102,8 +100,7 @@ async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
 }
 
 export const assignmentsRouter = router({
-  list: procedure
-    .meta(rest(`GET ${path}`, 'read_people', { summary: 'List assignments', description: paged }))
+  list: endpoint(`GET ${path}`, 'read_people', { summary: 'List assignments', description: paged })
     .input(
       pageInput(assignmentOrderings).extend({
         employee: filters.id(),
@@ -116,15 +113,12 @@ export const assignmentsRouter = router({
     .output(pageOf(AssignmentRow))
     .query(({ ctx, input }) => paginate(ctx, input, assignmentList(input, ctx.own))),
 
-  create: procedure
-    .meta(
-      rest(`POST ${path}`, 'manage_assignments', {
-        summary: 'Assign an employee to a position',
-        description:
-          'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the pair is free and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
-        status: 201,
-      }),
-    )
+  create: endpoint(`POST ${path}`, 'manage_assignments', {
+    summary: 'Assign an employee to a position',
+    description:
+      'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the pair is free and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
+    status: 201,
+  })
     .input(AssignmentWritable)
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { position_id: position, ...input } }) =>
@@ -133,26 +127,21 @@ export const assignmentsRouter = router({
         await holdPositions(em, [position])
         const metadata = await checkProposal(em, { ...input, position }, ctx.today)
         const assignment = em.create(Assignment, { ...input, position, metadata, ...stamped(ctx.now) })
-        await em.flush()
-        return showOne(em, assignmentDetail(), assignment.id)
+        return showSaved(em, assignmentDetail(), assignment.id)
       }),
     ),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment' })
     .input(ById)
     .output(AssignmentDetail)
     .query(({ ctx, input }) => showOne(ctx.em, assignmentDetail(ctx.own), input.id)),
 
-  update: procedure
-    .meta(
-      rest(`PATCH ${path}{id}/`, 'manage_assignments', {
-        summary: 'Change an assignment',
-        description:
-          'Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
-        conflict: 'The assignment is ENDED. Nothing has changed.',
-      }),
-    )
+  update: endpoint(`PATCH ${path}{id}/`, 'manage_assignments', {
+    summary: 'Change an assignment',
+    description:
+      'Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
+    conflict: 'The assignment is ENDED. Nothing has changed.',
+  })
     .input(AssignmentWritable.partial().extend(ById.shape))
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
@@ -163,33 +152,26 @@ export const assignmentsRouter = router({
         const metadata = terms && (await checkProposal(em, { ...terms, except: id }, ctx.today))
         const changes = { ...terms, ...(metadata && { metadata }), notes: notes ?? assignment.notes }
         assignment.revise(changes, ctx.now)
-        await em.flush()
-        return showOne(em, assignmentDetail(), id)
+        return showSaved(em, assignmentDetail(), id)
       }),
     ),
 
-  suspend: procedure
-    .meta(
-      rest(`POST ${path}{id}/suspend/`, 'manage_assignments', {
-        summary: 'Suspend an assignment',
-        description: 'ACTIVE to SUSPENDED: its hours no longer count.',
-        conflict: transitionConflict,
-      }),
-    )
+  suspend: endpoint(`POST ${path}{id}/suspend/`, 'manage_assignments', {
+    summary: 'Suspend an assignment',
+    description: 'ACTIVE to SUSPENDED: its hours no longer count.',
+    conflict: transitionConflict,
+  })
     .input(Reasoned)
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, reason } }) =>
       change(ctx, id, (assignment) => assignment.suspend(ctx.audit(reason))),
     ),
 
-  resume: procedure
-    .meta(
-      rest(`POST ${path}{id}/resume/`, 'manage_assignments', {
-        summary: 'Resume an assignment',
-        description: 'SUSPENDED to ACTIVE. No rule is checked.',
-        conflict: `${transitionConflict} Or the employee has another active assignment to the position.`,
-      }),
-    )
+  resume: endpoint(`POST ${path}{id}/resume/`, 'manage_assignments', {
+    summary: 'Resume an assignment',
+    description: 'SUSPENDED to ACTIVE. No rule is checked.',
+    conflict: `${transitionConflict} Or the employee has another active assignment to the position.`,
+  })
     .input(Reasoned)
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, reason } }) =>
@@ -199,26 +181,20 @@ export const assignmentsRouter = router({
       }),
     ),
 
-  end: procedure
-    .meta(
-      rest(`POST ${path}{id}/end/`, 'manage_assignments', {
-        summary: 'End an assignment',
-        description: 'ACTIVE or SUSPENDED to ENDED. The notes are appended to those of the assignment.',
-        conflict: transitionConflict,
-      }),
-    )
+  end: endpoint(`POST ${path}{id}/end/`, 'manage_assignments', {
+    summary: 'End an assignment',
+    description: 'ACTIVE or SUSPENDED to ENDED. The notes are appended to those of the assignment.',
+    conflict: transitionConflict,
+  })
     .input(ById.extend({ end_reason: choice(endReasons).optional(), notes: text(notesLength).optional() }))
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, end_reason = 'OTHER', notes = '' } }) =>
       change(ctx, id, (assignment) => assignment.end({ end_reason, notes }, ctx.audit())),
     ),
 
-  available_transitions: procedure
-    .meta(
-      rest(`GET ${path}{id}/available-transitions/`, 'read_people', {
-        summary: 'List the transitions that the assignment’s status allows',
-      }),
-    )
+  available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
+    summary: 'List the transitions that the assignment’s status allows',
+  })
     .input(ById)
     .output(
       z.object({
@@ -231,13 +207,10 @@ export const assignmentsRouter = router({
       return { status, transitions: availableAssignmentTransitions(status) }
     }),
 
-  transitions: procedure
-    .meta(
-      rest(`GET ${path}{id}/transitions/`, 'read_people', {
-        summary: 'List an assignment’s transitions',
-        description: paged,
-      }),
-    )
+  transitions: endpoint(`GET ${path}{id}/transitions/`, 'read_people', {
+    summary: 'List an assignment’s transitions',
+    description: paged,
+  })
     .input(pageInput(transitionLogOrderings).extend(ById.shape))
     .output(pageOf(TransitionOfOne))
     .query(async ({ ctx, input }) => {

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { readAll } from '../entities/page.ts'
 import { businessRules } from '../entities/reads/business-rules.ts'
 import { severities } from '../src/business-rules.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { output } from './schema/fields.ts'
-import { ById, showOne } from './schema/resource.ts'
+import { ById, endpoint, showOne } from './schema/resource.ts'
 
 export const BusinessRuleDetail = z
   .object({
@@ -24,18 +23,14 @@ export const BusinessRuleDetail = z
 const path = '/api/v1/business-rules/'
 
 export const businessRulesRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_catalogue', {
-        summary: 'List the business rules',
-        description: 'Not paginated.',
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List the business rules',
+    description: 'Not paginated.',
+  })
     .output(z.array(BusinessRuleDetail))
     .query(({ ctx }) => readAll(ctx.em, businessRules, 'code')),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a business rule' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a business rule' })
     .input(ById)
     .output(BusinessRuleDetail)
     .query(({ ctx, input }) => showOne(ctx.em, businessRules, input.id)),

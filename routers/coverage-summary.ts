@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { readUnitCoverage } from '../entities/reads/coverage.ts'
 import { coverageSummary } from '../src/coverage.ts'
 import { unitTypes } from '../src/org-unit.ts'
-import { rest } from './gate/meta.ts'
-import { procedure } from './gate/procedure.ts'
 import { output } from './schema/fields.ts'
+import { endpoint } from './schema/resource.ts'
 
 const CoverageSummary = z
   .object({
@@ -42,13 +41,10 @@ const CoverageSummary = z
   })
   .meta({ id: 'CoverageSummary' })
 
-export const coverage_summary = procedure
-  .meta(
-    rest('GET /api/v1/demand/coverage-summary/', 'read_catalogue', {
-      summary: 'Summarise the coverage of all active positions',
-      description:
-        '`by_unit` is flat, worst coverage first, and lists the units that have an active position; roll up by parent_id.',
-    }),
-  )
+export const coverage_summary = endpoint('GET /api/v1/demand/coverage-summary/', 'read_catalogue', {
+  summary: 'Summarise the coverage of all active positions',
+  description:
+    '`by_unit` is flat, worst coverage first, and lists the units that have an active position; roll up by parent_id.',
+})
   .output(CoverageSummary)
   .query(async ({ ctx }) => coverageSummary(await readUnitCoverage(ctx.em)))

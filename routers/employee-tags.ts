@@ -9,12 +9,11 @@ import { transaction } from '../entities/transaction.ts'
 import { checkPeriod, employeeTagStatuses } from '../src/employee-tag-lifecycle.ts'
 import { References, refuseChanges } from '../src/errors.ts'
 import { checkAssignable, tagCategories } from '../src/tag.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
-import { choice, date, output, reference, text } from './schema/fields.ts'
+import { router } from './gate/procedure.ts'
+import { choice, date, output, reference } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, lockOne, showOne } from './schema/resource.ts'
+import { ById, endpoint, lockOne, Reasoned, showOne, showSaved } from './schema/resource.ts'
 
 export const EmployeeTagDetail = z
   .object({
@@ -42,13 +41,10 @@ export const EmployeeTagWritable = z.object({
 const path = '/api/v1/employee-tags/'
 
 export const employeeTagsRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_people', {
-        summary: 'List the tags that employees hold',
-        description: paged,
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_people', {
+    summary: 'List the tags that employees hold',
+    description: paged,
+  })
     .input(
       pageInput(employeeTagOrderings).extend({
         employee_id: filters.id(),
@@ -59,14 +55,11 @@ export const employeeTagsRouter = router({
     .output(pageOf(EmployeeTagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, employeeTagList(input, ctx.own))),
 
-  create: procedure
-    .meta(
-      rest(`POST ${path}`, 'manage', {
-        summary: 'Give an employee a tag',
-        description: 'An employee can hold the same tag several times.',
-        status: 201,
-      }),
-    )
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Give an employee a tag',
+    description: 'An employee can hold the same tag several times.',
+    status: 201,
+  })
     .input(EmployeeTagWritable)
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input }) =>
@@ -78,33 +71,24 @@ export const employeeTagsRouter = router({
         checkPeriod(input.start_date, input.end_date)
         const employeeTag = em.create(EmployeeTag, { ...input, ...stamped(ctx.now) })
         employeeTag.assigned(ctx.audit())
-        await em.flush()
-        return showOne(em, employeeTagDetail(), employeeTag.id)
+        return showSaved(em, employeeTagDetail(), employeeTag.id)
       }),
     ),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee tag' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee tag' })
     .input(ById)
     .output(EmployeeTagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, employeeTagDetail(ctx.own), input.id)),
 
-  update: procedure
-    .meta(
-      rest(`PATCH ${path}{id}/`, 'manage', {
-        summary: 'Change an employee tag',
-        description:
-          'Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and tag cannot be changed.',
-      }),
-    )
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change an employee tag',
+    description:
+      'Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and tag cannot be changed.',
+  })
     .input(
-      ById.extend({
-        employee: reference().optional(),
-        tag: reference().optional(),
-        start_date: date().optional(),
-        end_date: date().nullable().optional(),
+      EmployeeTagWritable.partial().extend({
         status: choice(employeeTagStatuses).optional(),
-        reason: text(2000).optional(),
+        ...Reasoned.shape,
       }),
     )
     .output(EmployeeTagDetail)
@@ -113,19 +97,15 @@ export const employeeTagsRouter = router({
         const employeeTag = await lockOne(em, EmployeeTag, id)
         refuseChanges(employeeTag, { employee, tag })
         employeeTag.revise(patch, ctx.audit(reason))
-        await em.flush()
-        return showOne(em, employeeTagDetail(), id)
+        return showSaved(em, employeeTagDetail(), id)
       }),
     ),
 
-  delete: procedure
-    .meta(
-      rest(`DELETE ${path}{id}/`, 'manage', {
-        summary: 'Revoke an employee tag',
-        description: 'The record stays, with status REVOKED.',
-        status: 204,
-      }),
-    )
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Revoke an employee tag',
+    description: 'The record stays, with status REVOKED.',
+    status: 204,
+  })
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

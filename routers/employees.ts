@@ -18,12 +18,11 @@ import {
 } from '../src/employee-lifecycle.ts'
 import { transitionPermission } from '../src/permissions.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
-import { type Meta, rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { choice, date, email, integer, output, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, Reasoned, showOne } from './schema/resource.ts'
+import { ById, endpoint, Reasoned, showOne, showSaved } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 export const EmployeeRow = z
@@ -75,8 +74,7 @@ function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee
     await lockEmployees(em, [id])
     await showOne(em, employeeDetail(ctx.own), id)
     verb(await em.findOneOrFail(Employee, id))
-    await em.flush()
-    return showOne(em, employeeDetail(ctx.own), id)
+    return showSaved(em, employeeDetail(ctx.own), id)
   })
 }
 
@@ -88,32 +86,28 @@ const performers: Record<TransitionRole, string> = {
 }
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** The REST side of a transition, from its entry in the lifecycle; its path is its name in kebab-case. */
-function transitionMeta(name: EmployeeTransition, summary: string, remark = '') {
+/** The endpoint of a transition, from its entry in the lifecycle; its path is its name in kebab-case. */
+function transitionEndpoint(name: EmployeeTransition, summary: string, remark = '') {
   const { from, to, role } = employeeTransitions[name]
   const target = to === 'PREVIOUS' ? 'the previous status' : to
-  return rest(`POST ${path}{id}/${name.replaceAll('_', '-')}/`, transitionPermission(role), {
+  return endpoint(`POST ${path}{id}/${name.replaceAll('_', '-')}/`, transitionPermission(role), {
     summary,
     description: `${anyOf.format(from)} to ${target}, by ${performers[role]}.${remark}`,
     conflict: transitionConflict,
   })
 }
 
-const transition = (meta: Meta, verb: (employee: Employee, by: Audit) => void) =>
-  procedure
-    .meta(meta)
+const transition = (at: ReturnType<typeof endpoint>, verb: (employee: Employee, by: Audit) => void) =>
+  at
     .input(Reasoned)
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, reason } }) => change(ctx, id, (found) => verb(found, ctx.audit(reason))))
 
 export const employeesRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_people', {
-        summary: 'List employees',
-        description: `${paged} \`search\` covers the names (as "First Last" and "Last, First") and the employee number. A user of role EMPLOYEE sees only themselves.`,
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_people', {
+    summary: 'List employees',
+    description: `${paged} \`search\` covers the names (as "First Last" and "Last, First") and the employee number. A user of role EMPLOYEE sees only themselves.`,
+  })
     .input(
       pageInput(employeeOrderings).extend({
         status: filters.choice(employeeStatuses),
@@ -123,55 +117,44 @@ export const employeesRouter = router({
     .output(pageOf(EmployeeRow))
     .query(({ ctx, input }) => paginate(ctx, input, employeeList(input, ctx.own))),
 
-  create: procedure
-    .meta(
-      rest(`POST ${path}`, 'manage', {
-        summary: 'Create an employee',
-        description: 'The new employee is ONBOARDING.',
-        status: 201,
-      }),
-    )
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Create an employee',
+    description: 'The new employee is ONBOARDING.',
+    status: 201,
+  })
     .input(EmployeeWritable)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
         const employee = em.create(Employee, { ...input, ...stamped(ctx.now) })
-        await em.flush()
-        return showOne(em, employeeDetail(), employee.id)
+        return showSaved(em, employeeDetail(), employee.id)
       }),
     ),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee' })
     .input(ById)
     .output(EmployeeDetail)
     .query(({ ctx, input }) => showOne(ctx.em, employeeDetail(ctx.own), input.id)),
 
-  update: procedure
-    .meta(
-      rest(`PATCH ${path}{id}/`, 'manage', {
-        summary: 'Change an employee',
-        description: 'Only transitions change the status; a `status` sent here is ignored.',
-      }),
-    )
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change an employee',
+    description: 'Only transitions change the status; a `status` sent here is ignored.',
+  })
     .input(EmployeeWritable.partial().extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       change(ctx, id, (employee) => employee.revise(changes, ctx.now)),
     ),
 
-  activate: transition(transitionMeta('activate', 'Activate an employee'), (employee, by) =>
+  activate: transition(transitionEndpoint('activate', 'Activate an employee'), (employee, by) =>
     employee.activate(by),
   ),
 
-  propose: procedure
-    .meta(
-      transitionMeta(
-        'propose',
-        'Propose an assignment or a transfer',
-        ' After `expires_in_days` (1 to 90, default 7) the employee returns to the previous status automatically.',
-      ),
-    )
+  propose: transitionEndpoint(
+    'propose',
+    'Propose an assignment or a transfer',
+    ' After `expires_in_days` (1 to 90, default 7) the employee returns to the previous status automatically.',
+  )
     .input(
       ById.extend({
         proposal_type: choice(proposalTypes),
@@ -186,44 +169,44 @@ export const employeesRouter = router({
       return change(ctx, id, (employee) => employee.propose(proposal, ctx.audit()))
     }),
 
-  accept_proposal: transition(transitionMeta('accept_proposal', 'Accept the proposal'), (employee, by) =>
+  accept_proposal: transition(transitionEndpoint('accept_proposal', 'Accept the proposal'), (employee, by) =>
     employee.acceptProposal(by),
   ),
-  reject_proposal: transition(transitionMeta('reject_proposal', 'Reject the proposal'), (employee, by) =>
+  reject_proposal: transition(transitionEndpoint('reject_proposal', 'Reject the proposal'), (employee, by) =>
     employee.rejectProposal(by),
   ),
-  cancel_proposal: transition(transitionMeta('cancel_proposal', 'Cancel the proposal'), (employee, by) =>
+  cancel_proposal: transition(transitionEndpoint('cancel_proposal', 'Cancel the proposal'), (employee, by) =>
     employee.cancelProposal(by),
   ),
   force_accept_proposal: transition(
-    transitionMeta('force_accept_proposal', 'Accept the proposal on the employee’s behalf'),
+    transitionEndpoint('force_accept_proposal', 'Accept the proposal on the employee’s behalf'),
     (employee, by) => employee.forceAcceptProposal(by),
   ),
-  go_on_leave: transition(transitionMeta('go_on_leave', 'Go on leave'), (employee, by) =>
+  go_on_leave: transition(transitionEndpoint('go_on_leave', 'Go on leave'), (employee, by) =>
     employee.goOnLeave(by),
   ),
-  return_from_leave: transition(transitionMeta('return_from_leave', 'Return from leave'), (employee, by) =>
-    employee.returnFromLeave(by),
+  return_from_leave: transition(
+    transitionEndpoint('return_from_leave', 'Return from leave'),
+    (employee, by) => employee.returnFromLeave(by),
   ),
-  deactivate: transition(transitionMeta('deactivate', 'Deactivate an employee'), (employee, by) =>
+  deactivate: transition(transitionEndpoint('deactivate', 'Deactivate an employee'), (employee, by) =>
     employee.deactivate(by),
   ),
-  reactivate: transition(transitionMeta('reactivate', 'Reactivate an employee'), (employee, by) =>
+  reactivate: transition(transitionEndpoint('reactivate', 'Reactivate an employee'), (employee, by) =>
     employee.reactivate(by),
   ),
   terminate: transition(
-    transitionMeta('terminate', 'Terminate an employee', ' Assignments are not ended.'),
+    transitionEndpoint('terminate', 'Terminate an employee', ' Assignments are not ended.'),
     (employee, by) => employee.terminate(by),
   ),
-  rehire: transition(transitionMeta('rehire', 'Rehire an employee'), (employee, by) => employee.rehire(by)),
+  rehire: transition(transitionEndpoint('rehire', 'Rehire an employee'), (employee, by) =>
+    employee.rehire(by),
+  ),
 
-  transitions: procedure
-    .meta(
-      rest(`GET ${path}{id}/transitions/`, 'read_people', {
-        summary: 'List an employee’s transitions',
-        description: `${paged} The transitions of their assignments are not included.`,
-      }),
-    )
+  transitions: endpoint(`GET ${path}{id}/transitions/`, 'read_people', {
+    summary: 'List an employee’s transitions',
+    description: `${paged} The transitions of their assignments are not included.`,
+  })
     .input(pageInput(transitionLogOrderings).extend(ById.shape))
     .output(pageOf(TransitionOfOne))
     .query(async ({ ctx, input }) => {
@@ -231,13 +214,10 @@ export const employeesRouter = router({
       return paginate(ctx, input, employeeTransitionList(input.id))
     }),
 
-  available_transitions: procedure
-    .meta(
-      rest(`GET ${path}{id}/available-transitions/`, 'read_people', {
-        summary: 'List the transitions that the employee’s status allows',
-        description: 'Regardless of who may perform them.',
-      }),
-    )
+  available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
+    summary: 'List the transitions that the employee’s status allows',
+    description: 'Regardless of who may perform them.',
+  })
     .input(ById)
     .output(
       z.object({ status: z.enum(employeeStatuses), transitions: z.array(z.enum(employeeTransitionNames)) }),

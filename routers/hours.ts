@@ -4,10 +4,10 @@ import { invalid, notFound } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import { balanceStates, hoursBalance, simulateHours } from '../src/hours-balance.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { date, decimal, listedId, listOf, output, pathId } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
+import { endpoint } from './schema/resource.ts'
 
 const maximumBatch = 500
 
@@ -57,25 +57,19 @@ async function balanceOf(ctx: AuthenticatedContext, employeeId: string, referenc
 }
 
 export const hoursRouter = router({
-  balance: procedure
-    .meta(
-      rest(`GET ${path}{employee_id}/balance/`, 'read_people', {
-        summary: 'Show an employee’s hours balance',
-        description:
-          'For the ISO week of `reference_date` (default: today). DEFICIT means that hours are left, SURPLUS that more are assigned than the pool holds.',
-      }),
-    )
+  balance: endpoint(`GET ${path}{employee_id}/balance/`, 'read_people', {
+    summary: 'Show an employee’s hours balance',
+    description:
+      'For the ISO week of `reference_date` (default: today). DEFICIT means that hours are left, SURPLUS that more are assigned than the pool holds.',
+  })
     .input(z.object({ employee_id: pathId(), reference_date: filters.referenceDate() }))
     .output(HoursBalance)
     .query(({ ctx, input }) => balanceOf(ctx, input.employee_id, input.reference_date)),
 
-  batch_balance: procedure
-    .meta(
-      rest(`POST ${path}batch-balance/`, 'simulate', {
-        summary: 'Show the hours balances of up to 500 employees',
-        description: 'In the order of the ids.',
-      }),
-    )
+  batch_balance: endpoint(`POST ${path}batch-balance/`, 'simulate', {
+    summary: 'Show the hours balances of up to 500 employees',
+    description: 'In the order of the ids.',
+  })
     .input(z.object({ employee_ids: listOf(listedId(), maximumBatch), reference_date: date().optional() }))
     .output(z.array(HoursBalance))
     .mutation(async ({ ctx, input }) => {
@@ -89,13 +83,10 @@ export const hoursRouter = router({
       return found.filter((balance) => balance !== undefined)
     }),
 
-  simulate: procedure
-    .meta(
-      rest(`POST ${path}{employee_id}/simulate/`, 'simulate', {
-        summary: 'Show what an employee’s balance would be with more hours assigned',
-        description: 'Nothing is stored.',
-      }),
-    )
+  simulate: endpoint(`POST ${path}{employee_id}/simulate/`, 'simulate', {
+    summary: 'Show what an employee’s balance would be with more hours assigned',
+    description: 'Nothing is stored.',
+  })
     .input(
       z.object({
         employee_id: pathId(),

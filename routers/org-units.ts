@@ -10,12 +10,11 @@ import { transaction } from '../entities/transaction.ts'
 import { unknownReference } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../src/org-unit.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { boolean, choice, decimal, integer, output, reference, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
+import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from './schema/resource.ts'
 
 const OrgUnitRow = z
   .object({
@@ -70,13 +69,10 @@ async function isInUse(em: Em, { id }: OrgUnit) {
 }
 
 export const orgUnitsRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_catalogue', {
-        summary: 'List org units',
-        description: `${paged} Inactive ones are included.`,
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List org units',
+    description: `${paged} Inactive ones are included.`,
+  })
     .input(
       pageInput(orgUnitOrderings).extend({
         unit_type: filters.choice(unitTypes),
@@ -88,15 +84,12 @@ export const orgUnitsRouter = router({
     .output(pageOf(OrgUnitRow))
     .query(({ ctx, input }) => paginate(ctx, input, orgUnitList(input))),
 
-  create: procedure
-    .meta(
-      rest(`POST ${path}`, 'manage', {
-        summary: 'Create an org unit',
-        description:
-          'There is one CLINIC, without a parent. A DEPARTMENT sits under the CLINIC, a SERVICE under a DEPARTMENT, a UNIT under a SERVICE or a DEPARTMENT.',
-        status: 201,
-      }),
-    )
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Create an org unit',
+    description:
+      'There is one CLINIC, without a parent. A DEPARTMENT sits under the CLINIC, a SERVICE under a DEPARTMENT, a UNIT under a SERVICE or a DEPARTMENT.',
+    status: 201,
+  })
     .input(OrgUnitWritable)
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
@@ -104,25 +97,20 @@ export const orgUnitsRouter = router({
         checkWeeklyCap(input.unit_type, input.max_weekly_hours)
         checkPlacement(input.unit_type, await findParent(em, parent))
         const unit = em.create(OrgUnit, { ...input, parent, ...stamped(ctx.now) })
-        await em.flush()
-        return showOne(em, orgUnitDetail, unit.id)
+        return showSaved(em, orgUnitDetail, unit.id)
       }),
     ),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show an org unit' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show an org unit' })
     .input(ById)
     .output(OrgUnitDetail)
     .query(({ ctx, input }) => showOne(ctx.em, orgUnitDetail, input.id)),
 
-  update: procedure
-    .meta(
-      rest(`PATCH ${path}{id}/`, 'manage', {
-        summary: 'Change or move an org unit',
-        description: 'The unit_type cannot be changed.',
-        conflict: inUseConflict,
-      }),
-    )
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change or move an org unit',
+    description: 'The unit_type cannot be changed.',
+    conflict: inUseConflict,
+  })
     .input(OrgUnitWritable.partial().extend(ById.shape))
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
@@ -135,20 +123,16 @@ export const orgUnitsRouter = router({
           checkPlacement(unit.unit_type, await findParent(em, parent, locked))
         if (unit.is_active && is_active === false) unit.deactivate(await isInUse(em, unit), ctx.now)
         unit.revise({ parent, is_active: is_active ?? unit.is_active }, ctx.now)
-        await em.flush()
-        return showOne(em, orgUnitDetail, id)
+        return showSaved(em, orgUnitDetail, id)
       }),
     ),
 
-  delete: procedure
-    .meta(
-      rest(`DELETE ${path}{id}/`, 'manage', {
-        summary: 'Deactivate an org unit',
-        description: 'The record stays, inactive.',
-        conflict: inUseConflict,
-        status: 204,
-      }),
-    )
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Deactivate an org unit',
+    description: 'The record stays, inactive.',
+    conflict: inUseConflict,
+    status: 204,
+  })
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

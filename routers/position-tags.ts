@@ -7,12 +7,11 @@ import { positionTagDetail, positionTagList } from '../entities/reads/tags.ts'
 import { transaction } from '../entities/transaction.ts'
 import { References } from '../src/errors.ts'
 import { checkAssignable, tagCategories } from '../src/tag.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { boolean, output, reference } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, lockOne, showOne } from './schema/resource.ts'
+import { ById, endpoint, lockOne, showOne, showSaved } from './schema/resource.ts'
 
 const PositionTagDetail = z
   .object({
@@ -36,19 +35,15 @@ export const PositionTagWritable = z.object({
 const path = '/api/v1/position-tags/'
 
 export const positionTagsRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_catalogue', {
-        summary: 'List the tags that positions require',
-        description: paged,
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List the tags that positions require',
+    description: paged,
+  })
     .input(pageInput(positionTagOrderings).extend({ position_id: filters.id() }))
     .output(pageOf(PositionTagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, positionTagList(input))),
 
-  create: procedure
-    .meta(rest(`POST ${path}`, 'manage', { summary: 'Require a tag for a position', status: 201 }))
+  create: endpoint(`POST ${path}`, 'manage', { summary: 'Require a tag for a position', status: 201 })
     .input(PositionTagWritable)
     .output(PositionTagDetail)
     .mutation(({ ctx, input }) =>
@@ -58,43 +53,30 @@ export const positionTagsRouter = router({
         new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
         checkAssignable(tag)
         const positionTag = em.create(PositionTag, { ...input, created_at: ctx.now })
-        await em.flush()
-        return showOne(em, positionTagDetail, positionTag.id)
+        return showSaved(em, positionTagDetail, positionTag.id)
       }),
     ),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a position tag' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a position tag' })
     .input(ById)
     .output(PositionTagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, positionTagDetail, input.id)),
 
-  update: procedure
-    .meta(
-      rest(`PATCH ${path}{id}/`, 'manage', {
-        summary: 'Change whether a required tag is mandatory',
-        description: 'Position and tag cannot be changed.',
-      }),
-    )
-    .input(
-      ById.extend({
-        position: reference().optional(),
-        tag: reference().optional(),
-        is_mandatory: boolean().optional(),
-      }),
-    )
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change whether a required tag is mandatory',
+    description: 'Position and tag cannot be changed.',
+  })
+    .input(PositionTagWritable.partial().extend(ById.shape))
     .output(PositionTagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx.em, async (em) => {
         const positionTag = await lockOne(em, PositionTag, id)
         positionTag.revise(changes)
-        await em.flush()
-        return showOne(em, positionTagDetail, id)
+        return showSaved(em, positionTagDetail, id)
       }),
     ),
 
-  delete: procedure
-    .meta(rest(`DELETE ${path}{id}/`, 'manage', { summary: 'Stop requiring a tag', status: 204 }))
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', { summary: 'Stop requiring a tag', status: 204 })
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

@@ -17,12 +17,11 @@ import { tagCategories } from '../src/tag.ts'
 import { AssignmentRow } from './assignments.ts'
 import { coverage_summary } from './coverage-summary.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { boolean, decimal, output, reference, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
+import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from './schema/resource.ts'
 
 const titleLength = 200
 
@@ -102,13 +101,10 @@ const copyOf = (title: string) => {
 }
 
 export const positionsRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_catalogue', {
-        summary: 'List positions with their coverage',
-        description: `${paged} \`eligible_for_employee\` fills required_tags, is_eligible and missing_tags, which are null otherwise.`,
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List positions with their coverage',
+    description: `${paged} \`eligible_for_employee\` fills required_tags, is_eligible and missing_tags, which are null otherwise.`,
+  })
     .input(
       pageInput(positionOrderings).extend({
         org_unit_id: filters.id(),
@@ -124,32 +120,25 @@ export const positionsRouter = router({
       return paginate(ctx, input, positionList(input, eligible))
     }),
 
-  create: procedure
-    .meta(
-      rest(`POST ${path}`, 'manage', {
-        summary: 'Create a position',
-        description: 'Only an active UNIT can hold positions.',
-        status: 201,
-      }),
-    )
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Create a position',
+    description: 'Only an active UNIT can hold positions.',
+    status: 201,
+  })
     .input(PositionWritable)
     .output(PositionRow)
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
       transaction(ctx.em, async (em) => {
         await checkUnit(em, org_unit_id)
         const position = em.create(Position, { ...input, org_unit: org_unit_id, ...stamped(ctx.now) })
-        await em.flush()
-        return showOne(em, positionRow(), position.id)
+        return showSaved(em, positionRow(), position.id)
       }),
     ),
 
-  get: procedure
-    .meta(
-      rest(`GET ${path}{id}/`, 'read_catalogue', {
-        summary: 'Show a position with its active assignments',
-        description: '`eligible_for_employee` fills is_eligible and missing_tags, which are null otherwise.',
-      }),
-    )
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show a position with its active assignments',
+    description: '`eligible_for_employee` fills is_eligible and missing_tags, which are null otherwise.',
+  })
     .input(ById.extend({ eligible_for_employee: filters.chosenId() }))
     .output(PositionDetail)
     .query(async ({ ctx, input }) => {
@@ -157,8 +146,7 @@ export const positionsRouter = router({
       return showOne(ctx.em, positionDetail(ctx.own, eligible), input.id)
     }),
 
-  update: procedure
-    .meta(rest(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a position', conflict: inUseConflict }))
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a position', conflict: inUseConflict })
     .input(PositionWritable.partial().extend(ById.shape))
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
@@ -172,20 +160,16 @@ export const positionsRouter = router({
         if (position.is_active && changes.is_active === false)
           position.deactivate(await isAssigned(em, position), ctx.now)
         position.revise({ ...changes, org_unit }, ctx.now)
-        await em.flush()
-        return showOne(em, positionDetail(), id)
+        return showSaved(em, positionDetail(), id)
       }),
     ),
 
-  delete: procedure
-    .meta(
-      rest(`DELETE ${path}{id}/`, 'manage', {
-        summary: 'Deactivate a position',
-        description: 'The record stays, inactive.',
-        conflict: inUseConflict,
-        status: 204,
-      }),
-    )
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Deactivate a position',
+    description: 'The record stays, inactive.',
+    conflict: inUseConflict,
+    status: 204,
+  })
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>
@@ -195,15 +179,12 @@ export const positionsRouter = router({
       }),
     ),
 
-  duplicate: procedure
-    .meta(
-      rest(`POST ${path}{id}/duplicate/`, 'manage', {
-        summary: 'Copy a position with its required tags',
-        description:
-          'Into the same org unit, without assignments. Fields in the body override those of the original.',
-        status: 201,
-      }),
-    )
+  duplicate: endpoint(`POST ${path}{id}/duplicate/`, 'manage', {
+    summary: 'Copy a position with its required tags',
+    description:
+      'Into the same org unit, without assignments. Fields in the body override those of the original.',
+    status: 201,
+  })
     .input(PositionWritable.omit({ org_unit_id: true }).partial().extend(ById.shape))
     .output(PositionRow)
     .mutation(({ ctx, input: { id, ...overrides } }) =>
@@ -216,8 +197,7 @@ export const positionsRouter = router({
         const copy = em.create(Position, { ...fields, org_unit, ...stamped(ctx.now) })
         for (const { tag, is_mandatory } of await em.find(PositionTag, { position: id }))
           em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: ctx.now })
-        await em.flush()
-        return showOne(em, positionRow(), copy.id)
+        return showSaved(em, positionRow(), copy.id)
       }),
     ),
 

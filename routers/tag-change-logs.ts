@@ -3,12 +3,11 @@ import { tagChange, tagChangeList } from '../entities/reads/tag-changes.ts'
 import { tagChangeLogOrderings } from '../entities/tag-change-log.ts'
 import { tagChangeActions } from '../src/employee-tag-lifecycle.ts'
 import { tagCategories } from '../src/tag.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { output, pathInteger } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { showOne } from './schema/resource.ts'
+import { endpoint, showOne } from './schema/resource.ts'
 import { days } from './transitions.ts'
 
 export const TagChange = z
@@ -32,13 +31,10 @@ export const TagChange = z
 const path = '/api/v1/tag-change-logs/'
 
 export const tagChangeLogsRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_people', {
-        summary: 'List the changes of employee tags',
-        description: `${paged} ${days}`,
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_people', {
+    summary: 'List the changes of employee tags',
+    description: `${paged} ${days}`,
+  })
     .input(
       pageInput(tagChangeLogOrderings).extend({
         search: filters.text(),
@@ -52,8 +48,7 @@ export const tagChangeLogsRouter = router({
     .output(pageOf(TagChange))
     .query(({ ctx, input }) => paginate(ctx, input, tagChangeList(input, ctx.services.timeZone, ctx.own))),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show one change of an employee tag' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show one change of an employee tag' })
     .input(z.object({ id: pathInteger() }))
     .output(TagChange)
     .query(({ ctx, input }) => showOne(ctx.em, tagChange(ctx.own), input.id)),

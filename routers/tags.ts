@@ -7,11 +7,10 @@ import { tagDetail, tagList } from '../entities/reads/tags.ts'
 import { Tag, tagOrderings } from '../entities/tag.ts'
 import { transaction } from '../entities/transaction.ts'
 import { tagCategories } from '../src/tag.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { boolean, choice, decimal, output, requiredText, text } from './schema/fields.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, inUseConflict, lockOne, showOne } from './schema/resource.ts'
+import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from './schema/resource.ts'
 
 const TagDetail = z
   .object({
@@ -46,59 +45,48 @@ async function isInUse(em: Em, { id }: Tag) {
 }
 
 export const tagsRouter = router({
-  list: procedure
-    .meta(rest(`GET ${path}`, 'read_catalogue', { summary: 'List the tag catalogue', description: paged }))
+  list: endpoint(`GET ${path}`, 'read_catalogue', { summary: 'List the tag catalogue', description: paged })
     .input(pageInput(tagOrderings))
     .output(pageOf(TagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, tagList)),
 
-  create: procedure
-    .meta(
-      rest(`POST ${path}`, 'manage', {
-        summary: 'Create a tag',
-        description:
-          'A positive `hours_delta` adds weekly hours, a negative one removes them, zero only qualifies.',
-        status: 201,
-      }),
-    )
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Create a tag',
+    description:
+      'A positive `hours_delta` adds weekly hours, a negative one removes them, zero only qualifies.',
+    status: 201,
+  })
     .input(TagWritable)
     .output(TagDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx.em, async (em) => {
         const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamped(ctx.now) })
-        await em.flush()
-        return showOne(em, tagDetail, tag.id)
+        return showSaved(em, tagDetail, tag.id)
       }),
     ),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a tag' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a tag' })
     .input(ById)
     .output(TagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, tagDetail, input.id)),
 
-  update: procedure
-    .meta(rest(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a tag' }))
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a tag' })
     .input(TagWritable.partial().extend(ById.shape))
     .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx.em, async (em) => {
         const tag = await lockTag(em, id)
         tag.revise(changes, ctx.now)
-        await em.flush()
-        return showOne(em, tagDetail, id)
+        return showSaved(em, tagDetail, id)
       }),
     ),
 
-  delete: procedure
-    .meta(
-      rest(`DELETE ${path}{id}/`, 'manage', {
-        summary: 'Delete a tag',
-        description: 'A tag that was held in the past disappears from the API and stays in the logs.',
-        conflict: inUseConflict,
-        status: 204,
-      }),
-    )
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Delete a tag',
+    description: 'A tag that was held in the past disappears from the API and stays in the logs.',
+    conflict: inUseConflict,
+    status: 204,
+  })
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

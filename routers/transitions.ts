@@ -3,12 +3,11 @@ import { transition, transitionList } from '../entities/reads/transitions.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
 import { assignmentStatuses, assignmentTransitionNames } from '../src/assignment-lifecycle.ts'
 import { allEmployeeTransitionNames, employeeStatuses } from '../src/employee-lifecycle.ts'
-import { rest } from './gate/meta.ts'
-import { procedure, router } from './gate/procedure.ts'
+import { router } from './gate/procedure.ts'
 import { output, pathInteger } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { showOne } from './schema/resource.ts'
+import { endpoint, showOne } from './schema/resource.ts'
 
 const Transition = z.object({
   id: z.number().int(),
@@ -48,13 +47,10 @@ export const days =
 const path = '/api/v1/transitions/'
 
 export const transitionsRouter = router({
-  list: procedure
-    .meta(
-      rest(`GET ${path}`, 'read_people', {
-        summary: 'List the transitions of all employees and assignments',
-        description: `${paged} ${days}`,
-      }),
-    )
+  list: endpoint(`GET ${path}`, 'read_people', {
+    summary: 'List the transitions of all employees and assignments',
+    description: `${paged} ${days}`,
+  })
     .input(
       pageInput(transitionLogOrderings).extend({
         search: filters.text(),
@@ -70,8 +66,7 @@ export const transitionsRouter = router({
     .output(pageOf(GlobalTransition))
     .query(({ ctx, input }) => paginate(ctx, input, transitionList(input, ctx.services.timeZone, ctx.own))),
 
-  get: procedure
-    .meta(rest(`GET ${path}{id}/`, 'read_people', { summary: 'Show one transition' }))
+  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show one transition' })
     .input(z.object({ id: pathInteger() }))
     .output(GlobalTransition)
     .query(({ ctx, input }) => showOne(ctx.em, transition(ctx.own), input.id)),

@@ -341,12 +341,12 @@ export type EmployeeTagsCreateInput = {
 }
 
 export type EmployeeTagsUpdateInput = {
-  id: Uuid
   employee?: Uuid | undefined
   tag?: Uuid | undefined
   start_date?: DateText | undefined
   end_date?: DateText | null | undefined
   status?: EmployeeTagStatus | undefined
+  id: Uuid
   reason?: string | undefined
 }
 
@@ -371,10 +371,10 @@ export type PositionTag = {
 export type PositionTagsCreateInput = { position: Uuid; tag: Uuid; is_mandatory?: boolean | undefined }
 
 export type PositionTagsUpdateInput = {
-  id: Uuid
   position?: Uuid | undefined
   tag?: Uuid | undefined
   is_mandatory?: boolean | undefined
+  id: Uuid
 }
 
 export type OrgUnitsListInput = {

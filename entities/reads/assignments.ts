@@ -10,18 +10,12 @@ const table = 'assignments'
 
 const stored = columnsOf(
   Assignment,
-  'id',
-  'effective_hours',
-  'is_reinforcement',
-  'status',
-  'effective_date',
-  'end_date',
-  'created_at',
+  'id, effective_hours, is_reinforcement, status, effective_date, end_date, created_at',
 )
 type Shared = RowOf<typeof stored> & { employee: string; employee_name: string; position_id: string }
 
 const shared = sql`${stored}, page.employee_id as employee, ${employeeName} as employee_name, page.position_id`
-const more = columnsOf(Assignment, 'end_reason', 'suspended_at', 'notes', 'updated_at')
+const more = columnsOf(Assignment, 'end_reason, suspended_at, notes, updated_at')
 
 /** One assignment; with `own`, of the employees with that email only (D17). */
 export const assignmentDetail = (own?: string): View<Shared & RowOf<typeof more>> => ({

@@ -6,14 +6,6 @@ export const businessRules = {
   table: 'business_rules',
   columns: columnsOf(
     BusinessRule,
-    'id',
-    'code',
-    'name',
-    'severity',
-    'threshold',
-    'enabled',
-    'description',
-    'created_at',
-    'updated_at',
+    'id, code, name, severity, threshold, enabled, description, created_at, updated_at',
   ),
 }

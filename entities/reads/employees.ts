@@ -11,23 +11,11 @@ const table = 'employees'
 
 const row = columnsOf(
   Employee,
-  'id',
-  'employee_number',
-  'first_name',
-  'last_name',
-  'email',
-  'status',
-  'hire_date',
-  'photo',
-  'created_at',
+  'id, employee_number, first_name, last_name, email, status, hire_date, photo, created_at',
 )
 const more = columnsOf(
   Employee,
-  'document_number',
-  'date_of_birth',
-  'termination_date',
-  'leave_started_at',
-  'updated_at',
+  'document_number, date_of_birth, termination_date, leave_started_at, updated_at',
 )
 
 type Proposal = {

@@ -3,11 +3,16 @@ import { sameEmail } from '../orderings.ts'
 import type { Condition, Sql } from '../page.ts'
 import type { Wire } from './wire.ts'
 
-/** These columns of a view's rows, typed by the entity that they belong to. */
-export const columnsOf = <Entity, Column extends keyof Entity & string>(
+type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
+
+/** Columns of a view's rows, such as `id, name`, typed by the entity that they belong to. */
+export const columnsOf = <Entity, List extends string>(
   _entity: new (...args: never) => Entity,
-  ...names: Column[]
-) => sql<Wire<Pick<Entity, Column>>>`${sql.join(names.map((name) => sql.ref(`page.${name}`)))}`
+  list: Names<List> extends keyof Entity ? List : never,
+) =>
+  sql<Wire<Pick<Entity, Names<List> & keyof Entity>>>`${sql.join(
+    list.split(', ').map((name) => sql.ref(`page.${name}`)),
+  )}`
 
 /** The type of the rows that a list of columns gives. */
 export type RowOf<Columns> = Columns extends RawBuilder<infer Row> ? Row : never

@@ -17,7 +17,7 @@ export type OperatorLogFilter = {
 const entryText = searchText('target', 'reason')
 const emailText = searchText('email')
 
-const stored = columnsOf(OperatorLog, 'id', 'action', 'target', 'details', 'reason', 'created_at')
+const stored = columnsOf(OperatorLog, 'id, action, target, details, reason, created_at')
 type Entry = RowOf<typeof stored> & { actor: string; actor_name: string; actor_email: string }
 
 /** The operators' log; days are those of the time zone. */

@@ -6,17 +6,7 @@ import { columnsOf, equals, type RowOf } from './fragments.ts'
 
 const stored = columnsOf(
   OrgUnit,
-  'id',
-  'unit_type',
-  'code',
-  'name',
-  'short_name',
-  'is_active',
-  'is_management',
-  'sort_order',
-  'max_weekly_hours',
-  'created_at',
-  'updated_at',
+  'id, unit_type, code, name, short_name, is_active, is_management, sort_order, max_weekly_hours, created_at, updated_at',
 )
 type OrgUnitRow = RowOf<typeof stored> & { parent_id: string | null; position_count: number }
 type OrgUnitDetail = OrgUnitRow & {

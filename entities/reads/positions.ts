@@ -13,13 +13,7 @@ const table = 'positions'
 
 const stored = columnsOf(
   Position,
-  'id',
-  'title',
-  'required_weekly_hours',
-  'is_active',
-  'notes',
-  'created_at',
-  'updated_at',
+  'id, title, required_weekly_hours, is_active, notes, created_at, updated_at',
 )
 
 type Shared = RowOf<typeof stored> & {

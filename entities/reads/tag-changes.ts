@@ -8,7 +8,7 @@ import { actorName, between, columnsOf, employeeName, equals, ownedBy, type RowO
 import { type TagColumns, tagColumns } from './tags.ts'
 import type { Actor } from './transitions.ts'
 
-const stored = columnsOf(TagChangeLog, 'id', 'action', 'reason', 'created_at')
+const stored = columnsOf(TagChangeLog, 'id, action, reason, created_at')
 type TagChange = RowOf<typeof stored> &
   TagColumns & { employee: string; employee_name: string; employee_number: string } & Actor
 

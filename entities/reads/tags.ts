@@ -7,21 +7,13 @@ import { Tag, tagOrderings } from '../tag.ts'
 import { columnsOf, equals, ownedBy, type RowOf } from './fragments.ts'
 
 /** A deleted tag is hidden, its history is not (D29). */
-export const notDeleted = sql`deleted_at is null`
+const notDeleted = sql`deleted_at is null`
 
 export const tagDetail = {
   table: 'tags',
   columns: columnsOf(
     Tag,
-    'id',
-    'name',
-    'display_name',
-    'category',
-    'hours_delta',
-    'description',
-    'is_active',
-    'created_at',
-    'updated_at',
+    'id, name, display_name, category, hours_delta, description, is_active, created_at, updated_at',
   ),
   where: [notDeleted],
 }
@@ -44,7 +36,7 @@ export type TagColumns = {
 }
 const joins = sql`left join tags t on t.id = page.tag_id`
 
-const held = columnsOf(EmployeeTag, 'id', 'start_date', 'end_date', 'status', 'created_at')
+const held = columnsOf(EmployeeTag, 'id, start_date, end_date, status, created_at')
 type EmployeeTagDetail = RowOf<typeof held> & TagColumns & { employee: string; hours_delta: string }
 
 /** One employee tag; with `own`, of the employees with that email only (D17). */
@@ -70,7 +62,7 @@ export const employeeTagList = (filter: EmployeeTagFilter, own?: string): List<E
   ],
 })
 
-const required = columnsOf(PositionTag, 'id', 'is_mandatory', 'created_at')
+const required = columnsOf(PositionTag, 'id, is_mandatory, created_at')
 
 export const positionTagDetail: View<RowOf<typeof required> & TagColumns & { position: string }> = {
   table: 'position_tags',

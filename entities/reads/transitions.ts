@@ -10,13 +10,7 @@ const table = 'transition_log'
 
 const stored = columnsOf(
   TransitionLog,
-  'id',
-  'from_status',
-  'to_status',
-  'transition',
-  'reason',
-  'metadata',
-  'created_at',
+  'id, from_status, to_status, transition, reason, metadata, created_at',
 )
 
 /** Who made a change, null and `Sistema` for the service itself. */
