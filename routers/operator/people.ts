@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOne, readPage } from '../../entities/page.ts'
+import { readPage } from '../../entities/page.ts'
 import { assignmentList } from '../../entities/reads/assignments.ts'
 import { employeeDetail, employeeList } from '../../entities/reads/employees.ts'
 import { readHoursFacts } from '../../entities/reads/hours.ts'
@@ -16,6 +16,7 @@ import { EmployeeDetail, EmployeeRow } from '../employees.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { HoursBalance } from '../hours.ts'
 import { output, pathId, text } from '../schema/fields.ts'
+import { showOne } from '../schema/resource.ts'
 import { TagChange } from '../tag-change-logs.ts'
 import { GlobalTransition } from '../transitions.ts'
 
@@ -59,9 +60,9 @@ export const peopleRouter = router({
     .query(async ({ ctx, input: { id } }) => {
       const { em } = ctx
       const slice = { limit: latest, offset: 0, ordering: undefined }
-      const employee = await readOne(em, employeeDetail(), id)
+      const employee = await showOne(em, employeeDetail(), id)
       const facts = (await readHoursFacts(em, [id], { referenceDate: ctx.today })).get(id)
-      if (!employee || !facts) throw notFound()
+      if (!facts) throw notFound()
       const zone = ctx.services.timeZone
       const [tags, assignments, transitions, tagChanges, user] = await Promise.all([
         readPage(em, employeeTagList({ employee_id: id }), slice),

@@ -4,8 +4,8 @@ import type { Rate, Scope } from '../../src/limits.ts'
 import { defineScript } from '../redis.ts'
 import { inChunks, isInForce, type Usage, type Windows } from './windows.ts'
 
-// KEYS are sorted sets of the scope's keys, scored by the instant at which their window or their last override ends.
-// They list what is in force without a walk over a Redis that others share; ARGV[1] is the key.
+// KEYS are two sorted sets of the scope's keys: those with an open window and those with an override or a block, scored
+// by when these end. So nobody has to scan a Redis that others share. ARGV[1] is the key.
 const listing = `
 local window = KEYS[1] .. ':' .. ARGV[1]
 local function list(set, left)
@@ -23,7 +23,7 @@ end`
 
 /**
  * Counts a request unless it is refused, which prolongs nothing (D24). ARGV: the key, the window's milliseconds, the
- * limit. The key's override and its block stand beside its window. Replies used, milliseconds, limit, refused.
+ * limit. The key's override and its block are stored beside its window. Replies used, milliseconds, limit, refused.
  */
 export const countUnlessRefused = `${listing}
 local kept = redis.call('mget', window, 'limit:' .. window, 'block:' .. window)
@@ -41,7 +41,7 @@ if left < 0 then
 end
 return {used, left, limit, 0}`
 
-/** Runs the command in ARGV after the key, which changes the key's window, override or block, and lists the key anew. */
+/** Runs the command in ARGV after the key, which changes the key's window, override or block, and updates the sets. */
 const changeKey = `${listing}
 local reply = redis.call(unpack(ARGV, 2))
 list(KEYS[1], redis.call('pttl', window))

@@ -42,7 +42,7 @@ export class Throttles implements ports.Throttles {
     this.#limiters = new Map(limiters.map((limiter) => [limiter.scope, limiter]))
     if (redis)
       this.#report = oncePerOutage(redis, (err) =>
-        log.warn({ err }, 'Redis cannot count requests: each process counts its own'),
+        log.warn({ err }, 'Redis cannot count requests: each process counts its own requests'),
       )
   }
 

@@ -103,14 +103,14 @@ describe('/readyz', () => {
     ])
   })
 
-  test('tells of a lost Redis, without which the service still serves', async () => {
+  test('reports a lost Redis, without which the service still serves', async () => {
     await redisProxy.cut()
     const [status, body] = await get('/readyz')
     expect([status, body]).toEqual([200, { ...ready, redis: expect.any(String) }])
     expect(body.redis).not.toBe('ok')
   })
 
-  test('tells that there is no Redis to look for', async () => {
+  test('reports that no Redis is configured', async () => {
     const server = await listen(createOpsApp({ orm, redis: undefined, scrape }).listen(0, '127.0.0.1'))
     expect(await get('/readyz', server.url)).toEqual([200, { ...ready, redis: 'not configured' }])
     server.close()

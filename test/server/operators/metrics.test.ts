@@ -238,7 +238,7 @@ describe('one process', () => {
     },
   )
 
-  test('tells whether Redis is connected, and counts the commands that failed', async () => {
+  test('shows whether Redis is connected, and counts the commands that failed', async () => {
     const store = await freshRedis()
     const proxy = await cuttableProxy(store.url)
     const redis = await connectRedis(proxy.url, pino({ level: 'silent' }))
@@ -259,7 +259,7 @@ describe('one process', () => {
     await store.drop()
   })
 
-  test('tells nothing of Redis where there is none', async () => {
+  test('shows nothing about Redis where there is none', async () => {
     expect((await scrape(ops.url)).has('coverage_redis_up')).toBe(false)
   })
 
@@ -343,7 +343,7 @@ describe('several processes', () => {
     expect(answered(await scrape(opsUrl))).toBe(before + 20)
   })
 
-  test('are shown with what a worker that does not answer told last, and with what one that died had counted', async () => {
+  test('include the last answer of a worker that is silent, and the counts of one that died', async () => {
     await ask(10)
     const before = await scrape(opsUrl)
     const [victim = 0] = workers()

@@ -34,7 +34,7 @@ const later = (seconds: number) => {
 describe.each(['Redis', 'memory'])('counts in %s', (store) => {
   const create = () => new Activity({ redis: store === 'Redis' ? redis : undefined, clock, log: silent })
 
-  test('are found in the bucket of their time, of every range that still reaches it', async () => {
+  test('are in the bucket of their time, in every range that still covers it', async () => {
     const activity = create()
     activity.counted('anon', 'tags.list', 'allowed')
     later(60)
@@ -66,7 +66,7 @@ describe.each(['Redis', 'memory'])('counts in %s', (store) => {
     expect(await total('week')).toBe(0)
   })
 
-  test('of failed logins stay bounded, whatever is typed from wherever', async () => {
+  test('of failed logins stay bounded, whatever is typed and from whatever address', async () => {
     const activity = create()
     for (let i = 0; i < 1500; i++)
       activity.loginFailed(`198.51.100.${i}`, `${'x'.repeat(300)}${i}@clinic.example`)
@@ -79,7 +79,7 @@ describe.each(['Redis', 'memory'])('counts in %s', (store) => {
   })
 })
 
-test('however many requests there are, what is counted goes to Redis in one command, and ends by itself', async () => {
+test('the counts of many requests go to Redis in one command, and expire', async () => {
   const activity = new Activity({ redis, clock, log: silent })
   const before = await commandsOf(redis)
   for (let i = 0; i < 500; i++) activity.counted('user', 'tags.list', 'allowed')
@@ -107,7 +107,7 @@ test('counts of several processes add up', async () => {
   expect(buckets.at(-1)?.counts.get('scope:login:near')).toBe(2)
 })
 
-test('what Redis does not take while it is away is kept for its return', async () => {
+test('counts that Redis does not take while it is away are kept for its return', async () => {
   const proxy = await cuttableProxy(url)
   const distant = await connectRedis(proxy.url, silent)
   onTestFinished(async () => {
@@ -127,7 +127,7 @@ test('what Redis does not take while it is away is kept for its return', async (
   expect([back.source, back.buckets.at(-1)?.counts.get('scope:anon:allowed')]).toEqual(['redis', 1])
 })
 
-test('what is kept for a Redis that stays away for weeks is bounded, and all of it arrives', async () => {
+test('counts kept for a Redis that stays away for weeks are bounded, and all of them arrive', async () => {
   const proxy = await cuttableProxy(url)
   const distant = await connectRedis(proxy.url, silent)
   onTestFinished(async () => {
@@ -154,7 +154,7 @@ test('what is kept for a Redis that stays away for weeks is bounded, and all of 
   expect((await redis.keys('activity:*')).length).toBeLessThan(62 + 98 + 86)
 })
 
-test('the memory of a process forgets what no range shows any more', async () => {
+test('a process forgets counts that no range shows any more', async () => {
   const local = new Series()
   const activity = new Activity({ clock, log: silent, local })
   for (let day = 0; day < 30; day++) {

@@ -7,8 +7,8 @@ const tags = '/api/v1/tags/'
 const login = '/api/v1/auth/login/'
 const refresh = '/api/v1/auth/token/refresh/'
 
-/** The two fields; the seconds that are left, which pass while the test runs, are T when they are plausible. */
-function told({ headers }: Answer) {
+/** The two header fields; plausible seconds are replaced by T, since they pass while the test runs. */
+function limitOf({ headers }: Answer) {
   const limit = headers
     .get('ratelimit')
     ?.replace(/t=(\d+)$/, (all, seconds) => (Number(seconds) > 3570 && Number(seconds) <= 3600 ? 't=T' : all))
@@ -40,15 +40,15 @@ describe('a limit', () => {
   })
   afterAll(() => service.close())
 
-  test('is told with what is left of it, request by request, down to the refusal', async () => {
+  test('is sent with the requests left, from the first request to the refusal', async () => {
     for (let requests = 29; requests >= 0; requests--)
-      expect(told(await client.get(tags))).toEqual(left(requests))
+      expect(limitOf(await client.get(tags))).toEqual(left(requests))
     const refused = await client.get(tags)
-    expect([refused.status, ...told(refused)]).toEqual([429, ...left(0)])
+    expect([refused.status, ...limitOf(refused)]).toEqual([429, ...left(0)])
     expect(refused.headers.get('ratelimit')).toBe(`"user";r=0;t=${refused.headers.get('retry-after')}`)
   })
 
-  test('is told in answers of every status', async () => {
+  test('is sent with answers of every status', async () => {
     const answers = [
       await client.get(tags),
       await client.post(tags, {}),
@@ -56,7 +56,7 @@ describe('a limit', () => {
       await client.request('HEAD', tags),
       await client.post(tags, undefined, { headers: { 'X-CSRFToken': 'wrong' } }),
     ]
-    expect(answers.map((answer) => [answer.status, ...told(answer)])).toEqual([
+    expect(answers.map((answer) => [answer.status, ...limitOf(answer)])).toEqual([
       [200, ...left(29)],
       [400, ...left(28)],
       [404, ...left(27)],
@@ -65,37 +65,37 @@ describe('a limit', () => {
     ])
   })
 
-  test('is the one of the scope that counted the request', async () => {
+  test('is that of the scope that counted the request', async () => {
     const anonymous = service.anonymous()
-    expect(told(await anonymous.get(tags))).toEqual(['"anon";q=5;w=3600', '"anon";r=4;t=T'])
-    expect(told(await anonymous.login('nobody@clinic.example', password))).toEqual([
+    expect(limitOf(await anonymous.get(tags))).toEqual(['"anon";q=5;w=3600', '"anon";r=4;t=T'])
+    expect(limitOf(await anonymous.login('nobody@clinic.example', password))).toEqual([
       '"login";q=300;w=3600',
       '"login";r=298;t=T',
     ])
-    expect(told(await client.post(refresh))).toEqual([
+    expect(limitOf(await client.post(refresh))).toEqual([
       '"token_refresh";q=2;w=3600',
       '"token_refresh";r=1;t=T',
     ])
-    expect(told(await client.post('/api/v1/auth/logout/'))).toEqual([
+    expect(limitOf(await client.post('/api/v1/auth/logout/'))).toEqual([
       '"logout";q=4;w=3600',
       '"logout";r=3;t=T',
     ])
   })
 
-  test('is told over tRPC, refusals included', async () => {
-    expect(told(await client.trpc('query', 'tags.list', {}))).toEqual(left(29))
+  test('is sent over tRPC, with refusals too', async () => {
+    expect(limitOf(await client.trpc('query', 'tags.list', {}))).toEqual(left(29))
     for (let request = 0; request < 29; request++) await client.get('/trpc/auth.me')
     const refused = await client.get('/trpc/auth.me')
-    expect([refused.status, ...told(refused)]).toEqual([429, ...left(0)])
+    expect([refused.status, ...limitOf(refused)]).toEqual([429, ...left(0)])
     expect(refused.headers.get('retry-after')).toMatch(/^3[56]\d\d$/)
   })
 
-  test('is told of a batch as its last call left it', async () => {
+  test('is sent for a batch as its last call left it', async () => {
     const answer = await client.get(`/trpc/auth.me,auth.me,auth.me?batch=1&input=%7B%7D`)
-    expect([answer.status, ...told(answer)]).toEqual([200, ...left(27)])
+    expect([answer.status, ...limitOf(answer)]).toEqual([200, ...left(27)])
   })
 
-  test('is not told where nothing was counted: unknown paths, wrong methods, preflights', async () => {
+  test('is not sent when nothing was counted: unknown paths, wrong methods, preflights', async () => {
     const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' }
     const answers = [
       await client.get('/api/v1/nothing/'),
@@ -103,13 +103,13 @@ describe('a limit', () => {
       await client.get('/trpc/no.such'),
       await client.request('OPTIONS', tags, { headers: preflight }),
     ]
-    expect(answers.map((answer) => [answer.status, ...told(answer)])).toEqual([
+    expect(answers.map((answer) => [answer.status, ...limitOf(answer)])).toEqual([
       [404, ...nothing],
       [405, ...nothing],
       [404, ...nothing],
       [204, ...nothing],
     ])
-    expect(told(await client.get(tags))).toEqual(left(29))
+    expect(limitOf(await client.get(tags))).toEqual(left(29))
   })
 })
 
@@ -129,18 +129,18 @@ describe('a limit in Redis', () => {
   })
   afterEach(() => redis.restore())
 
-  test('of twenty requests at once, each is told another rest', async () => {
+  test('shows each of twenty simultaneous requests a different number left', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(tags)))
     const rests = answers.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
     expect(rests.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 10))
   })
 
-  test('is told by this process while there is no Redis', async () => {
+  test('is counted by this process while Redis is away', async () => {
     await client.get(tags)
     await redis.cut()
-    const first = told(await client.get(tags))
+    const first = limitOf(await client.get(tags))
     expect(first).toEqual(left(29))
-    expect(told(await client.get(tags))).toEqual(left(28))
+    expect(limitOf(await client.get(tags))).toEqual(left(28))
   })
 })
 
@@ -152,13 +152,13 @@ describe('a limit that is off', () => {
   })
   afterAll(() => service.close())
 
-  test('is not told', async () => {
+  test('is not sent', async () => {
     const client = await service.as('ADMIN')
     const answers = [
       await client.get(tags),
       await client.trpc('query', 'auth.me'),
       await service.anonymous().post(login, { email: 'nobody@clinic.example', password }),
     ]
-    for (const answer of answers) expect(told(answer)).toEqual(nothing)
+    for (const answer of answers) expect(limitOf(answer)).toEqual(nothing)
   })
 })

@@ -217,7 +217,7 @@ test('a thousand windows can be listed and cleared', async () => {
   expect(await redis.dbsize()).toBe(0)
 })
 
-test('the keys of others in Redis are not walked', async () => {
+test('keys of other services in Redis are not scanned', async () => {
   for (let thousand = 0; thousand < 50; thousand++)
     await redis.mset(
       Array.from({ length: 1000 }, (_, index) => [`other:throttle:${thousand}-${index}`, '1']).flat(),
@@ -233,7 +233,7 @@ test('the keys of others in Redis are not walked', async () => {
   expect(await scans()).toBe(before)
 })
 
-test('lapsed keys leave the sets in Redis, which end by themselves', async () => {
+test('lapsed keys are removed from the sets in Redis, and the sets expire', async () => {
   const throttles = new Throttles({
     rates: rates({ login: { limit: 5, seconds: 1 } }),
     redis,
@@ -265,7 +265,7 @@ test('an override that is in no set is listed with the next request of its key',
 
 describe('when Redis goes away', () => {
   test.each(['cut', 'freeze'] as const)(
-    '(%s) the process counts by itself, and in Redis again afterwards',
+    '(%s) each process counts its own requests, and afterwards in Redis again',
     async (outage) => {
       const proxy = await cuttableProxy(url)
       const lines: string[] = []
@@ -300,7 +300,7 @@ describe('when Redis goes away', () => {
     },
   )
 
-  test('a service that starts without it waits for a second, and throttles nevertheless', async () => {
+  test('a service that starts without it waits for a second and still throttles', async () => {
     const proxy = await cuttableProxy(url)
     await proxy.cut()
     const started = performance.now()
