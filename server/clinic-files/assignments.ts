@@ -88,7 +88,7 @@ class AssignmentPlanner {
     if (status === 'ACTIVE') occupy(named, stored.id, effective_hours)
     const wave = status === 'ACTIVE' ? waves.assigned : waves.freed
     wave.push(() => {
-      Object.assign(stored, changes, { updated_at: by.at })
+      stored.revise(changes, by.at)
       if (isMoved) move(stored, row, by)
     })
   }

@@ -58,7 +58,7 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
   if (employee) {
     const changes = changesOf<Employee>(employee, fields)
     plan.count(row, path.length || !isEmpty(changes) ? 'updated' : 'unchanged')
-    plan.assign(employee, changes)
+    plan.revise(employee, changes)
   } else employee = plan.insert(row, Employee, { ...fields, id, ...plan.stamps })
   const proposal = proposalOf(row, plan.by)
   const steps = path.map(

@@ -1,5 +1,5 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
-import type { Audit } from '../../entities/audit.ts'
+import { type Audit, stamped } from '../../entities/audit.ts'
 import type { Em } from '../../entities/orm.ts'
 import { byKind, type Kind } from './columns.ts'
 import type { Place, Problems } from './problems.ts'
@@ -41,6 +41,8 @@ export function inTurn(waves: Step[][], steps: Step[], first = 0) {
   }
 }
 
+type Revisable<T> = { revise(changes: Partial<T>, at: Date): void }
+
 type Basis = { em: Em; folder: Folder; stored: Stored; problems: Problems; by: Audit }
 
 /** What an import is going to do. Nothing is changed before everything has been planned and found right. */
@@ -51,7 +53,7 @@ export class ImportPlan {
   readonly by: Audit
   readonly waves = new Waves()
   readonly report: Report = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
-  readonly stamps: { created_at: Date; updated_at: Date }
+  readonly stamps: ReturnType<typeof stamped>
   private readonly em: Em
 
   constructor({ em, folder, stored, problems, by }: Basis) {
@@ -60,7 +62,7 @@ export class ImportPlan {
     this.stored = stored
     this.problems = problems
     this.by = by
-    this.stamps = { created_at: by.at, updated_at: by.at }
+    this.stamps = stamped(by.at)
   }
 
   count({ kind }: Place, outcome: keyof Counts) {
@@ -85,16 +87,14 @@ export class ImportPlan {
   }
 
   /** Changes what is stored to the fields of a row, unless they are the same. */
-  change<T extends object>(row: Place, stored: T, fields: Partial<T>) {
+  change<T extends Revisable<T>>(row: Place, stored: T, fields: Partial<T>) {
     const changes = changesOf(stored, fields)
     this.count(row, isEmpty(changes) ? 'unchanged' : 'updated')
-    this.assign(stored, changes)
+    this.revise(stored, changes)
   }
 
-  assign<T extends object>(stored: T, changes: Partial<T>) {
-    if (isEmpty(changes)) return
-    const stamp = 'updated_at' in stored && { updated_at: this.by.at }
-    this.waves.base.push(() => Object.assign(stored, changes, stamp))
+  revise<T extends Revisable<T>>(stored: T, changes: Partial<T>) {
+    if (!isEmpty(changes)) this.waves.base.push(() => stored.revise(changes, this.by.at))
   }
 }
 
