@@ -80,7 +80,7 @@ export function withLines(name: ClinicFile, lines: Record<number, string>): stri
   return `${all.join('\n')}\n`
 }
 
-/** A database of the caller's own to import into, with what there is to say about its contents. */
+/** An empty database to import into, and ways to read what it holds. */
 export async function clinicDatabase() {
   const database = await freshDatabase()
   const orm = connect(database.url)
@@ -102,7 +102,7 @@ export async function clinicDatabase() {
     rows,
     importing,
 
-    /** What an import refuses, each as `file:line:column: message`. */
+    /** The problems of an import, each as `file:line:column: message`. */
     async refusals(files: Files, options: Partial<ImportOptions> = {}): Promise<string[]> {
       const error = await importing(files, options).catch((error: unknown) => error)
       if (!(error instanceof ImportRefused)) throw error

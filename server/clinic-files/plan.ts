@@ -33,7 +33,7 @@ export class Waves {
   }
 }
 
-/** Puts each step into a wave of its own, from the wave numbered `first` on. */
+/** Puts each step into a separate wave, the first into the wave numbered `first`. */
 export function inTurn(waves: Step[][], steps: Step[], first = 0) {
   for (const [i, step] of steps.entries()) {
     waves[first + i] ??= []

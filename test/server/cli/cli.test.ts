@@ -58,7 +58,7 @@ describe('exit codes', () => {
     [['--help'], 'Examples:'],
     [['import', '--help'], 'Examples:'],
     [['--version'], packageJson.version],
-  ])('%j is done, and says so on standard output alone', async (args, out) => {
+  ])('%j exits 0 and prints to standard output only', async (args, out) => {
     expect(await coverage(args)).toEqual({ code: 0, out: expect.stringContaining(out), err: '' })
   })
 
@@ -92,7 +92,7 @@ describe('users', () => {
         is_active, session_epoch, password_hash from users`)
     )[0]
 
-  test('are made with a password from standard input, changed, and refused twice', async () => {
+  test('are created with a password from standard input, changed, and not created twice', async () => {
     const create = [
       'users',
       'create',
@@ -175,7 +175,7 @@ describe('rules', () => {
     })
   })
 
-  test('refuse a severity and a threshold that are not theirs', async () => {
+  test('refuse a severity and a threshold that they do not take', async () => {
     expect(await coverage(['rules', 'set', 'TAG_REQUIREMENT_MISMATCH', '--severity', 'INFO'])).toEqual(
       refused('^TAG_REQUIREMENT_MISMATCH takes the severity BLOCKING or WARNING, not INFO.\n$'),
     )
@@ -185,7 +185,7 @@ describe('rules', () => {
   })
 })
 
-test('a clinic is imported, dry at first, and exported again', async () => {
+test('a clinic is imported, first in a dry run, and exported again', async () => {
   const folder = await clinicFolder()
   const dry = await coverage(['import', folder, '--dry-run'])
   expect(dry.out).toContain('Dry run: 16 rows would be inserted or updated; nothing was stored.\n')
@@ -204,7 +204,7 @@ test('a clinic is imported, dry at first, and exported again', async () => {
   expect(await readAll(target)).toEqual(smallClinic)
 })
 
-test('a bad folder is refused with every file, line and column', async () => {
+test('a folder with mistakes is refused, each with file, line and column', async () => {
   const folder = await clinicFolder({
     'tags.csv': null,
     'employees.csv': smallClinic['employees.csv'].replace('eve@clinic.example', 'eve'),
@@ -221,7 +221,7 @@ test('openapi prints the committed document', async () => {
   expect(out).toBe(readFileSync('openapi.json', 'utf8'))
 })
 
-test('sweep ends what is over, and migrate finds nothing to do', async () => {
+test('sweep expires proposals and tags, and migrate finds nothing to do', async () => {
   const make = factories(clinic)
   await make.employee({
     employee_number: 'P',
@@ -248,7 +248,7 @@ describe('throttles', () => {
     }
   })
 
-  test('are out of reach without Redis', async () => {
+  test('cannot be reached without Redis', async () => {
     expect(await coverage(['throttles', 'list'])).toEqual(refused('^Without REDIS_URL the service counts'))
     expect(await coverage(['throttles', 'list'], { env: { REDIS_URL: 'redis://127.0.0.1:1' } })).toEqual(
       refused('^Redis cannot be reached; check REDIS_URL.\n$'),

@@ -40,23 +40,23 @@ async function roundTrip() {
   }
 }
 
-test('an export of an imported clinic is its files', async () => {
+test('an export of an imported clinic gives the imported files', async () => {
   await clinic.importing()
   expect(await exported()).toEqual(smallClinic)
 })
 
-test('an export of an empty database is seven headers', async () => {
+test('an export of an empty database gives seven headers', async () => {
   const headers = Object.entries(smallClinic).map(([name, text]) => [name, `${text.split('\n')[0]}\n`])
   expect(await exported()).toEqual(Object.fromEntries(headers))
 })
 
-test('an export is the same bytes again after an import into an empty database', async () => {
+test('an export gives the same bytes after an import into an empty database', async () => {
   await clinic.importing()
   const { first, second } = await roundTrip()
   expect(second).toEqual(first)
 })
 
-test('an import of what was just exported changes nothing, of a blank photo neither', async () => {
+test('an import of an export changes nothing, not even a blank photo', async () => {
   const make = factories(clinic)
   for (const photo of ['/p.png', '', null]) await make.employee({ photo })
   const before = await clinic.everything()
@@ -68,7 +68,7 @@ test('an import of what was just exported changes nothing, of a blank photo neit
   expect(await clinic.everything()).toEqual(before)
 })
 
-test('an export carries statuses, retired units, positions and tags, and what has ended', async () => {
+test('an export contains statuses, retired units, positions and tags, and ended assignments', async () => {
   const make = factories(clinic)
   const { now } = clinic.clock
   const by = { actor: null, at: now, today: '2026-03-04', reason: '' }

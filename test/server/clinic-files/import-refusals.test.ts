@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => clinic.drop())
 
-describe('what is wrong is named with file, line and column', () => {
+describe('a mistake is reported with file, line and column:', () => {
   const cases: [string, ClinicFile, Record<number, string>, string[]][] = [
     [
       'a value',
@@ -172,7 +172,7 @@ describe('what is wrong is named with file, line and column', () => {
     ])
   })
 
-  test('files and columns that are missing, unknown or there twice', async () => {
+  test('missing, unknown and repeated columns, and a missing file', async () => {
     expect(
       await clinic.refusals({
         'tags.csv': null,
@@ -202,7 +202,7 @@ describe('what is wrong is named with file, line and column', () => {
     ])
   })
 
-  test('bytes that are no text', async () => {
+  test('bytes that are not UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from(smallClinic['tags.csv']),
       Buffer.from('Pilot,Pil\xf6t,EXCEPTION,0,\n', 'latin1'),
@@ -212,7 +212,7 @@ describe('what is wrong is named with file, line and column', () => {
     ])
   })
 
-  test('a row that begins above the lines of its text', async () => {
+  test('a row after one of several lines', async () => {
     const text = smallClinic['tags.csv']
       .replace('40.00,', '40.00,"two\nlines"')
       .replace('Nurse,Nurse', 'No,Nurse')
@@ -225,7 +225,7 @@ describe('what is wrong is named with file, line and column', () => {
     ).toEqual(['tags.csv:4:name: Ensure this field has at least 5 characters.'])
   })
 
-  test('all of it at once, over all files, and nothing is stored', async () => {
+  test('all mistakes of all files at once, and nothing is stored', async () => {
     const before = await clinic.everything()
     expect(
       await clinic.refusals({
@@ -241,21 +241,21 @@ describe('what is wrong is named with file, line and column', () => {
     expect(await clinic.everything()).toEqual(before)
   })
 
-  test('the first hundred, and how many more', async () => {
+  test('the first hundred mistakes, and the number of the others', async () => {
     const wrong = Array.from({ length: 103 }, (_, i) => `E1${i},,L,a@b.example,,,,ACTIVE`).join('\n')
     const lines = await clinic.refusals({ 'employees.csv': `${smallClinic['employees.csv']}${wrong}\n` })
     expect(lines).toHaveLength(101)
     expect(lines.at(-1)).toBe('... and 3 more.')
   })
 
-  test('a folder that is none', async () => {
+  test('a folder that does not exist', async () => {
     await expect(
       importClinic(clinic.orm, '/no/such/folder', { now: clinic.clock.now, timeZone: 'UTC' }),
     ).rejects.toThrow('/no/such/folder: There is no such folder.')
   })
 })
 
-describe('beside what is stored', () => {
+describe('with rows already stored', () => {
   let stored: ClinicDatabase
 
   beforeAll(async () => {
@@ -265,7 +265,7 @@ describe('beside what is stored', () => {
 
   afterAll(() => stored.drop())
 
-  test('a field cannot change that is given once and for all, and a second clinic is refused', async () => {
+  test('fields that cannot change are refused, and so is a second clinic', async () => {
     expect(
       await stored.refusals({
         'org_units.csv': withLines('org_units.csv', {
@@ -281,7 +281,7 @@ describe('beside what is stored', () => {
     ])
   })
 
-  test('the hours of assignments that the folder does not name count', async () => {
+  test('the hours of assignments outside the folder count', async () => {
     const header = smallClinic['assignments.csv'].split('\n')[0]
     expect(
       await stored.refusals({ 'assignments.csv': `${header}\nE1,U,Night nurse,30.00,,,false\n` }),
@@ -290,7 +290,7 @@ describe('beside what is stored', () => {
     ])
   })
 
-  test('several ACTIVE tags of one start are an ambiguous key', async () => {
+  test('several ACTIVE tags with the same start are an ambiguous key', async () => {
     const make = factories(stored)
     const [held] = await stored.rows(sql<{
       employee: string
@@ -303,7 +303,7 @@ describe('beside what is stored', () => {
     ])
   })
 
-  test('several positions of one title are an ambiguous key wherever it is named', async () => {
+  test('several positions with the same title are an ambiguous key in every file', async () => {
     const make = factories(stored)
     const [unit] = await stored.rows(sql<{ id: string }>`select id from org_units where code = 'U'`)
     await make.position({ org_unit: unit?.id, title: 'Day nurse' })

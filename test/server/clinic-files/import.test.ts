@@ -111,7 +111,7 @@ describe('a sound folder', () => {
     expect(await clinic.everything()).toEqual(before)
   })
 
-  test('may have its rows and columns in any order, CRLF, a byte order mark, blank lines and quotes', async () => {
+  test('may have rows and columns in any order, CRLF, a byte order mark, blank lines and quotes', async () => {
     const text = `\ufeff"name",code,unit_type,short_name,parent_code,sort_order,max_weekly_hours\r
 Ward,U,UNIT,W,D,1,\r
 \r
@@ -122,10 +122,10 @@ Nursing,D,DEPARTMENT,,C,1,\r
     expect(await clinic.importing()).toEqual(nothingNew)
   })
 
-  test('tells its progress in acts', async () => {
-    const told: [number, number][] = []
-    await clinic.importing({}, { onProgress: (done: number, total: number) => told.push([done, total]) })
-    expect(told.at(-1)).toEqual([18, 18])
+  test('reports its progress in steps', async () => {
+    const reported: [number, number][] = []
+    await clinic.importing({}, { onProgress: (done: number, total: number) => reported.push([done, total]) })
+    expect(reported.at(-1)).toEqual([18, 18])
   })
 })
 
@@ -144,7 +144,7 @@ describe('an update', () => {
     ['assignments.csv', { 2: 'E1,U,Day nurse,30.00,2024-02-01,Less,false' }, 'assignments'],
   ]
 
-  test.each(changes)('of a row of %s is stored, and once only', async (file, lines, kind) => {
+  test.each(changes)('of a row of %s is stored, and only once', async (file, lines, kind) => {
     const files = { [file]: withLines(file, lines) }
     expect(await clinic.importing(files)).toEqual(updated(kind, 1))
     expect(await clinic.importing(files)).toEqual(nothingNew)
@@ -164,7 +164,7 @@ describe('an update', () => {
     })
   })
 
-  test('leaves alone what the folder does not name', async () => {
+  test('does not touch rows that the folder does not name', async () => {
     const first = (name: ClinicFile) => `${smallClinic[name].split('\n').slice(0, 2).join('\n')}\n`
     const before = await clinic.everything()
     await clinic.importing({
@@ -234,13 +234,13 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     )
   })
 
-  test('another proposal takes the place of the one that is pending', async () => {
+  test('another proposal replaces the pending one', async () => {
     await clinic.importing(employee('PROPOSAL_PENDING', 'TRANSFER,'))
     await clinic.importing(employee('PROPOSAL_PENDING', 'ASSIGNMENT,'))
     expect((await transitionsOf('E2')).slice(2)).toEqual(['cancel_proposal', 'propose'])
   })
 
-  test('a proposal that has expired is ended as such', async () => {
+  test('an expired proposal ends as expired', async () => {
     await clinic.importing(employee('PROPOSAL_PENDING', 'TRANSFER,'))
     await clinic.importing(employee('ACTIVE'), { now: new Date('2026-03-12T00:00:00Z') })
     expect((await transitionsOf('E2')).slice(2)).toEqual(['expire_proposal'])
@@ -253,7 +253,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     ['DEACTIVATED', 'TERMINATED', ['terminate']],
     ['TERMINATED', 'ACTIVE', ['rehire', 'activate']],
     ['TERMINATED', 'ONBOARDING', ['rehire']],
-  ])('%s becomes %s the shortest way', async (from, to, transitions) => {
+  ])('%s becomes %s by the shortest way', async (from, to, transitions) => {
     await clinic.importing(employee(from))
     const before = (await transitionsOf('E2')).length
     await clinic.importing(employee(to))
@@ -261,7 +261,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
   })
 
   test.each(['ACTIVE', 'ON_LEAVE', 'DEACTIVATED'])(
-    '%s does not become ONBOARDING: nobody is terminated on the way',
+    '%s does not become ONBOARDING, since nobody is terminated on the way',
     async (from) => {
       await clinic.importing(employee(from))
       expect(await clinic.refusals(employee('ONBOARDING'))).toEqual([
@@ -270,7 +270,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     },
   )
 
-  test('a proposal needs its type, and belongs to PROPOSAL_PENDING only', async () => {
+  test('a proposal needs its type, and only PROPOSAL_PENDING has one', async () => {
     expect(await clinic.refusals(employee('PROPOSAL_PENDING'))).toEqual([
       'employees.csv:3:proposal_type: An employee in PROPOSAL_PENDING needs the type of the proposal.',
     ])
@@ -325,7 +325,7 @@ describe('statuses of assignments and tags', () => {
     expect(await transitions()).toEqual(expected)
   })
 
-  test('an assignment that has ended may be followed by an active one of the same pair', async () => {
+  test('an ended assignment may be followed by an active one of the same pair', async () => {
     await clinic.importing(assignment(ended))
     expect((await clinic.importing(assignment(active, ended))).assignments).toEqual({
       inserted: 1,
@@ -334,12 +334,12 @@ describe('statuses of assignments and tags', () => {
     })
   })
 
-  test('the same may have ended twice', async () => {
+  test('equal assignments may have ended twice', async () => {
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(inserted(3))
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(unchanged(3))
   })
 
-  test('only the notes of what has ended change', async () => {
+  test('only the notes of an ended assignment change', async () => {
     await clinic.importing(assignment(ended))
     const noted = ended.replace(',,false', ',Seen,false')
     expect((await clinic.importing(assignment(noted))).assignments).toEqual({
@@ -349,7 +349,7 @@ describe('statuses of assignments and tags', () => {
     })
   })
 
-  test('an end reason belongs to ENDED only', async () => {
+  test('only ENDED has an end reason', async () => {
     expect(await clinic.refusals(assignment(active.replace(/$/, 'OTHER')))).toEqual([
       'assignments.csv:2:end_reason: Only an assignment that is ENDED has an end reason.',
     ])
@@ -360,7 +360,7 @@ describe('statuses of assignments and tags', () => {
     ...assignment(),
   })
 
-  test('tags are revoked and expire last of all, each change logged', async () => {
+  test('tags are revoked and expire after the assignments, each change logged', async () => {
     const held = ['E1,Nurse,2024-01-08,,REVOKED', 'E1,FullTime,2024-01-08,2024-12-31,EXPIRED']
     await clinic.importing({ ...tags(...held), ...assignment(active) })
     const actions = (await clinic.tagChanges()).map(({ tag, action }) => `${tag} ${action}`)
@@ -370,7 +370,7 @@ describe('statuses of assignments and tags', () => {
     )
   })
 
-  test('a tag that is past does not become ACTIVE again', async () => {
+  test('an expired or revoked tag does not become ACTIVE again', async () => {
     await clinic.importing(tags('E1,Nurse,2024-01-08,,REVOKED'))
     expect(await clinic.refusals(tags('E1,Nurse,2024-01-08,,ACTIVE'))).toEqual([
       'employee_tags.csv:2:status: A tag that is REVOKED cannot become ACTIVE again; assign a new one.',
@@ -403,14 +403,14 @@ U,Night nurse,32.50,By turns,${isActive}
   })
   const noAssignments = { 'assignments.csv': `${smallClinic['assignments.csv'].split('\n')[0]}\n` }
 
-  test('retires units with all that is below them, and what is retired may be imported into nothing', async () => {
+  test('retires units with all below them, also in an empty database', async () => {
     const retired = { ...units(false, false), ...positions(false), ...noAssignments }
     await clinic.importing(retired)
     expect((await clinic.importing(retired)).org_units).toEqual(unchanged(3))
     expect(await clinic.rows(sql`select distinct is_active from positions`)).toEqual([{ is_active: false }])
   })
 
-  test('does not retire what something active rests on', async () => {
+  test('does not retire units and positions in use', async () => {
     await clinic.importing()
     expect(await clinic.refusals({ ...units(false, true), ...positions(false) })).toEqual([
       'org_units.csv:3:is_active: The org unit has active child units or active positions.',
@@ -420,7 +420,7 @@ U,Night nurse,32.50,By turns,${isActive}
     ])
   })
 
-  test('of a tag keeps it from being given to anybody anew', async () => {
+  test('of a tag decides whether it can be given to more employees', async () => {
     const tags = {
       'tags.csv': `${smallClinic['tags.csv'].replace('description', 'description,is_active').replace('40.00,', '40.00,,false').replace('mostly"', 'mostly",false')}`,
     }
@@ -433,7 +433,7 @@ U,Night nurse,32.50,By turns,${isActive}
   })
 })
 
-test('two imports at once are one after the other', async () => {
+test('two imports at once run one after the other', async () => {
   const reports = await Promise.all([clinic.importing(), clinic.importing()])
   expect(reports.map(({ employees }) => employees.inserted).sort()).toEqual([0, 2])
 })

@@ -54,7 +54,7 @@ const everything = () =>
     union all select 'transitions' from transition_log union all select 'tag changes' from tag_change_log
     union all select 'users' from users`)
 
-test('the demo is a clinic with some hundred people, positions and assignments', async () => {
+test('the demo is a clinic with about a hundred people, positions and assignments', async () => {
   expect(await everything()).toEqual({
     employees: 120,
     positions: 66,
@@ -96,7 +96,7 @@ test('its management unit is marked as such', async () => {
   expect(await rows(sql`select code from org_units where is_management`)).toEqual([{ code: 'AUR-MGT-DIR' }])
 })
 
-test('its log holds every transition there is', async () => {
+test('its log holds every transition', async () => {
   const transitions = Object.keys(await counts('select transition from transition_log'))
   expect(transitions.sort()).toEqual(
     [...employeeTransitionNames, ...assignmentTransitionNames, 'expire_proposal'].sort(),
@@ -112,20 +112,20 @@ test('its tags have been assigned, modified, revoked and have expired', async ()
   })
 })
 
-test('its history is that of the eight weeks before, whatever the day it is loaded', async () => {
+test('its history covers the eight weeks before the day on which it is loaded', async () => {
   const [times] = await rows(sql`select min(created_at) as first, max(created_at) < ${now} as is_past
     from (select created_at from transition_log union all select created_at from tag_change_log) logs`)
   expect(times).toEqual({ first: '2026-01-05T06:00:00.000Z', is_past: true })
 })
 
-test('on the day it is loaded some certificates end soon, and none has ended unnoticed', async () => {
+test('on the day it is loaded some certificates end soon, and none has ended without expiring', async () => {
   const [ends] = await rows(sql`select count(*) filter (where end_date < ${now})::int as unnoticed,
       count(*) filter (where end_date between ${now} and ${now}::timestamptz + interval '30 days') > 10 as some_soon
     from employee_tags where status = 'ACTIVE'`)
   expect(ends).toEqual({ unnoticed: 0, some_soon: true })
 })
 
-/** The demo as its own process, in an empty folder. */
+/** Starts the demo as a process, in an empty folder. */
 function startDemo(env: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream } {
   const main = join(import.meta.dirname, '../../../server/demo/main.ts')
   const inherited = { PATH: process.env.PATH ?? '', PORT: '0', OPS_PORT: '0', THROTTLE_LOGIN: 'off' }

