@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import cookieParser from 'cookie-parser'
@@ -12,29 +13,25 @@ import { maximumBody, maximumCalls } from './body.ts'
 import { requestContext, unstreamed } from './context.ts'
 import { answerError, restAdapter } from './rest.ts'
 
-/** Builds the public surface: REST under `/api/`, tRPC under `/trpc`. Does not listen. */
+/** Builds the public surface: REST under `/api/`, tRPC under `/trpc`. The server does not listen yet. */
 export function createApp(services: Services, trustProxy: Settings['trustProxy']) {
   const app = express()
   app.set('trust proxy', trustProxy)
   app.set('query parser', false)
   app.disable('x-powered-by')
   app.disable('etag')
-
-  const surfaces = express.Router()
-  surfaces.use(helmet({ contentSecurityPolicy: apiPolicy }))
-  surfaces.use(cors({ ...corsPolicy, origin: [...services.allowedOrigins] }))
-  surfaces.use(cookieParser())
-  surfaces.use(restAdapter(restRouter, services, 'rest'))
-  surfaces.use('/trpc', unstreamed, trpcAdapter(services))
-
-  app.use((req: Request, res: Response) => {
-    surfaces(req, res, (error?: unknown) => {
+  app.use(helmet({ contentSecurityPolicy: apiPolicy }))
+  app.use(cors({ ...corsPolicy, origin: [...services.allowedOrigins] }))
+  app.use(cookieParser())
+  app.use(restAdapter(restRouter, services, 'rest'))
+  app.use('/trpc', unstreamed, trpcAdapter(services))
+  return createServer((req, res) =>
+    app(req as Request, res as Response, (error?: unknown) => {
       if (error) services.log.error({ err: error }, 'unexpected error')
       else services.metrics.answeredUnknown('rest', 404)
       answerError(req, res, error ?? notFound())
-    })
-  })
-  return app
+    }),
+  )
 }
 
 function trpcAdapter(services: Services) {
