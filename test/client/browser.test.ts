@@ -1,47 +1,33 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
 import { buildBrowser } from '../../client/build/package.ts'
 import type { CoverageClient } from '../../client/src/index.ts'
 import { launchChromium } from '../chromium.ts'
-import { factories } from '../factories.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { freePort } from '../free-port.ts'
-import { password, startService, type TestService } from '../service.ts'
-
-let service: TestService
-let serviceUrl: string
-let pageUrl: string
-let pages: Server
-let folder: string
-let browser: Browser
+import { password } from '../service.ts'
 
 // Both on localhost: the service's cookies are SameSite=Lax and Chromium's Web Locks want a secure context.
-beforeAll(async () => {
-  const port = await freePort()
-  pageUrl = `http://localhost:${port}`
-  folder = await mkdtemp(join(tmpdir(), 'coverage-browser-'))
-  await buildBrowser(folder)
-  const script = await readFile(join(folder, 'browser.js'))
-  pages = createServer(({ url }, response) => {
-    response.setHeader('Content-Type', url === '/browser.js' ? 'text/javascript' : 'text/html')
-    response.end(url === '/browser.js' ? script : '<!doctype html><title>Clinic</title>')
-  }).listen(port, '127.0.0.1')
-  await once(pages, 'listening')
-  service = await startService({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
-  serviceUrl = service.url.replace('127.0.0.1', 'localhost')
-  browser = await launchChromium()
-}, 600_000)
-
-afterAll(async () => {
-  await browser?.close()
-  pages?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const port = await freePort()
+const pageUrl = `http://localhost:${port}`
+const folder = await mkdtemp(join(tmpdir(), 'coverage-browser-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+await buildBrowser(folder)
+const script = await readFile(join(folder, 'browser.js'))
+const pages = createServer(({ url }, response) => {
+  response.setHeader('Content-Type', url === '/browser.js' ? 'text/javascript' : 'text/html')
+  response.end(url === '/browser.js' ? script : '<!doctype html><title>Clinic</title>')
+}).listen(port, '127.0.0.1')
+closedAfterAll(pages)
+await once(pages, 'listening')
+const { service, make } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
+const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
+const browser = closedAfterAll(await launchChromium())
 
 declare const client: CoverageClient
 
@@ -81,7 +67,7 @@ const expireAccessTokens = () => {
 const refreshPath = '/api/v1/auth/token/refresh/'
 
 test('a page of an allowed origin signs in, lists, changes and signs out', async () => {
-  const employee = await factories(service).employee({ last_name: 'Castiñeira' })
+  const employee = await make.employee({ last_name: 'Castiñeira' })
   const { tabs, context } = await openTabs(1)
   const [tab] = tabs
   const user = await signIn(tab)
@@ -144,7 +130,7 @@ test('two tabs without Web Locks both refresh, and the one that loses stays sign
 test('two tabs may change things at once while their tokens are renewed', async () => {
   const { tabs, context } = await openTabs(2)
   await signIn(tabs[0])
-  const { id } = await factories(service).tag()
+  const { id } = await make.tag()
   for (let round = 0; round < 5; round++) {
     expireAccessTokens()
     const changes = tabs.map((tab) =>
