@@ -12,7 +12,7 @@ import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { freePort } from '../free-port.ts'
 import { password } from '../service.ts'
 
-// Both on localhost: the service's cookies are SameSite=Lax and Chromium's Web Locks want a secure context.
+// Both on localhost, because the cookies are SameSite=Lax and Web Locks need a secure context.
 const port = await freePort()
 const pageUrl = `http://localhost:${port}`
 const folder = await mkdtemp(join(tmpdir(), 'coverage-browser-'))

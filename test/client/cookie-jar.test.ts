@@ -19,7 +19,7 @@ test('a cookie goes to its path and below, and nowhere else', () => {
   expect(jar.header(at('/api/v1/auth/token/refresh/'))).toBe('refresh_token=2; everywhere=1')
 })
 
-test('a path is not its neighbour that begins alike', () => {
+test('a path does not match a neighbour with the same beginning', () => {
   jar.store(['a=1; Path=/trpc'], service)
   expect(jar.header(at('/trpc/x'))).toBe('a=1')
   expect(jar.header(at('/trpcx'))).toBeUndefined()
@@ -31,7 +31,7 @@ test('without a path a cookie belongs to the folder that set it', () => {
   expect(jar.header(at('/api/'))).toBeUndefined()
 })
 
-test('a cookie ends with its Max-Age, which goes before Expires', () => {
+test('a cookie expires by its Max-Age, which takes precedence over Expires', () => {
   jar.store(['a=1; Path=/; Max-Age=60; Expires=Thu, 01 Jan 2026 00:00:00 GMT'], service)
   jar.store(['b=1; Path=/; Expires=Wed, 04 Mar 2026 10:00:30 GMT', 'c=1; Path=/'], service)
   expect(jar.header(at('/'))).toBe('a=1; b=1; c=1')
@@ -41,13 +41,13 @@ test('a cookie ends with its Max-Age, which goes before Expires', () => {
   expect(jar.header(at('/'))).toBe('c=1')
 })
 
-test('Max-Age=0 and a past Expires take a cookie away', () => {
+test('Max-Age=0 and a past Expires delete a cookie', () => {
   jar.store(['a=1; Path=/; Max-Age=60', 'b=1; Path=/'], service)
   jar.store(['a=; Path=/; Max-Age=0', 'b=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], service)
   expect(jar.header(at('/'))).toBeUndefined()
 })
 
-test('a cookie of one name and path replaces the one before, to the letter of its value', () => {
+test('a cookie replaces the one of the same name and path, and its value is kept as it is', () => {
   jar.store(['csrftoken=old; Path=/'], service)
   jar.store(['csrftoken=new%20.-_=; Path=/'], service)
   expect(jar.get('csrftoken', at('/'))).toBe('new%20.-_=')
@@ -61,7 +61,7 @@ test('a Secure cookie goes over https and to this machine only', () => {
   expect(jar.header(new URL('http://localhost:8000/'))).toBe('a=1')
 })
 
-test('a cookie of a domain that the service is not within is refused', () => {
+test('a cookie for a domain that the service does not belong to is refused', () => {
   jar.store(['a=1; Path=/; Domain=clinic.example', 'b=1; Path=/; Domain=.Clinic.example'], service)
   jar.store(['c=1; Path=/; Domain=evil.example', 'd=1; Path=/; Domain=inic.example'], service)
   expect(jar.header(at('/'))).toBe('a=1; b=1')

@@ -20,7 +20,7 @@ clientSuite(async (env) => {
   }
 })
 
-test('a refresh that is impossible for now is a 503, and signs nobody out', async () => {
+test('a refresh that is temporarily impossible is a 503 and signs nobody out', async () => {
   const service = await startCuttableService('Redis')
   const client = createCoverageClient({ url: service.url })
   const { email } = await client.login((await service.addUser('ADMIN')).email, password)

@@ -41,12 +41,12 @@ async function readmeExample() {
   return /```ts\n(.*?)```/s.exec(readme)?.[1] ?? expect.unreachable()
 }
 
-test('the client has the version of the service, and the decimals of the service', () => {
+test('the client has the version of the service and of its decimal.js', () => {
   expect(clientPackage.version).toBe(packageJson.version)
   expect(clientPackage.dependencies).toEqual({ 'decimal.js': packageJson.dependencies['decimal.js'] })
 })
 
-test('the tarball holds the two builds, the declarations and what comes with them', () => {
+test('the tarball contains the two builds, the declarations, the README and the licences', () => {
   expect(tarball.files.map(({ path }) => path).sort()).toEqual([
     'README.md',
     'dist/LICENSE-cookie.txt',
@@ -58,7 +58,7 @@ test('the tarball holds the two builds, the declarations and what comes with the
   ])
 })
 
-test('it has no code of the service in it, and brings nothing but decimal.js', async () => {
+test('it contains no code of the service and installs only decimal.js', async () => {
   const installed = join(project, 'node_modules')
   const dist = join(installed, '@workforce-coverage', 'client', 'dist')
   for (const file of ['index.js', 'browser.js', 'index.d.ts'])
@@ -69,7 +69,7 @@ test('it has no code of the service in it, and brings nothing but decimal.js', a
   expect(packages.sort()).toEqual(['@workforce-coverage', 'decimal.js'])
 })
 
-test('types are exact, and compile in no time', async () => {
+test('types are exact and compile quickly', async () => {
   const { stdout } = await run(tsc, ['-p', project, '--extendedDiagnostics'])
   const measured = (what: string) => Number(new RegExp(`${what}: +([\\d.]+)`).exec(stdout)?.[1])
   console.log(`${measured('Instantiations')} instantiations, ${measured('Total time')} s`)
@@ -77,7 +77,7 @@ test('types are exact, and compile in no time', async () => {
   expect(measured('Total time')).toBeLessThan(5)
 })
 
-test('the twenty lines of its README run on every Node at hand', async () => {
+test('the example in its README, at most twenty lines, runs on every Node at hand', async () => {
   const service = await startService()
   const make = factories(service)
   const employee = await make.employee({ last_name: 'Vandenbroucke' })
@@ -110,7 +110,7 @@ test('the twenty lines of its README run on every Node at hand', async () => {
   await service.close()
 })
 
-/** The Node that runs the tests, and the first of the machine's own when it is 20 or newer. */
+/** The Node that runs the tests, and the machine's own if it is 20 or later. */
 async function nodes() {
   const folders = (process.env.PATH ?? '')
     .split(delimiter)

@@ -3,7 +3,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { Procedures } from '../../client/src/index.ts'
 import type { AppRouter } from '../../routers/app-router.ts'
 
-// The compiler checks this file, in `npm test` and in `npm run typecheck`; nothing of it runs.
+// The compiler checks this file, in `npm test` and in `npm run typecheck`; nothing in it runs.
 
 type Method<P> = P extends { query: infer M } | { mutate: infer M } ? M : never
 type Input<P> = Method<P> extends (input: infer I, ...rest: never[]) => unknown ? Given<I> : never
@@ -27,13 +27,13 @@ type RequiredFields<I> = {
   }
 }
 
-test('what the client gives, the service takes; fields and required fields are the same', () => {
+test('the service accepts what the client sends, with the same fields and required fields', () => {
   expectTypeOf<Values<ClientInputs> extends Values<ServiceInputs> ? true : false>().toEqualTypeOf<true>()
   expectTypeOf<Fields<ClientInputs>>().toEqualTypeOf<Fields<ServiceInputs>>()
   expectTypeOf<RequiredFields<ClientInputs>>().toEqualTypeOf<RequiredFields<ServiceInputs>>()
 })
 
-test('what the service gives is what the client promises', () => {
+test('the service answers with what the client promises', () => {
   expectTypeOf<ServiceOutputs extends ClientOutputs ? true : false>().toEqualTypeOf<true>()
   expectTypeOf<ClientOutputs extends ServiceOutputs ? true : false>().toEqualTypeOf<true>()
 })

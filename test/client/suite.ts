@@ -13,20 +13,20 @@ import type { TestService } from '../service.ts'
 
 type Credentials = { email: string; password: string }
 
-/** A service to try the client on, in whatever mode of authentication. */
+/** A service to test the client on, in either mode of authentication. */
 export type Setup = {
   service: TestService
   addUser(role: Role): Promise<Credentials>
-  /** Lets every access token given so far expire. */
+  /** Makes every access token issued so far expire. */
   expireAccessTokens(): void
-  /** Lets every refresh token given so far expire. */
+  /** Makes every refresh token issued so far expire. */
   expireRefreshTokens(): void
 }
 
 const missing = '00000000-0000-4000-8000-000000000000'
 const refreshRequest = 'POST /api/v1/auth/token/refresh/'
 
-/** What the client does in Node, on the live services that `start` gives, with more environment variables. */
+/** The client's behaviour in Node, on services that `start` starts with extra environment variables. */
 export function clientSuite(start: (env?: Record<string, string>) => Promise<Setup>) {
   let setup: Setup
   let make: ReturnType<typeof factories>
@@ -77,7 +77,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
   })
 
   describe('sessions', () => {
-    test('login, me and logout speak of one user', async () => {
+    test('login, me and logout concern the same user', async () => {
       const { email, password } = await setup.addUser('MANAGER')
       const { client } = observed()
       const user = await client.login(email, password)
@@ -98,7 +98,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(requests).toEqual(['GET /trpc/employees.list'])
     })
 
-    test('after a logout nothing is refreshed, and another login works', async () => {
+    test('after a logout nothing is refreshed, and logging in again works', async () => {
       const { client, requests, email, password } = await signedIn()
       await client.logout()
       await client.logout()
@@ -127,7 +127,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(requests.filter((request) => request === refreshRequest)).toHaveLength(1)
     })
 
-    test('a batch is one request, refreshed once and sent once more', async () => {
+    test('a batch is one request, refreshed once and repeated once', async () => {
       const { client, requests, email } = await signedIn('ADMIN', { batch: true })
       setup.expireAccessTokens()
       const users = await Promise.all([client.me(), client.me(), client.me()])
@@ -161,7 +161,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(requests).toEqual(['GET /trpc/auth.me', refreshRequest, 'GET /trpc/auth.me'])
     })
 
-    test('what another client of the same jar has refreshed is not refreshed again', async () => {
+    test('a client does not refresh again what another client of the same jar has refreshed', async () => {
       const cookies = createCookieJar()
       const first = await signedIn('ADMIN', { cookies })
       const second = observed({ cookies })
@@ -171,7 +171,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(second.requests).toEqual(['GET /trpc/auth.me'])
     })
 
-    test('a session that is over is 401, and tried for a refresh only once', async () => {
+    test('a session that is over is 401, and a refresh is tried only once', async () => {
       const { client, requests } = await signedIn()
       setup.expireRefreshTokens()
       expect((await failure(client.me())).status).toBe(401)
@@ -181,7 +181,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
   })
 
   describe('errors', () => {
-    test('bad credentials are field errors of no field', async () => {
+    test('bad credentials are non-field errors', async () => {
       const { client } = observed()
       const { email } = await setup.addUser('VIEWER')
       const error = await failure(client.login(email, 'wrong'))
@@ -215,7 +215,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(error.message).toContain('display_name: This field may not be blank.')
     })
 
-    test('a refused role, a missing object and a dependency have their statuses, details and code', async () => {
+    test('a refused role, a missing object and a dependency have a status, a detail and a code', async () => {
       const { tag } = await make.employeeTag()
       const { client } = await signedIn()
       const viewer = await signedIn('VIEWER')
@@ -260,7 +260,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
   })
 
   describe('lists', () => {
-    test('every row of every page comes once, in order, through as many requests as there are pages', async () => {
+    test('every row of every page comes once, in order, with one request per page', async () => {
       const { client, requests } = await signedIn()
       const marker = 'Paginated'
       for (let number = 10; number < 17; number++)
@@ -279,7 +279,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(requests).toEqual(['GET /trpc/business_rules.list', 'GET /trpc/employees.list'])
     })
 
-    test('a list that has become shorter meanwhile just ends', async () => {
+    test('a list that becomes shorter while it is read just ends', async () => {
       const { client } = await signedIn()
       const rows = client.pages.employees({ search: 'Shrinking', page_size: 1 })[Symbol.asyncIterator]()
       const employees = await Promise.all([1, 2].map(() => make.employee({ first_name: 'Shrinking' })))
@@ -289,7 +289,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect((await rows.next()).done).toBe(true)
     })
 
-    test('every list has its iterator', async () => {
+    test('every list has an iterator', async () => {
       const { client } = await signedIn()
       const { id } = await make.employee()
       const assignment = await make.assignment({ employee: id })
@@ -308,7 +308,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       }
     })
 
-    test('decimals are texts to reckon with exactly', async () => {
+    test('decimals are texts for exact arithmetic', async () => {
       const { client } = await signedIn()
       const { id } = await make.tag({ hours_delta: '0.10' })
       const { hours_delta } = await client.tags.get.query({ id })
@@ -320,14 +320,14 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
   describe('cancellation', () => {
     const gone = new Error('No longer wanted')
 
-    test('a signal aborted before the call keeps it from being sent', async () => {
+    test('a signal aborted before the call prevents it', async () => {
       const { client, requests } = await signedIn()
       const error = await failure(client.me({ signal: AbortSignal.abort(gone) }))
       expect(error).toMatchObject({ status: 0, aborted: true, cause: gone })
       expect(requests).toEqual([])
     })
 
-    test('a signal ends a call on its way, and no other call with it', async () => {
+    test('a signal aborts a call in flight, and no other call', async () => {
       const { client, email } = await signedIn()
       const controller = new AbortController()
       const given = failure(client.employees.list.query({}, { signal: controller.signal }))
@@ -337,7 +337,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect((await kept).email).toBe(email)
     })
 
-    test('a call given up during a refresh leaves the refresh to the others', async () => {
+    test('a call aborted during a refresh leaves the refresh to the others', async () => {
       const { client, requests, email } = await signedIn()
       setup.expireAccessTokens()
       const controller = new AbortController()
@@ -382,14 +382,14 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       })
     })
 
-    test('a client that may wait does so, and gets its answer', async () => {
+    test('a client that may wait does so and gets its answer', async () => {
       const { client, requests, email } = await signedIn('VIEWER', { waitWhenThrottled: true }, throttled)
       const users = await Promise.all(Array.from({ length: 6 }, () => client.me()))
       expect(users.map((user) => user.email)).toEqual(Array(6).fill(email))
       expect(requests.length).toBeGreaterThan(6)
     })
 
-    test('a client waits no longer than it may, nor than its signal lets it', async () => {
+    test('a client waits no longer than its limit or its signal allows', async () => {
       const hasty = observed({ waitWhenThrottled: { atMostSeconds: 60 } }, throttled)
       await hasty.client.health.check.query()
       const error = await failure(hasty.client.health.check.query())
@@ -402,7 +402,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       })
     })
 
-    test('a throttled refresh is a 429, and signs nobody out', async () => {
+    test('a throttled refresh is a 429 and signs nobody out', async () => {
       const { client, email } = await signedIn('VIEWER', {}, throttled)
       throttled.expireAccessTokens()
       expect((await client.me()).email).toBe(email)

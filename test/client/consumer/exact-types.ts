@@ -10,7 +10,7 @@ import {
 const client: CoverageClient = createCoverageClient({ url: 'http://localhost:8000', batch: true })
 const id = '00000000-0000-4000-8000-000000000000'
 
-/** Never called: that it compiles as it stands, with every error expected, is the test. */
+/** Never called. The test is that it compiles, with every expected error. */
 export async function exactTypes() {
   const page: Page<EmployeeRow> = await client.employees.list.query({
     status: 'ACTIVE',

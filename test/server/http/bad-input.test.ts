@@ -17,7 +17,7 @@ const { text, email, date, choice, reference, decimal, boolean, integer, ids } =
 const hours = { digits: 6, minimum: 0.01, maximum: 168 }
 const unchangeable = { unknown: () => 'This field cannot be changed.' }
 
-/** Unique fields must not take the same longest value twice. */
+/** A unique field must not get the same longest value twice. */
 const filler = (isNew: boolean) => (isNew ? 'x' : 'y')
 
 const employee = (isNew: boolean) => ({
@@ -92,7 +92,7 @@ const newAssignment = async () => ({
   effective_hours: 8,
 })
 
-/** Every endpoint that reads a body: its fields, and an input that succeeds, path parameters included. */
+/** Every endpoint that reads a body: its fields, and an input that succeeds, including path parameters. */
 const bodies: [
   method: string,
   path: string,
@@ -258,7 +258,7 @@ const bodies: [
   ],
 ]
 
-/** The number of rows of every table, and a fingerprint of them. */
+/** The number of rows in every table, with a fingerprint of them. */
 async function fingerprint() {
   const run = (statement: string) => service.orm.em.fork().execute(statement) as Promise<Row[]>
   const tables = await run(
@@ -283,9 +283,9 @@ describe.each(bodies)('%s %s', (method, path, fields, valid) => {
     expect(await fingerprint()).toEqual(before)
   })
 
-  test('takes every field at its limits', async () => {
+  test('accepts every field at its limits', async () => {
     for (const [field, { good }] of Object.entries(fields)) {
-      // An active unit needs an active parent, only a CLINIC has a cap, a place is not given up: routers' tests.
+      // Tested with the routers: an active unit needs an active parent, only a CLINIC has a cap, a unit keeps its parent.
       if (field === 'max_weekly_hours' || field === 'parent_id') continue
       for (const value of good) {
         const { path: filled, rest } = fillIn(path, await valid())
@@ -429,7 +429,7 @@ const queries: [path: string, fields: Record<string, kinds.Kind>, isPaginated: b
   ['/api/v1/offer/employees/{employee}/balance/', { reference_date: parameters.referenceDate() }, false],
 ]
 
-/** The list or balance at the path, of an employee and an assignment that exist. */
+/** Calls the list or balance at the path, for an employee and an assignment that exist. */
 async function read(path: string, query: Record<string, string>) {
   const { id, employee } = await service.orm.em.fork().findOneOrFail(Assignment, { status: 'ACTIVE' })
   return admin.get(`${fillIn(path, { employee, assignment: id }).path}?${new URLSearchParams(query)}`)
@@ -444,7 +444,7 @@ describe.each(queries)('GET %s', (path, fields, isPaginated) => {
       }
   })
 
-  test('takes every other value', async () => {
+  test('accepts every other value', async () => {
     for (const [field, { good }] of Object.entries({ ...fields, ...(isPaginated && paging) }))
       for (const value of good) {
         const { status } = await read(path, { [field]: value as string })

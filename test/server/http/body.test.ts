@@ -68,7 +68,7 @@ describe('the content type', () => {
     },
   )
 
-  test('of a body in identity encoding is JSON', async () => {
+  test('may come with an identity encoding', async () => {
     expect((await send(tag(), { ...json, 'Content-Encoding': 'identity' }))[0]).toBe(201)
   })
 })
@@ -95,7 +95,7 @@ describe('a body', () => {
     expect(await send(body)).toEqual([400, { non_field_errors: [message] }])
   })
 
-  test('of null holds no data', async () => {
+  test('of null counts as no data', async () => {
     expect(await send('null')).toEqual([400, { non_field_errors: ['No data provided'] }])
   })
 
@@ -143,12 +143,12 @@ describe('a body', () => {
     expect((await send(body))[1].name).toBe(name)
   })
 
-  test('may hold fields that objects have by nature', async () => {
+  test('may contain names that every object inherits', async () => {
     const body = `{"__proto__":{"name":"Proto"},"constructor":1,"toString":1,"hasOwnProperty":1}`
     expect(await send(body)).toEqual([400, requiredFields])
   })
 
-  test('cannot change the id of the path', async () => {
+  test('cannot override the id in the path', async () => {
     const [one, other] = [await make.tag(), await make.tag()]
     const answer = await admin.patch(`${path}${one.id}/`, { id: other.id, description: 'changed' })
     expect([answer.body.id, answer.body.description]).toEqual([one.id, 'changed'])
@@ -163,12 +163,12 @@ describe('the size of a body', () => {
     return body.slice(0, -1) + ' '.repeat(size - Buffer.byteLength(body)) + body.slice(-1)
   }
 
-  test('is one mebibyte at most', async () => {
+  test('is at most one mebibyte', async () => {
     expect((await send(padded(mebibyte)))[0]).toBe(201)
     expect(await send(padded(mebibyte + 1))).toEqual(tooLarge)
   })
 
-  test('is measured as the body comes when no length was announced', async () => {
+  test('is measured while reading when no length was announced', async () => {
     expect((await sendChunked(padded(mebibyte))).status).toBe(201)
     const answer = await sendChunked(padded(mebibyte + 1))
     expect([answer.status, answer.body]).toEqual(tooLarge)
@@ -179,7 +179,7 @@ describe('the size of a body', () => {
     expect(await send('x'.repeat(mebibyte + 1))).toEqual(tooLarge)
   })
 
-  test('is known from its announced length, before the body comes', async () => {
+  test('is refused by its announced length, before the body arrives', async () => {
     const answer = await sendPlain(['Content-Type', 'application/json', 'Content-Length', '99999999999'])
     expect([answer.status, answer.body]).toEqual(tooLarge)
     expect(answer.head).toMatch(/^connection: close$/im)
@@ -209,7 +209,7 @@ describe('a transition', () => {
     expect(await suspend((path) => sendPlain(['Transfer-Encoding', 'chunked'], '0\r\n\r\n', path))).toBe(200)
   })
 
-  test('reads a body that it is sent', async () => {
+  test('reads the body if there is one', async () => {
     expect(await suspend((path) => admin.post(path, { reason: 5 }))).toBe(400)
     expect(await suspend((path) => admin.post(path, []))).toBe(400)
     expect(await suspend((path) => admin.post(path, undefined, { raw: 'reason=x' }))).toBe(415)
@@ -219,7 +219,7 @@ describe('a transition', () => {
 describe('a request that is refused', () => {
   const bad = { raw: '{bad', headers: { 'Content-Type': 'text/plain' } }
 
-  test('has its body neither parsed nor its type looked at', async () => {
+  test('has neither its body parsed nor its media type checked', async () => {
     expect((await service.anonymous().post(path, undefined, bad)).status).toBe(401)
     expect((await viewer.post(path, undefined, bad)).status).toBe(403)
     expect((await viewer.post(path, undefined, { ...bad, headers: { 'X-CSRFToken': '' } })).status).toBe(403)
@@ -241,7 +241,7 @@ describe('a request that is refused', () => {
     }
   })
 
-  test('while it uploads fifty megabytes gets its answer, and the next request is served', async () => {
+  test('gets its answer while uploading fifty megabytes, and the next request is served', async () => {
     const upload = 'x'.repeat(50_000_000)
     for (let round = 0; round < 3; round++) {
       const client = service.anonymous()
@@ -252,7 +252,7 @@ describe('a request that is refused', () => {
     }
   })
 
-  test('may break off in the middle of its body without harm', async () => {
+  test('may be cut off in the middle of its body without harm', async () => {
     const { cookie, csrf } = credentialsOf(admin)
     for (let i = 0; i < 5; i++)
       await new Promise<void>((resolve) => {
@@ -270,7 +270,7 @@ function credentialsOf(client: Client) {
   return { cookie, csrf: client.cookies.get('csrftoken')?.value ?? '' }
 }
 
-/** A POST with exactly these headers besides credentials, written to the socket as it stands. */
+/** A POST with exactly these headers and the credentials, written raw to the socket. */
 function sendPlain(headers: string[], body = '', to = path, client: Client = admin) {
   const { cookie, csrf } = credentialsOf(client)
   const own = cookie ? ['Cookie', cookie, 'X-CSRFToken', csrf] : []

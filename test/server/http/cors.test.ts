@@ -88,7 +88,7 @@ describe('an answer to an allowed origin', () => {
     })
   })
 
-  test('may be read when it refuses, too', async () => {
+  test('may also be read when it is a refusal', async () => {
     const client = service.anonymous()
     const seen = new Map<number, string | null>()
     for (let i = 0; i < 25; i++) {
@@ -109,7 +109,7 @@ test.each(foreign)('an answer to %s is no page’s to read, though a read is ans
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
 })
 
-describe('a change asked for by a page', () => {
+describe('a change requested by a page', () => {
   const create = (headers: Record<string, string>, client = admin) =>
     client.post(
       '/api/v1/tags/',
@@ -180,7 +180,7 @@ describe('behind a proxy', () => {
   })
   afterAll(() => proxied.close())
 
-  test('the own origin is the one that browsers see', async () => {
+  test('the service’s origin is the one that browsers see', async () => {
     const change = (Origin: string) =>
       manager.post('/api/v1/tags/', {}, { headers: { Origin, ...forwarded } })
     expect((await change('https://clinic.example')).status).toBe(400)
@@ -195,7 +195,7 @@ describe('behind a proxy', () => {
     expect(body.next).toBe('https://clinic.example/api/v1/tags/?page_size=1&page=2')
   })
 
-  test('callers are counted by the address that the proxy names last', async () => {
+  test('callers are counted by the last address that the proxy names', async () => {
     const status = async (chain: string) =>
       (await proxied.anonymous().get('/api/health/', { headers: { 'X-Forwarded-For': chain } })).status
     expect(await status('198.51.100.1')).toBe(200)
@@ -205,7 +205,7 @@ describe('behind a proxy', () => {
   })
 })
 
-test('without a proxy callers are counted by their own address, whatever they forward', async () => {
+test('without a proxy, callers are counted by their own address, whatever they forward', async () => {
   const direct = await startService({ env: { THROTTLE_ANON: '1/hour' } })
   const get = (ip: string) => direct.anonymous().get('/api/health/', { headers: { 'X-Forwarded-For': ip } })
   expect([(await get('198.51.100.1')).status, (await get('198.51.100.2')).status]).toEqual([200, 429])

@@ -6,20 +6,20 @@ import { factories } from '../../factories.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { body, concretePath, type Pool, query, resourceOf } from '../../generative.ts'
 
-/** Calls in all: `GENERATED_CALLS=100000 npx vitest run test/server/generative.test.ts` for a long walk. */
+/** Number of calls: `GENERATED_CALLS=100000 npx vitest run test/server/http/generative.test.ts` for a long walk. */
 const calls = Number(process.env.GENERATED_CALLS ?? 3000)
 const callsPerWalk = 25
 
 const { service } = await serviceForFile()
 const admin = await service.as('ADMIN', { is_superuser: true })
 
-/** Calls that end the caller's session are made by a caller of their own. */
+/** Calls that end the caller's session use a separate caller. */
 const clientFor = ({ operationId }: Operation) => {
   if (/login|refresh/.test(operationId)) return service.anonymous()
   return /logout|auth_deactivate/.test(operationId) ? service.as('VIEWER') : admin
 }
 
-/** Something of every kind to begin with: a random walk seldom builds a whole clinic. */
+/** One row of every kind to start with, because a random walk rarely builds a whole clinic. */
 async function seed(): Promise<Pool> {
   const make = factories(service)
   const unit = await make.unit()
@@ -56,7 +56,7 @@ const isForbidden = (name: string, value: string, schema: object) => {
   return isBoolean ? !/^(true|false|1|0)$/i.test(value) : !validatorOf(schema)(value)
 }
 
-/** Names of what the document forbids in the input; text is trimmed before it is judged. */
+/** The fields and parameters that the document forbids; text is trimmed before it is checked. */
 function forbidden(operation: Operation, given: Record<string, string>, sent: object | undefined): string[] {
   const schema = operation.requestBody?.content['application/json'].schema
   const validator = schema && validatorOf(schema)
@@ -67,7 +67,7 @@ function forbidden(operation: Operation, given: Record<string, string>, sent: ob
     .map(({ name }) => name)
 }
 
-test('no input of any operation is answered by a fault, by what is not documented, or by success where it is forbidden', async () => {
+test('no input leads to a 500, to an undocumented answer, or to success where the document forbids it', async () => {
   const pool = await seed()
   const answered = new Map<string, Set<number>>()
 
@@ -79,7 +79,7 @@ test('no input of any operation is answered by a fault, by what is not documente
       const sent = operation.requestBody && pick(() => body(operation, pool, path))
       const client = await clientFor(operation)
       const search = new URLSearchParams(given)
-      // The client itself holds the answer against the document: status, headers and body.
+      // The client itself checks the answer against the document: status, headers and body.
       const answer = await client.request(method, `${target}${search.size ? `?${search}` : ''}`, {
         body: sent,
       })
@@ -94,7 +94,7 @@ test('no input of any operation is answered by a fault, by what is not documente
   const numRuns = Math.ceil(calls / callsPerWalk)
   await fc.assert(fc.asyncProperty(fc.gen(), walk), { numRuns, endOnFailure: true })
 
-  // The walk is worth something only if it got somewhere.
+  // The walk proves nothing unless many calls succeeded.
   const succeeded = [...answered.values()].filter((statuses) => [...statuses].some((status) => status < 300))
   if (calls >= 3000) expect(succeeded.length).toBeGreaterThan(documentedOperations.length * 0.8)
 }, 900_000)

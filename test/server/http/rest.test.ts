@@ -26,7 +26,7 @@ await admin.post(`/api/v1/employees/${newcomer.id}/activate/`)
 const sample = async () => (await make.tag()).id
 
 describe('the table of endpoints', () => {
-  test('names every procedure with its method, path and status, and no other', () => {
+  test('lists every procedure with its method, path and status, and nothing else', () => {
     const procedures = restRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>
     const declared = Object.entries(procedures).map(([name, { _def }]) => {
       const { openapi, status = 200 } = _def.meta
@@ -53,7 +53,7 @@ describe('the table of endpoints', () => {
 
 describe('a path', () => {
   test.each([...methodsByPath.keys()])(
-    '%s without its slash is 404 and names the path meant',
+    '%s without its trailing slash is 404, and the detail names the path',
     async (path) => {
       const filled = toNothing(path)
       const answer = await service.anonymous().get(`${filled.slice(0, -1)}?page=1`)
@@ -86,7 +86,7 @@ describe('a path', () => {
     '/livez',
     '/readyz',
     '/docs/',
-  ])('%s is no path of the service, for anyone', async (path) => {
+  ])('%s does not exist, for anyone', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE'])
       for (const client of [admin, service.anonymous()]) {
         const answer = await client.request(method, path)
@@ -106,7 +106,7 @@ describe('a path', () => {
     expect([answer.status, answer.body]).toEqual([404, notFound])
   })
 
-  test('segments of a fixed name win over parameters', async () => {
+  test('fixed segments win over parameters', async () => {
     expect((await admin.get('/api/v1/demand/coverage-summary/')).body).toHaveProperty('by_unit')
     expect((await admin.post('/api/v1/assignments/preview/', {})).status).toBe(400)
     expect((await admin.post('/api/v1/offer/employees/batch-balance/', {})).status).toBe(400)
@@ -114,7 +114,7 @@ describe('a path', () => {
     expect([methods.status, methods.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  test('parameters are percent-decoded, once, after the path was cut at its slashes', async () => {
+  test('parameters are percent-decoded once, after the path is split at its slashes', async () => {
     const id = await sample()
     const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
     expect((await admin.get(`/api/v1/tags/${encoded}/`)).body.id).toBe(id)
@@ -138,7 +138,7 @@ describe('a path', () => {
     '*',
   ]
   test.each(endpoints.filter(([, , path]) => path.includes('{')))(
-    '%s: %s %s with an id that is none is 404',
+    '%s: %s %s with a malformed id is 404',
     async (name, method, path) => {
       const input = name === 'employees.propose' ? { proposal_type: 'TRANSFER' } : { additional_hours: 1 }
       const body = method === 'POST' || method === 'PATCH' ? input : undefined
@@ -166,7 +166,7 @@ describe('a method', () => {
     return all.filter((method) => !known.includes(method)).map((method) => [method, path, allow] as const)
   })
 
-  test.each(grid)('%s %s is 405, and what is allowed is %s', async (method, path, allow) => {
+  test.each(grid)('%s %s is 405, and Allow is %s', async (method, path, allow) => {
     for (const client of [service.anonymous(), admin]) {
       const answer = await client.request(method, toNothing(path))
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
@@ -208,7 +208,7 @@ describe('a query', () => {
     return body.results?.map(({ first_name }: { first_name: string }) => first_name) ?? body
   }
 
-  test('takes the last of repeated parameters', async () => {
+  test('uses the last of repeated parameters', async () => {
     expect(await names('search=nobody&search=Questioned&ordering=x&ordering=first_name')).toEqual([
       'Why not',
       'Why?',
@@ -219,7 +219,7 @@ describe('a query', () => {
     })
   })
 
-  test('may hold parameters that nobody knows', async () => {
+  test('may have unknown parameters', async () => {
     const unknown = 'foo=1&Search=x&STATUS=x&id=3&__proto__=1&constructor=x&toString=x&employee_number[]=1'
     expect(await names(`${unknown}&search=Questioned&ordering=first_name`)).toEqual(['Why not', 'Why?'])
   })
@@ -232,12 +232,12 @@ describe('a query', () => {
     expect(body).toEqual({ detail: 'Invalid page.' })
   })
 
-  test('with a malformed escape is read as it stands', async () => {
+  test('with a malformed escape is read literally', async () => {
     expect(await names('search=%zz')).toEqual([])
     expect(await names('search=%ff')).toEqual([])
   })
 
-  test('is no part of the path', async () => {
+  test('is not part of the path', async () => {
     expect((await admin.get('/api/v1/tags/?/x/')).status).toBe(200)
     expect((await admin.get('/api/v1/tags?/')).body).toEqual({
       detail: 'Not found. Did you mean /api/v1/tags/?',
@@ -246,7 +246,7 @@ describe('a query', () => {
 })
 
 describe('headers', () => {
-  test('of every answer keep browsers from sniffing, framing, embedding and running it', async () => {
+  test('of every answer keep browsers from sniffing, framing, embedding or running it', async () => {
     for (const path of ['/api/health/', '/api/v1/tags/', '/nowhere', '/trpc/health.check', '/trpc/nowhere']) {
       const { headers } = await service.anonymous().get(path)
       const told = [
@@ -268,19 +268,19 @@ describe('headers', () => {
     }
   })
 
-  test('of the own profile and the export keep them out of caches', async () => {
+  test('of the profile and the export keep them out of caches', async () => {
     for (const path of ['/api/v1/auth/me/', '/api/v1/auth/me/export/'])
       expect((await admin.get(path)).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('name each request by an id of its own', async () => {
+  test('give each request a unique id', async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => (await admin.get('/api/v1/tags/')).headers.get('x-request-id')),
     )
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('keep the connection open after an answer, refusals of requests without a body included', async () => {
+  test('keep the connection open after an answer, also after refusing a request without a body', async () => {
     for (const path of ['/api/health/', '/api/v1/nowhere/', '/api/v1/tags/', '/nowhere'])
       expect((await service.anonymous().get(path)).headers.get('connection')).toBe('keep-alive')
     expect((await admin.delete('/api/v1/tags/')).headers.get('connection')).toBe('keep-alive')
@@ -297,7 +297,7 @@ describe('an unexpected error', () => {
   })
   afterAll(() => broken.close())
 
-  test('is 500 without its message, which the log has under the id of the request', async () => {
+  test('is 500 without its message, which is logged with the id of the request', async () => {
     const viewer = await broken.as('VIEWER')
     const answer = await viewer.get('/api/v1/tags/?search=x')
     expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal server error.' }])
@@ -311,7 +311,7 @@ describe('an unexpected error', () => {
     ])
   })
 
-  test('is told over tRPC in the same words, without its message and stack', async () => {
+  test('has the same body over tRPC, without its message and stack', async () => {
     const viewer = await broken.as('VIEWER')
     const answer = await viewer.get('/trpc/tags.list?input={}')
     expect([answer.status, answer.body]).toEqual([
@@ -338,7 +338,7 @@ describe('an unexpected error', () => {
     ])
   })
 
-  test('leaves the service at work', async () => {
+  test('leaves the service running', async () => {
     expect((await broken.anonymous().get('/api/health/')).status).toBe(200)
   })
 })

@@ -13,13 +13,13 @@ import { endpoints } from '../../endpoints.ts'
 import { factories } from '../../factories.ts'
 import { startService, type TestService } from '../../service.ts'
 
-/** Sequences of operations: `WALKS=1000 npx vitest run test/server/surfaces.test.ts` for many. */
+/** Number of random walks: `WALKS=1000 npx vitest run test/server/http/surfaces.test.ts` for many. */
 const walks = Number(process.env.WALKS ?? 15)
 const operationsPerWalk = 25
 const people = 3
 const places = 2
 
-/** What a service ought to hold, kept beside it by the rules of the contract. */
+/** A model of what the service must hold, kept up to date by the rules of the contract. */
 type Model = {
   employees: { id: string; status: EmployeeStatus; previous: EmployeeStatus | null }[]
   positions: string[]
@@ -72,7 +72,7 @@ const overTrpc =
     return { status: answer.status === 200 ? (status ?? 200) : answer.status, body: answer.body }
   }
 
-/** An answer without what must differ: ids by the order in which the service first showed them, and its address. */
+/** An answer with what must differ replaced: ids by the order of their first appearance, and the address. */
 function comparable(ids: Map<string, number>, value: unknown): unknown {
   const text = JSON.stringify(value, (_, item) => (item === undefined ? null : item))
   return JSON.parse(
@@ -85,7 +85,7 @@ function comparable(ids: Map<string, number>, value: unknown): unknown {
   )
 }
 
-/** One operation: what to call for a side's model, the status that the model expects, and what it then holds. */
+/** One operation: what to call, the status that the model expects, and the model's change. */
 type Step = {
   name: string
   input: (model: Model) => Record<string, unknown>
@@ -143,7 +143,7 @@ const assign = (employee: number, position: number, hours: string): Step => ({
   },
 })
 
-/** The assignment meant by a number, whatever many there are; none is a step to nowhere. */
+/** Turns any number into the index of an assignment; when there are none, no row is at the index. */
 const pick = ({ assignments }: Model, number: number) => number % Math.max(assignments.length, 1)
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
@@ -206,12 +206,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: person.map(balance) },
 )
 
-/** No two rows of a walk are made in the same instant, so that lists by time agree. */
+/** Moves the clock, so that no two rows are created at the same instant and lists by time agree. */
 function tick({ service }: Side) {
   service.clock.now = new Date(service.clock.now.getTime() + 1000)
 }
 
-/** The employees of the walk, hired anew so that a walk does not begin where another ended. */
+/** New employees for each walk, so that it does not depend on the one before. */
 async function hire(side: Side, walk: number) {
   side.model.employees = []
   side.model.assignments = []
@@ -235,7 +235,7 @@ async function states(side: Side, ids: Map<string, number>) {
   return comparable(ids, seen)
 }
 
-test('a sequence of operations has the results that the model expects, over REST and over tRPC alike', async () => {
+test('a sequence of operations has the results that the model expects, over REST and over tRPC', async () => {
   let walk = 0
   const run = async (sequence: Step[]) => {
     const number = walk++

@@ -19,7 +19,7 @@ await make.employeeTag()
 const newcomer = await make.employee({ status: 'ONBOARDING' })
 await admin.post(`/api/v1/employees/${newcomer.id}/activate/`)
 
-/** What two runs of one call have in common: ids, numbers of made rows and callers' emails differ. */
+/** What two runs of a call have in common; ids, numbers of created rows and callers' emails differ. */
 const alike = (body: unknown) =>
   JSON.parse(
     JSON.stringify(body)
@@ -56,7 +56,7 @@ describe('every procedure', () => {
     expect((await client.trpc('query', 'auth.me')).body.email).toBe(email)
   })
 
-  test('is there but the token refresh', async () => {
+  test('exists, except the token refresh', async () => {
     const answer = await admin.post('/trpc/auth.refresh', {})
     expect([answer.status, answer.body.error.data.body]).toEqual([
       404,
@@ -65,7 +65,7 @@ describe('every procedure', () => {
   })
 
   test.each(endpoints.filter(([name]) => name !== 'auth.refresh'))(
-    '%s is called by no other HTTP method than its own',
+    '%s accepts only its own HTTP method',
     async (name, method) => {
       const [wrong, body] = method === 'GET' ? ['POST', {}] : ['GET', undefined]
       const answer = await admin.request(wrong, `/trpc/${name}`, { body })
@@ -175,7 +175,7 @@ describe('an error', () => {
     }
   })
 
-  test('of a value that cannot become text is no 500', async () => {
+  test('of a value that cannot become text is not a 500', async () => {
     for (const value of [
       { toString: 1 },
       { valueOf: null, toString: null },
@@ -193,7 +193,7 @@ describe('an error', () => {
     }
   })
 
-  test('of a deeply nested input stands under its field', async () => {
+  test('of a deeply nested input is under its field', async () => {
     const nested = JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`)
     for (const field of ['status', 'ordering', 'search', 'page']) {
       const { status } = await admin.trpc('query', 'employees.list', { [field]: nested })
@@ -232,7 +232,7 @@ describe('a batch', () => {
       : client.get(`${path}&input=${encodeURIComponent(JSON.stringify(inputs))}`)
   }
 
-  test('answers each call by itself, in order', async () => {
+  test('answers each call separately, in order', async () => {
     const { id } = await make.tag()
     const names = ['auth.me', 'tags.get', 'tags.get', 'business_rules.list']
     const answer = await batch(admin, names, { 1: { id }, 2: { id: 'x' } }, 'GET')
@@ -245,7 +245,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('of changes keeps those that succeed, each in a transaction of its own', async () => {
+  test('of changes keeps those that succeed, each in its own transaction', async () => {
     const tag = (name: string) => ({ name, display_name: 'x', category: 'CONTRACT' })
     const inputs = { 0: tag('Batch-1'), 1: tag('Batch-1'), 2: tag('no'), 3: tag('Batch-2') }
     const answer = await batch(admin, Array(4).fill('tags.create'), inputs)
@@ -291,7 +291,7 @@ describe('a batch', () => {
     expect([...client.cookies.keys()]).toEqual(['access_token', 'refresh_token', 'csrftoken'])
   })
 
-  test('may hold a hundred calls', async () => {
+  test('may contain a hundred calls', async () => {
     const inputs = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [i, {}]))
     expect((await batch(admin, Array(100).fill('auth.me'), inputs(100), 'GET')).status).toBe(200)
     expect((await batch(admin, Array(101).fill('auth.me'), inputs(101), 'GET')).status).toBe(400)
@@ -327,7 +327,7 @@ describe('a batch', () => {
   })
 })
 
-test('the typed client calls it', async () => {
+test('the typed client can call the service', async () => {
   const viewer = await service.as('VIEWER')
   const cookie = [...viewer.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
   const client = createTRPCClient<AppRouter>({
