@@ -38,11 +38,7 @@ export function planEmployeeTags(
   )
   const rowsByKey = Map.groupBy(named, ({ row, employee, tag }) => keyOf(employee.id, tag.id, row.start_date))
   for (const [key, group] of rowsByKey) {
-    const matching = matchTags(
-      plan,
-      group.map(({ row }) => row),
-      storedByKey.get(key) ?? [],
-    )
+    const matching = matchTags(plan, group, storedByKey.get(key) ?? [])
     for (const one of group) planEmployeeTag(plan, one, matching)
   }
 }
@@ -79,7 +75,8 @@ function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
 }
 
 /** Matches rows of one key: the current one with the ACTIVE tag, then each with its equal, then with what is left. */
-function matchTags(plan: ImportPlan, rows: TagRow[], stored: EmployeeTag[]) {
+function matchTags(plan: ImportPlan, group: Named[], stored: EmployeeTag[]) {
+  const rows = group.map(({ row }) => row)
   const matching = new Matching<TagRow, EmployeeTag>(stored)
   const active = stored.filter(({ status }) => status === 'ACTIVE')
   for (const row of rows.filter(isCurrent))

@@ -46,8 +46,8 @@ export async function readFolder(folder: string, problems: Problems): Promise<Fo
   }
 }
 
-/** A record and the line on which it starts; a cell that is not UTF-8 is null. */
-type Line = { cells: (string | null)[]; line: number }
+/** The cells of one line; null for a cell that is not UTF-8. */
+type Line = { texts: (string | null)[]; line: number }
 
 /** Reads one file, whose rows are values by column. */
 class FileReader<K extends Kind, T extends Record<string, unknown>> {
@@ -74,27 +74,25 @@ class FileReader<K extends Kind, T extends Record<string, unknown>> {
     const records = bytes && this.parse(bytes)
     if (!records) return file
     const [header, ...lines] = records
-    const names = header?.cells.map((cell) => cell?.trim() ?? '') ?? []
+    const names = header?.cells.map((cell) => cell.trim()) ?? []
     file.isReadable = this.areColumns(names)
     if (!file.isReadable) return file
-    for (const line of lines) {
-      const values = this.valuesOf(line, names)
-      if (values && this.isNew(line.line, values)) file.rows.push({ kind, line: line.line, ...values })
-      else file.broken.push(this.soundKeyOf(line, names))
+    const isText = isUtf8(bytes)
+    for (const { cells, line } of lines) {
+      // Bytes that are not UTF-8 have become this character.
+      const texts = cells.map((cell) => (isText || !cell.includes('\ufffd') ? cell : null))
+      const values = this.valuesOf({ texts, line }, names)
+      if (values && this.isNew(line, values)) file.rows.push({ kind, line, ...values })
+      else file.broken.push(this.soundKeyOf(byName(names, texts)))
     }
     return file
   }
 
-  /** The file's records, the header first; undefined, with a problem, unless the file is CSV. */
-  private parse(bytes: Buffer): Line[] | undefined {
-    const records: Line[] = []
-    const isText = isUtf8(bytes)
+  /** The file's records, each with the line on which it starts; undefined, with a problem, unless the file is CSV. */
+  private parse(bytes: Buffer) {
+    const records: { cells: string[]; line: number }[] = []
     const on_record = (cells: string[], { lines }: { lines: number }) => {
-      records.push({
-        // Bytes that are not UTF-8 have become this character.
-        cells: cells.map((cell) => (isText || !cell.includes('\ufffd') ? cell : null)),
-        line: lines - (cells.join().match(/\n/g)?.length ?? 0),
-      })
+      records.push({ cells, line: lines - (cells.join().match(/\n/g)?.length ?? 0) })
       return null
     }
     try {
@@ -129,13 +127,13 @@ class FileReader<K extends Kind, T extends Record<string, unknown>> {
   }
 
   /** The row's values; undefined, with problems, unless all of its cells can be read. */
-  private valuesOf({ cells, line }: Line, names: string[]): T | undefined {
+  private valuesOf({ texts, line }: Line, names: string[]): T | undefined {
     const place = { kind: this.kind, line }
-    const isComplete = cells.length === names.length
+    const isComplete = texts.length === names.length
     if (!isComplete)
-      this.problems.add(place, null, `The line has ${cells.length} cells, the header ${names.length}.`)
-    const { data, error } = this.schema.safeParse(textsOf(cells, names))
-    for (const name of names.slice(0, cells.length))
+      this.problems.add(place, null, `The line has ${texts.length} cells, the header ${names.length}.`)
+    const { data, error } = this.schema.safeParse(byName(names, texts))
+    for (const name of names.slice(0, texts.length))
       for (const { path, message } of error?.issues ?? [])
         if (path[0] === name) this.problems.add(place, name, message)
     return isComplete ? data : undefined
@@ -155,13 +153,12 @@ class FileReader<K extends Kind, T extends Record<string, unknown>> {
     return first === undefined
   }
 
-  private soundKeyOf({ cells }: Line, names: string[]): Record<string, string> {
-    const texts = textsOf(cells, names)
+  private soundKeyOf(texts: Record<string, string | null>): Record<string, string> {
     const columns = columnsOf(this.kind)
     const parts = keyColumns[this.kind].map((name) => [name, columns.get(name)?.safeParse(texts[name]).data])
     return Object.fromEntries(parts.filter(([, value]) => typeof value === 'string'))
   }
 }
 
-const textsOf = (cells: Line['cells'], names: string[]) =>
-  Object.fromEntries(names.slice(0, cells.length).map((name, i) => [name, cells[i]]))
+const byName = (names: string[], texts: Line['texts']): Record<string, string | null> =>
+  Object.fromEntries(names.slice(0, texts.length).map((name, i) => [name, texts[i] ?? null]))
