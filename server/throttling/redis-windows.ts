@@ -91,12 +91,12 @@ export class RedisWindows implements Windows {
       this.#listed(this.#overrides, matches),
     ])
     const overrides = new Map(
-      await inChunks([...overridden.keys()], (chunk) =>
+      await inChunks([...overridden.keys()], 100, (chunk) =>
         Promise.all(chunk.map(async (key) => [key, await this.#override(key)] as const)),
       ),
     )
     const keys = [...new Set([...overrides.keys(), ...open.keys()])]
-    const used = await inChunks(keys, (chunk) => this.#redis.mget(chunk.map(this.#window)))
+    const used = await inChunks(keys, 1000, (chunk) => this.#redis.mget(chunk.map(this.#window)))
     return keys
       .map((key, index) => ({
         scope: this.#scope,

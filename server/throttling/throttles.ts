@@ -136,7 +136,7 @@ export class Throttles implements ports.Throttles {
     const keys = key === undefined ? new Set((await found()).map((each) => each.key)) : [key]
     const forget = async (each: string) =>
       (await Promise.all(stores.map((store) => store.forget(each)))).includes(true)
-    const wasOpen = await inChunks([...keys], (chunk) => Promise.all(chunk.map(forget)))
+    const wasOpen = await inChunks([...keys], 100, (chunk) => Promise.all(chunk.map(forget)))
     return wasOpen.filter(Boolean).length
   }
 

@@ -22,10 +22,10 @@ export type Windows = {
 export const isInForce = ({ window_ends_in, limit_ends_in, block_ends_in }: ThrottledKey) =>
   (window_ends_in ?? limit_ends_in ?? block_ends_in) !== null
 
-/** A thousand at a time, so that no command outlasts the time that Redis is given. */
-export async function inChunks<T, R>(items: readonly T[], work: (chunk: T[]) => Promise<R[]>): Promise<R[]> {
+/** Does the work for some items at a time, so that no command outlasts the time that Redis is given. */
+export async function inChunks<T, R>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<R[]>) {
   const results: R[] = []
-  for (let start = 0; start < items.length; start += 1000)
-    for (const result of await work(items.slice(start, start + 1000))) results.push(result)
+  for (let start = 0; start < items.length; start += size)
+    for (const result of await work(items.slice(start, start + size))) results.push(result)
   return results
 }
