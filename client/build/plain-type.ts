@@ -40,7 +40,17 @@ export const enums: Record<string, readonly string[]> = {
 }
 
 /** A union of string literals, as text. */
-export const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
+const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
+
+/** The type of an enum, as text: made of other enums where it has all their values. */
+export function enumType(name: string): string {
+  const values = enums[name] ?? []
+  const parts = Object.entries(enums).filter(
+    ([other, some]) => other !== name && some.every((value) => values.includes(value)),
+  )
+  const rest = values.filter((value) => !parts.some(([, some]) => some.includes(value)))
+  return [...parts.map(([other]) => other), ...(rest.length ? [union(rest)] : [])].join(' | ')
+}
 
 const enumNames = new Map(Object.entries(enums).map(([name, values]) => [union(values), name]))
 

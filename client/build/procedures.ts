@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
-import { type Declarations, enums, plainType, union } from './plain-type.ts'
+import { type Declarations, enums, enumType, plainType } from './plain-type.ts'
 
 type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z.ZodType; meta: Meta }
 
@@ -12,7 +12,12 @@ type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z
 export function proceduresSource(): string {
   const declarations: Declarations = new Map()
   const flat = appRouter._def.procedures as unknown as Record<string, { _def: Definition }>
-  const procedures = Object.entries(flat).map(([name, { _def }]) => describe(name, _def, declarations))
+  const procedures = Object.entries(flat).map(([name, { _def }]) => {
+    const created = name.endsWith('.update')
+      ? flat[name.replace('update', 'create')]?._def.inputs[0]
+      : undefined
+    return describe(name, _def, { declarations, created })
+  })
   const lists = procedures.filter(({ row }) => row)
   const byResource = (content: (members: typeof procedures) => string) =>
     [...Map.groupBy(procedures, ({ resource }) => resource)]
@@ -24,7 +29,7 @@ export function proceduresSource(): string {
   return [
     '// Generated from the procedures of the service by `npm run generate`.\n',
     `import type { ${wireTypes.join(', ')} } from './wire.ts'\n`,
-    ...Object.entries(enums).map(([name, values]) => `export type ${name} = ${union(values)}\n`),
+    ...Object.keys(enums).map((name) => `export type ${name} = ${enumType(name)}\n`),
     ...[...declarations].map(([name, type]) => `export type ${name} = ${type}\n`),
     '/** Every procedure, by resource. */',
     `export type Procedures = {\n${byResource((members) => members.map(({ declaration }) => declaration).join(''))}}\n`,
@@ -39,13 +44,17 @@ export function proceduresSource(): string {
   ].join('\n')
 }
 
-const wireTypes = 'DateText DecimalText Instant Mutation Ordering Page Query Rows Uuid'.split(' ')
+const wireTypes = 'Changes DateText DecimalText Instant ListInput Mutation Page Query Rows Uuid'.split(' ')
 
-function describe(name: string, definition: Definition, declarations: Declarations) {
+/** `created` is what a resource's `create` takes, which its `update` can change. */
+type Context = { declarations: Declarations; created: z.ZodObject | undefined }
+
+function describe(name: string, definition: Definition, { declarations, created }: Context) {
   const { type, inputs, output, meta } = definition
   const [resource = '', action = ''] = name.split('.')
   const { method, path = '', summary } = meta.openapi ?? {}
-  const input = inputs[0] && inputType(inputs[0], { path, name: `${pascalCase(name)}Input`, declarations })
+  const naming = { path, resource: pascalCase(resource), action: pascalCase(action), declarations, created }
+  const input = inputs[0] && inputType(inputs[0], naming)
   const { answer, row } = answerType(output, action, declarations)
   const list = action === 'list' ? resource : `${resource.replace(/s$/, '')}_${action}`
   const kind = type === 'query' ? 'Query' : 'Mutation'
@@ -64,21 +73,37 @@ type Input = { type: string; isOptional: boolean }
 const parameter = (input: Input | undefined) =>
   input ? `[input${input.isOptional ? '?' : ''}: ${input.type}]` : '[input?: undefined]'
 
-type Naming = { path: string; name: string; declarations: Declarations }
+type Naming = Context & { path: string; resource: string; action: string }
 
 /** The path's parameters are always required; of the rest, what the schema does without is optional. */
-function inputType(schema: z.ZodObject, { path, name, declarations }: Naming): Input {
+function inputType(schema: z.ZodObject, { path, resource, action, declarations, created }: Naming): Input {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, value]) => {
     const isOptional = !path.includes(`{${field}}`) && value.safeParse(undefined).success
     const type = plainType(value, declarations)
-    return { isOptional, text: isOptional ? `${field}?: ${type} | undefined` : `${field}: ${type}` }
+    return {
+      field,
+      type,
+      isOptional,
+      text: isOptional ? `${field}?: ${type} | undefined` : `${field}: ${type}`,
+    }
   })
-  const type = `{ ${fields.map(({ text }) => text).join('; ')} }`
+  const ordering = fields.find(({ field }) => field === 'ordering')?.type
+  const inherited = ordering ? listFields : Object.keys(created?.shape ?? {})
+  const rest = fields.filter(({ field }) => !inherited.includes(field)).map(({ text }) => text)
+  const type = [
+    ...(ordering ? [ordering.replace('Ordering', 'ListInput')] : []),
+    ...(created ? [`Changes<${resource}CreateInput>`] : []),
+    ...(rest.length ? [`{ ${rest.join('; ')} }`] : []),
+  ].join(' & ')
   const isOptional = fields.every((field) => field.isOptional)
   if (fields.length <= 2) return { type, isOptional }
+  const name = `${resource}${action}Input`
   declarations.set(name, type)
   return { type: name, isOptional }
 }
+
+/** Those of `ListInput`. */
+const listFields = ['page', 'page_size', 'ordering']
 
 /** The type of the answer, and that of its rows where it is a list. */
 function answerType(output: z.ZodType, action: string, declarations: Declarations) {

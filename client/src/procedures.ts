@@ -1,6 +1,17 @@
 // Generated from the procedures of the service by `npm run generate`.
 
-import type { DateText, DecimalText, Instant, Mutation, Ordering, Page, Query, Rows, Uuid } from './wire.ts'
+import type {
+  Changes,
+  DateText,
+  DecimalText,
+  Instant,
+  ListInput,
+  Mutation,
+  Page,
+  Query,
+  Rows,
+  Uuid,
+} from './wire.ts'
 
 export type Role = 'ADMIN' | 'MANAGER' | 'SUPERVISOR' | 'VIEWER' | 'EMPLOYEE'
 
@@ -32,33 +43,9 @@ export type AssignmentStatus = 'ACTIVE' | 'SUSPENDED' | 'ENDED'
 
 export type AssignmentTransition = 'suspend' | 'resume' | 'end'
 
-export type LoggedStatus =
-  | 'ONBOARDING'
-  | 'ACTIVE'
-  | 'PROPOSAL_PENDING'
-  | 'ON_LEAVE'
-  | 'DEACTIVATED'
-  | 'TERMINATED'
-  | 'SUSPENDED'
-  | 'ENDED'
+export type LoggedStatus = EmployeeStatus | AssignmentStatus
 
-export type LoggedTransition =
-  | 'activate'
-  | 'propose'
-  | 'accept_proposal'
-  | 'reject_proposal'
-  | 'cancel_proposal'
-  | 'force_accept_proposal'
-  | 'go_on_leave'
-  | 'return_from_leave'
-  | 'deactivate'
-  | 'reactivate'
-  | 'terminate'
-  | 'rehire'
-  | 'expire_proposal'
-  | 'suspend'
-  | 'resume'
-  | 'end'
+export type LoggedTransition = EmployeeTransition | AssignmentTransition | 'expire_proposal'
 
 export type EndReason = 'RESIGNATION' | 'TRANSFER' | 'POSITION_CLOSED' | 'TERMINATED' | 'OTHER'
 
@@ -85,30 +72,22 @@ export type RuleCode =
 
 export type Severity = 'BLOCKING' | 'WARNING' | 'INFO'
 
-export type EmployeesListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        | 'last_name'
-        | 'first_name'
-        | 'employee_number'
-        | 'email'
-        | 'document_number'
-        | 'status'
-        | 'date_of_birth'
-        | 'hire_date'
-        | 'termination_date'
-        | 'leave_started_at'
-        | 'photo'
-        | 'created_at'
-        | 'updated_at'
-        | 'id'
-      >
-    | undefined
-  status?: EmployeeStatus | undefined
-  search?: string | undefined
-}
+export type EmployeesListInput = ListInput<
+  | 'last_name'
+  | 'first_name'
+  | 'employee_number'
+  | 'email'
+  | 'document_number'
+  | 'status'
+  | 'date_of_birth'
+  | 'hire_date'
+  | 'termination_date'
+  | 'leave_started_at'
+  | 'photo'
+  | 'created_at'
+  | 'updated_at'
+  | 'id'
+> & { status?: EmployeeStatus | undefined; search?: string | undefined }
 
 export type EmployeeRow = {
   id: Uuid
@@ -156,17 +135,7 @@ export type EmployeeDetail = {
   updated_at: Instant
 }
 
-export type EmployeesUpdateInput = {
-  employee_number?: string | undefined
-  first_name?: string | undefined
-  last_name?: string | undefined
-  email?: string | undefined
-  document_number?: string | undefined
-  date_of_birth?: DateText | null | undefined
-  hire_date?: DateText | null | undefined
-  photo?: string | null | undefined
-  id: Uuid
-}
+export type EmployeesUpdateInput = Changes<EmployeesCreateInput> & { id: Uuid }
 
 export type EmployeesProposeInput = {
   id: Uuid
@@ -175,16 +144,9 @@ export type EmployeesProposeInput = {
   expires_in_days?: number | undefined
 }
 
-export type EmployeesTransitionsInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
-      >
-    | undefined
-  id: Uuid
-}
+export type EmployeesTransitionsInput = ListInput<
+  'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
+> & { id: Uuid }
 
 export type OwnTransition = {
   id: number
@@ -198,14 +160,9 @@ export type OwnTransition = {
   actor_email: string | null
 }
 
-export type TransitionsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
-      >
-    | undefined
+export type TransitionsListInput = ListInput<
+  'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
+> & {
   search?: string | undefined
   transition?: LoggedTransition | undefined
   from_status?: LoggedStatus | undefined
@@ -231,10 +188,9 @@ export type Transition = {
   actor_name: string
 }
 
-export type TagChangeLogsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?: Ordering<'created_at' | 'employee' | 'tag' | 'action' | 'actor' | 'reason' | 'id'> | undefined
+export type TagChangeLogsListInput = ListInput<
+  'created_at' | 'employee' | 'tag' | 'action' | 'actor' | 'reason' | 'id'
+> & {
   search?: string | undefined
   employee?: Uuid | undefined
   tag?: Uuid | undefined
@@ -259,23 +215,17 @@ export type TagChange = {
   created_at: Instant
 }
 
-export type TagsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        | 'name'
-        | 'display_name'
-        | 'category'
-        | 'hours_delta'
-        | 'description'
-        | 'is_active'
-        | 'created_at'
-        | 'updated_at'
-        | 'id'
-      >
-    | undefined
-}
+export type TagsListInput = ListInput<
+  | 'name'
+  | 'display_name'
+  | 'category'
+  | 'hours_delta'
+  | 'description'
+  | 'is_active'
+  | 'created_at'
+  | 'updated_at'
+  | 'id'
+>
 
 export type Tag = {
   id: Uuid
@@ -298,22 +248,11 @@ export type TagsCreateInput = {
   is_active?: boolean | undefined
 }
 
-export type TagsUpdateInput = {
-  name?: string | undefined
-  display_name?: string | undefined
-  category?: TagCategory | undefined
-  hours_delta?: DecimalText | undefined
-  description?: string | undefined
-  is_active?: boolean | undefined
-  id: Uuid
-}
+export type TagsUpdateInput = Changes<TagsCreateInput> & { id: Uuid }
 
-export type EmployeeTagsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<'created_at' | 'employee' | 'tag' | 'start_date' | 'end_date' | 'status' | 'id'>
-    | undefined
+export type EmployeeTagsListInput = ListInput<
+  'created_at' | 'employee' | 'tag' | 'start_date' | 'end_date' | 'status' | 'id'
+> & {
   employee_id?: Uuid | undefined
   category?: TagCategory | undefined
   status?: EmployeeTagStatus | undefined
@@ -340,20 +279,13 @@ export type EmployeeTagsCreateInput = {
   end_date?: DateText | null | undefined
 }
 
-export type EmployeeTagsUpdateInput = {
-  employee?: Uuid | undefined
-  tag?: Uuid | undefined
-  start_date?: DateText | undefined
-  end_date?: DateText | null | undefined
+export type EmployeeTagsUpdateInput = Changes<EmployeeTagsCreateInput> & {
   status?: EmployeeTagStatus | undefined
   id: Uuid
   reason?: string | undefined
 }
 
-export type PositionTagsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?: Ordering<'created_at' | 'position' | 'tag' | 'is_mandatory' | 'id'> | undefined
+export type PositionTagsListInput = ListInput<'created_at' | 'position' | 'tag' | 'is_mandatory' | 'id'> & {
   position_id?: Uuid | undefined
 }
 
@@ -370,32 +302,22 @@ export type PositionTag = {
 
 export type PositionTagsCreateInput = { position: Uuid; tag: Uuid; is_mandatory?: boolean | undefined }
 
-export type PositionTagsUpdateInput = {
-  position?: Uuid | undefined
-  tag?: Uuid | undefined
-  is_mandatory?: boolean | undefined
-  id: Uuid
-}
+export type PositionTagsUpdateInput = Changes<PositionTagsCreateInput> & { id: Uuid }
 
-export type OrgUnitsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        | 'sort_order'
-        | 'parent_id'
-        | 'unit_type'
-        | 'code'
-        | 'name'
-        | 'short_name'
-        | 'is_active'
-        | 'is_management'
-        | 'max_weekly_hours'
-        | 'created_at'
-        | 'updated_at'
-        | 'id'
-      >
-    | undefined
+export type OrgUnitsListInput = ListInput<
+  | 'sort_order'
+  | 'parent_id'
+  | 'unit_type'
+  | 'code'
+  | 'name'
+  | 'short_name'
+  | 'is_active'
+  | 'is_management'
+  | 'max_weekly_hours'
+  | 'created_at'
+  | 'updated_at'
+  | 'id'
+> & {
   unit_type?: UnitType | undefined
   is_active?: boolean | undefined
   parent_id?: Uuid | undefined
@@ -448,33 +370,18 @@ export type OrgUnitDetail = {
   total_position_count: number
 }
 
-export type OrgUnitsUpdateInput = {
-  parent_id?: Uuid | null | undefined
-  unit_type?: UnitType | undefined
-  code?: string | undefined
-  name?: string | undefined
-  short_name?: string | undefined
-  sort_order?: number | undefined
-  is_active?: boolean | undefined
-  max_weekly_hours?: DecimalText | null | undefined
-  id: Uuid
-}
+export type OrgUnitsUpdateInput = Changes<OrgUnitsCreateInput> & { id: Uuid }
 
-export type PositionsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        | 'title'
-        | 'org_unit_id'
-        | 'required_weekly_hours'
-        | 'is_active'
-        | 'notes'
-        | 'created_at'
-        | 'updated_at'
-        | 'id'
-      >
-    | undefined
+export type PositionsListInput = ListInput<
+  | 'title'
+  | 'org_unit_id'
+  | 'required_weekly_hours'
+  | 'is_active'
+  | 'notes'
+  | 'created_at'
+  | 'updated_at'
+  | 'id'
+> & {
   org_unit_id?: Uuid | undefined
   is_active?: boolean | undefined
   coverage_state?: CoverageState | undefined
@@ -548,14 +455,7 @@ export type PositionDetail = {
   assignments: AssignmentRow[]
 }
 
-export type PositionsUpdateInput = {
-  org_unit_id?: Uuid | undefined
-  title?: string | undefined
-  required_weekly_hours?: DecimalText | undefined
-  is_active?: boolean | undefined
-  notes?: string | undefined
-  id: Uuid
-}
+export type PositionsUpdateInput = Changes<PositionsCreateInput> & { id: Uuid }
 
 export type PositionsDuplicateInput = {
   title?: string | undefined
@@ -593,26 +493,21 @@ export type CoverageSummary = {
   }>
 }
 
-export type AssignmentsListInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        | 'created_at'
-        | 'employee'
-        | 'position_id'
-        | 'effective_hours'
-        | 'is_reinforcement'
-        | 'status'
-        | 'effective_date'
-        | 'end_date'
-        | 'end_reason'
-        | 'suspended_at'
-        | 'notes'
-        | 'updated_at'
-        | 'id'
-      >
-    | undefined
+export type AssignmentsListInput = ListInput<
+  | 'created_at'
+  | 'employee'
+  | 'position_id'
+  | 'effective_hours'
+  | 'is_reinforcement'
+  | 'status'
+  | 'effective_date'
+  | 'end_date'
+  | 'end_reason'
+  | 'suspended_at'
+  | 'notes'
+  | 'updated_at'
+  | 'id'
+> & {
   employee?: Uuid | undefined
   position_id?: Uuid | undefined
   status?: AssignmentStatus | undefined
@@ -646,28 +541,13 @@ export type AssignmentDetail = {
   updated_at: Instant
 }
 
-export type AssignmentsUpdateInput = {
-  employee?: Uuid | undefined
-  position_id?: Uuid | undefined
-  effective_hours?: DecimalText | undefined
-  effective_date?: DateText | null | undefined
-  notes?: string | undefined
-  is_reinforcement?: boolean | undefined
-  id: Uuid
-}
+export type AssignmentsUpdateInput = Changes<AssignmentsCreateInput> & { id: Uuid }
 
 export type AssignmentsEndInput = { id: Uuid; end_reason?: EndReason | undefined; notes?: string | undefined }
 
-export type AssignmentsTransitionsInput = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?:
-    | Ordering<
-        'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
-      >
-    | undefined
-  id: Uuid
-}
+export type AssignmentsTransitionsInput = ListInput<
+  'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
+> & { id: Uuid }
 
 export type AssignmentsPreviewInput = { employee: Uuid; position_id: Uuid; effective_hours: DecimalText }
 

@@ -13,6 +13,16 @@ export type DecimalText = string
 /** A field to order a list by; with `-` before it, descending. */
 export type Ordering<Field extends string> = Field | `-${Field}`
 
+/** The page of a list to fetch, from 1, and its order. */
+export type ListInput<Field extends string> = {
+  page?: number | undefined
+  page_size?: number | undefined
+  ordering?: Ordering<Field> | undefined
+}
+
+/** Some of the fields that an object was created with. */
+export type Changes<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
+
 /** One page of a list; `next` and `previous` are REST addresses, null where there is no such page. */
 export type Page<Row> = { count: number; next: string | null; previous: string | null; results: Row[] }
 
