@@ -7,7 +7,7 @@ import { createOpsApp } from './operators/app.ts'
 import { consoleApi } from './operators/console-api.ts'
 import type { Metrics } from './operators/metrics.ts'
 import { createScrape } from './operators/scrape.ts'
-import { System } from './operators/system.ts'
+import { createSystem } from './operators/system.ts'
 import { connectRedis } from './redis.ts'
 import { scheduleSweeps } from './sweeps.ts'
 
@@ -60,7 +60,7 @@ export async function serveOps(process: Process, env: Record<string, string | un
     if (!redis) await databaseRevocations(orm, clock).forgetExpired()
     await services.sessionRecords.forgetExpired(clock())
   })
-  const system = new System({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
+  const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
   const api = consoleApi({ ...services, system }, settings.trustProxy)
   const scrape = createScrape(orm, process.metrics, settings.workers)
   const listener = await listen(createOpsApp({ orm, redis, scrape, api }), settings.opsPort, settings.opsHost)

@@ -5,7 +5,7 @@ import type { User } from '../entities/user.ts'
 import type { LocalCounts } from '../server/compose.ts'
 import { createOpsApp } from '../server/operators/app.ts'
 import { consoleApi } from '../server/operators/console-api.ts'
-import { System } from '../server/operators/system.ts'
+import { createSystem } from '../server/operators/system.ts'
 import { connectServices } from '../server/serve.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Role } from '../src/permissions.ts'
@@ -29,7 +29,7 @@ export async function startConsole(service: TestService, options: Options = {}) 
   const clock = () => service.clock.now
   const shared = { settings, databaseUrl, log, clock, counts }
   const { orm, services, redis, stop } = await connectServices(shared)
-  const system = new System({ settings, env, orm, redis, nextSweepAt: () => null, clock })
+  const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => null, clock })
   const api = consoleApi({ ...services, system }, settings.trustProxy)
   const server = createOpsApp({ orm, redis, scrape: async () => '', api }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import type { Audit } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import type { Caller } from '../../entities/reads/users.ts'
 import type { User } from '../../entities/user.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import type { ActivityRange } from '../../src/operators/activity.ts'
+import type * as schema from '../schema/system.ts'
 import type { Cookies } from './cookies.ts'
 import type { Counted } from './refusals.ts'
 
@@ -44,15 +46,7 @@ export type Sessions = {
 
 export type OpenedSession = { user: User; claims: Claims; cookies: string[] }
 
-/** A session as users and operators see it; instants in ISO 8601. */
-export type SessionRecord = {
-  id: string
-  started_at: string
-  refreshed_at: string
-  expires_at: string
-  address: string
-  user_agent: string
-}
+export type SessionRecord = z.infer<typeof schema.Session>
 
 /** Which sessions users have begun and from where. */
 export type SessionRecords = {
@@ -63,8 +57,7 @@ export type SessionRecords = {
   list(userId: string, now: Date): Promise<SessionRecord[]>
 }
 
-/** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one alone. */
-export type Source = { source: 'redis' | 'memory'; redis: 'connected' | 'unreachable' | 'not_configured' }
+export type Source = z.infer<typeof schema.Source>
 
 type Key = { scope: Scope; key: string }
 
@@ -130,29 +123,12 @@ export type Metrics = {
 /** `reuse` is the second use of a refresh token. */
 export type SessionEvent = 'login' | 'failed_login' | 'refresh' | 'reuse' | 'logout'
 
-export type StoreState = {
-  state: 'connected' | 'unreachable' | 'not_configured'
-  version: string | null
-  latency_ms: number | null
-  size_bytes: number | null
-}
-
-export type SweepRun = {
-  started_at: string
-  finished_at: string
-  error: string | null
-  expired_proposals: number
-  expired_tags: number
-}
+export type StoreState = z.infer<typeof schema.Store>
+export type SweepRun = z.infer<typeof schema.SweepRun>
 
 /** The running service as operators see and control it. */
 export type System = {
-  settings: readonly {
-    name: string
-    value: string | null
-    source: 'default' | 'environment'
-    is_secret: boolean
-  }[]
+  settings: z.infer<typeof schema.Setting>[]
   rateSources: Record<Scope, 'default' | 'environment'>
   authMode: 'local' | 'oidc'
   deployment: 'local' | 'production'

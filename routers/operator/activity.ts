@@ -3,12 +3,7 @@ import { scopes } from '../../src/limits.ts'
 import { activityRanges } from '../../src/operators/activity.ts'
 import { outageProofQuery, router } from '../gate/procedure.ts'
 import { choice, output } from '../schema/fields.ts'
-
-/** Where the numbers come from: `memory` is this process alone, shown while Redis is away or not in use. */
-export const Source = z.object({
-  source: z.enum(['redis', 'memory']),
-  redis: z.enum(['connected', 'unreachable', 'not_configured']),
-})
+import { Source } from '../schema/system.ts'
 
 const InRange = z.object({ range: choice(activityRanges) })
 

@@ -3,31 +3,8 @@ import { notFound } from '../../src/errors.ts'
 import { isPermitted, roles } from '../../src/permissions.ts'
 import { operatorChange, operatorQuery, outageProofQuery, router } from '../gate/procedure.ts'
 import { output } from '../schema/fields.ts'
+import { Setting, Store, SweepRun } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
-
-const Store = z.object({
-  state: z.enum(['connected', 'unreachable', 'not_configured']),
-  version: z.string().nullable(),
-  latency_ms: z.number().nullable(),
-  size_bytes: z.number().int().nullable(),
-})
-
-const SweepRun = z.object({
-  started_at: output.instant(),
-  finished_at: output.instant(),
-  /** Why it failed; null if it succeeded. */
-  error: z.string().nullable(),
-  expired_proposals: output.count(),
-  expired_tags: output.count(),
-})
-
-const Setting = z.object({
-  name: z.string(),
-  /** Null if unset, and for every secret. */
-  value: z.string().nullable(),
-  source: z.enum(['default', 'environment']),
-  is_secret: z.boolean(),
-})
 
 const Overview = z.object({
   now: output.instant(),
@@ -64,23 +41,13 @@ const Viewer = z.object({
 
 export const systemRouter = router({
   /** The caller, as the console needs them. */
-  viewer: operatorQuery.output(Viewer).query(({ ctx: { caller } }) => {
-    const { id, email, given_name, family_name, role, is_superuser } = caller
-    return {
-      id,
-      email,
-      given_name,
-      family_name,
-      role,
-      is_superuser,
-      may_change: isPermitted(caller, 'act_as_admin'),
-    }
-  }),
+  viewer: operatorQuery
+    .output(Viewer)
+    .query(({ ctx: { caller } }) => ({ ...caller, may_change: isPermitted(caller, 'act_as_admin') })),
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
-    const { system, services } = ctx
     // A recalled caller has already waited once for the database that is away.
-    const { isRecalled } = ctx
+    const { system, services, isRecalled } = ctx
     const [database, redis, migrations, last] = await Promise.all([
       isRecalled ? system.databaseAway : system.database(),
       system.redis(),
@@ -96,7 +63,7 @@ export const systemRouter = router({
       auth_mode: system.authMode,
       workers: system.workers,
       time_zone: services.timeZone,
-      settings: [...system.settings],
+      settings: system.settings,
       database,
       redis,
       migrations: migrations ?? null,

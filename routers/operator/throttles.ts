@@ -7,7 +7,7 @@ import type { OperatorContext, ThrottledKey } from '../gate/context.ts'
 import { operatorChange, outageProofQuery, router } from '../gate/procedure.ts'
 import { choice, integer, output, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { Source } from './activity.ts'
+import { Source } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
 
 const ShownKey = z.object({

@@ -1,7 +1,5 @@
-import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import type { Em } from '../../entities/orm.ts'
-import { readOne } from '../../entities/page.ts'
 import { readEmployeesOf, userDetail, userList } from '../../entities/reads/users.ts'
 import { User, userOrderings } from '../../entities/user.ts'
 import { conflict, invalid, notFound } from '../../src/errors.ts'
@@ -11,9 +9,11 @@ import { longestPassword } from '../auth.ts'
 import type { AuthenticatedContext } from '../gate/context.ts'
 import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
 import { permissionDenied } from '../gate/refusals.ts'
-import { boolean, choice, email, output, password, pathId, text } from '../schema/fields.ts'
+import { boolean, choice, email, output, password, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
+import { ById, lockOne, showOne } from '../schema/resource.ts'
+import { Session } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
 
 const UserRow = z.object({
@@ -36,29 +36,10 @@ const UserDetail = UserRow.extend({
   employees: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
 })
 
-const Session = z.object({
-  id: z.string(),
-  started_at: output.instant(),
-  refreshed_at: output.instant(),
-  /** When the session ends unless it is refreshed again. */
-  expires_at: output.instant(),
-  address: z.string(),
-  user_agent: z.string(),
-  is_current: z.boolean(),
-})
-
-const ById = z.object({ id: pathId() })
 const Reasoned = ById.extend({ reason: reason() })
 
-async function findUser(em: Em, id: string) {
-  const user = await em.fork().findOne(User, id)
-  if (!user) throw notFound()
-  return user
-}
-
 async function detail(em: Em, id: string) {
-  const user = await readOne(em, userDetail, id)
-  if (!user) throw notFound()
+  const user = await showOne(em, userDetail, id)
   return { ...user, employees: await readEmployeesOf(em, user.email) }
 }
 
@@ -78,8 +59,7 @@ const change = (
   verb: (user: User) => void,
 ) =>
   recorded(ctx, async (em, record) => {
-    const user = await em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!user) throw notFound()
+    const user = await lockOne(em, User, id)
     verb(user)
     await record({ action, target: user.email, details, reason })
     return detail(em, id)
@@ -191,15 +171,12 @@ export const usersRouter = router({
   /** The user's open sessions, most recently used first. */
   sessions: operatorQuery
     .input(ById)
-    .output(z.object({ sessions: z.array(Session) }))
+    .output(z.object({ sessions: z.array(Session.extend({ is_current: z.boolean() })) }))
     .query(async ({ ctx, input }) => {
-      await findUser(ctx.em, input.id)
+      await showOne(ctx.em, userDetail, input.id)
       const sessions = await openSessions(ctx, input.id)
       return {
-        sessions: sessions.map((session) => ({
-          ...session,
-          is_current: session.id === ctx.caller.sessionId,
-        })),
+        sessions: sessions.map((one) => ({ ...one, is_current: one.id === ctx.caller.sessionId })),
       }
     }),
 
@@ -208,7 +185,7 @@ export const usersRouter = router({
     .output(z.void())
     .mutation(({ ctx, input: { id, session_id, reason } }) =>
       recorded(ctx, async (em, record) => {
-        const { email } = await findUser(em, id)
+        const { email } = await showOne(em, userDetail, id)
         const open = await openSessions(ctx, id)
         if (!open.some((session) => session.id === session_id)) throw notFound()
         await record({ action: 'users.end_session', target: email, details: { session_id }, reason })

@@ -28,87 +28,51 @@ type Parts = {
 }
 
 /** The running service as operators see and control it. */
-export class System implements ports.System {
-  readonly settings
-  readonly rateSources
-  readonly authMode
-  readonly deployment
-  readonly workers
-  readonly startedAt
-  readonly findStaff
-  readonly nextSweepAt
-  readonly hashPassword = hashPassword
-  readonly databaseAway = without('unreachable')
-  readonly #orm: Orm
-  readonly #redis: Redis | undefined
-  readonly #clock: () => Date
-  readonly #timeZone: string
-  #lastSweep: ports.SweepRun | undefined
-
-  constructor({ settings, env, orm, redis, nextSweepAt, clock }: Parts) {
-    this.settings = shownSettings(env)
-    this.rateSources = rateSources(this.settings)
-    this.authMode = settings.authMode
-    this.deployment = settings.deployment
-    this.workers = settings.workers
-    this.startedAt = clock()
-    this.findStaff = rememberStaff(clock)
-    this.nextSweepAt = nextSweepAt
-    this.#orm = orm
-    this.#redis = redis
-    this.#clock = clock
-    this.#timeZone = settings.timeZone
+export function createSystem({ settings, env, orm, redis, nextSweepAt, clock }: Parts): ports.System {
+  const { authMode, deployment, workers, timeZone } = settings
+  const shown = shownSettings(env)
+  let known: ports.SweepRun | undefined
+  const readLastSweep = async () => {
+    known = await readSweepRun(orm.em.fork())
+    return known
   }
 
-  async sweep() {
-    await sweep(this.#orm, this.#clock(), this.#timeZone)
-    return this.#readLastSweep()
-  }
+  return {
+    ...{ settings: shown, rateSources: rateSources(shown), authMode, deployment, workers },
+    ...{ startedAt: clock(), findStaff: rememberStaff(clock), hashPassword, nextSweepAt },
+    databaseAway: without('unreachable'),
+    database: () => timed(() => readDatabase(orm)),
+    redis: async () => (redis ? timed(() => readRedis(redis)) : without('not_configured')),
+    knownLastSweep: () => known,
+    lastSweep: () => readLastSweep().catch(() => known),
 
-  knownLastSweep() {
-    return this.#lastSweep
-  }
+    async sweep() {
+      await sweep(orm, clock(), timeZone)
+      return readLastSweep()
+    },
 
-  lastSweep() {
-    return this.#readLastSweep().catch(() => this.#lastSweep)
-  }
-
-  database() {
-    return timed(async () => {
-      const statement = sql<{ version: string; size: string }>`
-        select current_setting('server_version') as version, pg_database_size(current_database())::text as size`
-      const { rows } = await statement.execute(this.#orm.em.fork().getKysely())
-      return { version: rows[0]?.version, size: rows[0]?.size }
-    })
-  }
-
-  async redis() {
-    const redis = this.#redis
-    if (!redis) return without('not_configured')
-    return timed(async () => {
-      const info = await redis.info()
-      return {
-        version: /^redis_version:(.*)$/m.exec(info)?.[1]?.trim(),
-        size: /^used_memory:(\d+)/m.exec(info)?.[1],
+    async migrations() {
+      try {
+        const [applied, pending] = await Promise.all([orm.migrator.getExecuted(), pendingMigrations(orm)])
+        return { applied: applied.map(({ name }) => name), pending }
+      } catch {
+        return undefined
       }
-    })
+    },
   }
+}
 
-  async migrations() {
-    try {
-      const [applied, pending] = await Promise.all([
-        this.#orm.migrator.getExecuted(),
-        pendingMigrations(this.#orm),
-      ])
-      return { applied: applied.map(({ name }) => name), pending }
-    } catch {
-      return undefined
-    }
-  }
+async function readDatabase(orm: Orm) {
+  const statement = sql<{ version: string; size: string }>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::text as size`
+  return (await statement.execute(orm.em.fork().getKysely())).rows[0] ?? {}
+}
 
-  async #readLastSweep() {
-    this.#lastSweep = await readSweepRun(this.#orm.em.fork())
-    return this.#lastSweep
+async function readRedis(redis: Redis) {
+  const info = await redis.info()
+  return {
+    version: /^redis_version:(.*)$/m.exec(info)?.[1]?.trim(),
+    size: /^used_memory:(\d+)/m.exec(info)?.[1],
   }
 }
 

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { output } from './fields.ts'
+
+// What `server` says about the running service, as operators are answered.
+
+/** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one alone. */
+export const Source = z.object({
+  source: z.enum(['redis', 'memory']),
+  redis: z.enum(['connected', 'unreachable', 'not_configured']),
+})
+
+/** A user's recorded session. */
+export const Session = z.object({
+  id: z.string(),
+  started_at: output.instant(),
+  refreshed_at: output.instant(),
+  /** When the session ends unless it is refreshed again. */
+  expires_at: output.instant(),
+  address: z.string(),
+  user_agent: z.string(),
+})
+
+export const Store = z.object({
+  state: z.enum(['connected', 'unreachable', 'not_configured']),
+  version: z.string().nullable(),
+  latency_ms: z.number().nullable(),
+  size_bytes: z.number().int().nullable(),
+})
+
+export const SweepRun = z.object({
+  started_at: output.instant(),
+  finished_at: output.instant(),
+  /** Why it failed; null if it succeeded. */
+  error: z.string().nullable(),
+  expired_proposals: output.count(),
+  expired_tags: output.count(),
+})
+
+export const Setting = z.object({
+  name: z.string(),
+  /** Null if unset, and for every secret. */
+  value: z.string().nullable(),
+  source: z.enum(['default', 'environment']),
+  is_secret: z.boolean(),
+})
