@@ -111,9 +111,11 @@ export type Activity = {
 
 export type Surface = 'rest' | 'trpc' | 'operator'
 
+export type Answered = { status: number; seconds: number }
+
 export type Metrics = {
   /** Counts a procedure's call and the seconds it took. */
-  answered(surface: Surface, procedure: string, call: { status: number; seconds: number }): void
+  answered(surface: Surface, procedure: string, call: Answered): void
   /** Counts a request for an unknown path or method. */
   answeredUnknown(surface: Surface, status: number): void
   throttled(scope: Scope, outcome: ThrottleOutcome): void

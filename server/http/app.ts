@@ -1,6 +1,4 @@
 import { createServer } from 'node:http'
-import { createExpressMiddleware } from '@trpc/server/adapters/express'
-import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import cookieParser from 'cookie-parser'
 import cors from 'cors'
 import express, { type Request, type Response } from 'express'
@@ -9,9 +7,8 @@ import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/gate/context.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Settings } from '../settings.ts'
-import { maximumBody, maximumCalls } from './body.ts'
-import { requestContext, unstreamed } from './context.ts'
 import { answerError, restAdapter } from './rest.ts'
+import { trpcAdapter } from './trpc.ts'
 
 /** Builds the public surface: REST under `/api/`, tRPC under `/trpc`. The server does not listen yet. */
 export function createApp(services: Services, trustProxy: Settings['trustProxy']) {
@@ -24,7 +21,7 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
   app.use(cors({ ...corsPolicy, origin: [...services.allowedOrigins] }))
   app.use(cookieParser())
   app.use(restAdapter(restRouter, services, 'rest'))
-  app.use('/trpc', unstreamed, trpcAdapter(services))
+  app.use('/trpc', trpcAdapter(appRouter, services, 'trpc'))
   return createServer((req, res) =>
     app(req as Request, res as Response, (error?: unknown) => {
       if (error) services.log.error({ err: error }, 'unexpected error')
@@ -32,25 +29,6 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
       answerError(req, res, error ?? notFound())
     }),
   )
-}
-
-function trpcAdapter(services: Services) {
-  const { log, metrics } = services
-  const contextOf = requestContext(services, 'trpc')
-  return createExpressMiddleware({
-    router: appRouter,
-    createContext: ({ req, res }) => contextOf(req, res),
-    maxBodySize: maximumBody,
-    maxBatchSize: maximumCalls,
-    // tRPC overwrites the `Vary` of CORS with one of its own.
-    responseMeta: () => ({ headers: new Headers({ Vary: 'Origin' }) }),
-    onError: ({ error, path = '', ctx }) => {
-      if (!(path in appRouter._def.procedures) || error.code === 'METHOD_NOT_SUPPORTED')
-        metrics.answeredUnknown('trpc', getHTTPStatusCodeFromError(error))
-      if (error.code === 'INTERNAL_SERVER_ERROR')
-        log.error({ err: error.cause, request: ctx?.id, path }, 'unexpected error')
-    },
-  })
 }
 
 /** Answers are data: nothing may load, run or frame them. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NextFunction, Request, Response } from 'express'
+import type { Request, Response } from 'express'
 import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
 import { cookieNames } from '../../routers/gate/cookies.ts'
 
@@ -31,9 +31,3 @@ const textCookies = (parsed: Record<string, unknown>): RequestContext['cookies']
       typeof parsed[name] === 'string' ? parsed[name] : undefined,
     ]),
   )
-
-/** Keeps tRPC from streaming a batch: a stream's head is sent before its calls can set cookies and other headers. */
-export function unstreamed(req: Request, _res: Response, next: NextFunction) {
-  req.headers['trpc-accept'] = 'application/json'
-  next()
-}

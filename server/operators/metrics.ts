@@ -34,12 +34,11 @@ export class Metrics implements ports.Metrics {
   readonly #orms: Orm[] = []
   readonly #redisClients: Redis[] = []
 
-  readonly #requests = new Counter({
-    name: 'coverage_requests_total',
-    help: 'Calls answered; unknown paths and methods count as the procedure `unknown`.',
-    labelNames: ['surface', 'procedure', 'status'],
-    registers: this.#registers,
-  })
+  readonly #requests = this.#counter(
+    'coverage_requests_total',
+    'Calls answered; unknown paths and methods count as the procedure `unknown`.',
+    ['surface', 'procedure', 'status'],
+  )
   readonly #durations = new Histogram({
     name: 'coverage_request_duration_seconds',
     help: 'Duration of a procedure, from its throttle to its checked output.',
@@ -47,23 +46,20 @@ export class Metrics implements ports.Metrics {
     buckets,
     registers: this.#registers,
   })
-  readonly #throttled = new Counter({
-    name: 'coverage_throttle_requests_total',
-    help: 'Requests counted by throttles: allowed, near the limit (allowed, from 80 %), blocked.',
-    labelNames: ['scope', 'outcome'],
-    registers: this.#registers,
-  })
-  readonly #sessions = new Counter({
-    name: 'coverage_session_events_total',
-    help: 'Logins, failed logins, refreshes, refresh tokens used twice, logouts.',
-    labelNames: ['event'],
-    registers: this.#registers,
-  })
-  readonly #redisFailures = new Counter({
-    name: 'coverage_redis_command_failures_total',
-    help: 'Redis commands that failed or took too long.',
-    registers: this.#registers,
-  })
+  readonly #throttled = this.#counter(
+    'coverage_throttle_requests_total',
+    'Requests counted by throttles: allowed, near the limit (allowed, from 80 %), blocked.',
+    ['scope', 'outcome'],
+  )
+  readonly #sessions = this.#counter(
+    'coverage_session_events_total',
+    'Logins, failed logins, refreshes, refresh tokens used twice, logouts.',
+    ['event'],
+  )
+  readonly #redisFailures = this.#counter(
+    'coverage_redis_command_failures_total',
+    'Redis commands that failed or took too long.',
+  )
 
   // Bound once, so that counting a request creates no object; a series that starts at 0 shows its first event.
   readonly #byScope = Object.fromEntries(
@@ -101,11 +97,7 @@ export class Metrics implements ports.Metrics {
     })
   }
 
-  answered(
-    surface: ports.Surface,
-    procedure: string,
-    { status, seconds }: { status: number; seconds: number },
-  ) {
+  answered(surface: ports.Surface, procedure: string, { status, seconds }: ports.Answered) {
     const { duration, byStatus } = this.#boundTo(surface, procedure)
     duration.observe(seconds)
     byStatus[classOf(status)].inc()
@@ -129,6 +121,10 @@ export class Metrics implements ports.Metrics {
     if (!redis) return
     this.#redisClients.push(redis)
     redis.on(commandFailed, () => this.#redisFailures.inc())
+  }
+
+  #counter(name: string, help: string, labelNames: string[] = []) {
+    return new Counter({ name, help, labelNames, registers: this.#registers })
   }
 
   #boundTo(surface: ports.Surface, procedure: string): Bound {

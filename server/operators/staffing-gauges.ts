@@ -14,46 +14,33 @@ const readTimeout = 500
 /** The clinic's figures: read on demand, at most once per interval, and absent while PostgreSQL cannot be read. */
 export class StaffingGauges {
   readonly #orm: Orm
-  readonly #up: Gauge
-  readonly #readAt: Gauge
-  readonly #positions: Gauge<'state'>
-  readonly #hours: Gauge<'kind'>
-  readonly #employees: Gauge<'status'>
+  readonly #up
+  readonly #readAt
+  readonly #positions
+  readonly #hours
+  readonly #employees
   #finishedAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
   constructor(orm: Orm, registry: Registry) {
     this.#orm = orm
-    const registers = [registry]
-    this.#up = new Gauge({
-      name: 'coverage_postgresql_up',
-      help: '1 when the last reading of the figures below from PostgreSQL succeeded.',
-      registers,
-    })
-    this.#readAt = new Gauge({
-      name: 'coverage_figures_timestamp_seconds',
-      help: 'When the figures of positions, hours and employees were read.',
-      labelNames: [] as string[],
-      registers,
-    })
-    this.#positions = new Gauge({
-      name: 'coverage_positions',
-      help: 'Active positions by coverage state.',
-      labelNames: ['state'],
-      registers,
-    })
-    this.#hours = new Gauge({
-      name: 'coverage_weekly_hours',
-      help: 'Weekly hours that active positions require, and weekly hours assigned to them.',
-      labelNames: ['kind'],
-      registers,
-    })
-    this.#employees = new Gauge({
-      name: 'coverage_employees',
-      help: 'Employees by status.',
-      labelNames: ['status'],
-      registers,
-    })
+    const gauge = (name: string, help: string, ...labelNames: string[]) =>
+      new Gauge({ name, help, labelNames, registers: [registry] })
+    this.#up = gauge(
+      'coverage_postgresql_up',
+      '1 when the last reading of the figures below from PostgreSQL succeeded.',
+    )
+    this.#readAt = gauge(
+      'coverage_figures_timestamp_seconds',
+      'When the figures of positions, hours and employees were read.',
+    )
+    this.#positions = gauge('coverage_positions', 'Active positions by coverage state.', 'state')
+    this.#hours = gauge(
+      'coverage_weekly_hours',
+      'Weekly hours that active positions require, and weekly hours assigned to them.',
+      'kind',
+    )
+    this.#employees = gauge('coverage_employees', 'Employees by status.', 'status')
     this.#forget()
   }
 
