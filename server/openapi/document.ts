@@ -9,18 +9,8 @@ import { restRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
-import {
-  type Content,
-  type Document,
-  errorSchemas,
-  everyAnswer,
-  type Header,
-  type JsonSchema,
-  type Operation,
-  type Parameter,
-  type Response,
-  text,
-} from './schemas.ts'
+import type { Content, Document, Header, JsonSchema, Operation, Parameter, Response } from './schemas.ts'
+import { errorSchemas, everyAnswer, text } from './schemas.ts'
 
 /** A procedure with what the generator makes of it; `example` makes a value that a schema allows. */
 type Draft = { name: string; meta: Meta; drafted: Operation; example: (schema: JsonSchema) => unknown }
@@ -79,19 +69,11 @@ const tags: Record<string, string> = {
   business_rules: 'The rules that assignments must pass',
 }
 
+const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
+
 const securitySchemes = {
-  access: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'access_token',
-    description: 'Set by login; expires after an hour.',
-  },
-  refresh: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'refresh_token',
-    description: 'Set by login; can be used once.',
-  },
+  access: cookie('access_token', 'Set by login; expires after an hour.'),
+  refresh: cookie('refresh_token', 'Set by login; can be used once.'),
 }
 
 function operation(draft: Draft): Operation {
@@ -166,19 +148,12 @@ function success({ name, meta, drafted, example }: Draft): Response {
   if (meta.status === 204) return { description: 'Done.', headers }
   const answer = drafted.responses['200'] as Response | undefined
   const schema = answer?.content?.['application/json'].schema ?? {}
-  return {
-    description: meta.status === 201 ? 'Created.' : 'OK.',
-    headers,
-    content: json(schema, example),
-  }
+  const description = meta.status === 201 ? 'Created.' : 'OK.'
+  return { description, headers, content: json(schema, example) }
 }
 
-const cookieHeaders: Record<string, Header> = {
-  'Set-Cookie': {
-    description: 'access_token, refresh_token and csrftoken, as the operation says.',
-    schema: text,
-  },
-}
+const setCookie = 'access_token, refresh_token and csrftoken, as the operation says.'
+const cookieHeaders: Record<string, Header> = { 'Set-Cookie': { description: setCookie, schema: text } }
 
 const noStore: Record<string, Header> = {
   'Cache-Control': { description: 'The answer must not be stored.', schema: { const: 'no-store' } },

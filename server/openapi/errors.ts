@@ -62,19 +62,16 @@ type Facets = {
 }
 
 /** The errors of an operation by status. */
-export function errorsOf(facets: Facets): Operation['responses'] {
-  const { hasInput, hasBody, isAuthenticated, isRefusable, isFound, isHealthCheck, conflict } = facets
-  return {
-    ...(hasInput && { 400: refusal(hasBody ? 'BadBody' : 'BadParameters') }),
-    ...(isAuthenticated && { 401: refusal('NotSignedIn') }),
-    ...(isRefusable && { 403: refusal('NotPermitted') }),
-    ...(isFound && { 404: refusal('NotFound') }),
-    ...(conflict && {
-      409: error(conflict, { schema: schemaNamed('Conflict'), example: { detail: conflict } }),
-    }),
-    ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
-    429: refusal('Throttled'),
-    500: refusal('Fault'),
-    503: refusal(isHealthCheck ? 'Unhealthy' : 'Unavailable'),
-  }
-}
+export const errorsOf = (facets: Facets): Operation['responses'] => ({
+  ...(facets.hasInput && { 400: refusal(facets.hasBody ? 'BadBody' : 'BadParameters') }),
+  ...(facets.isAuthenticated && { 401: refusal('NotSignedIn') }),
+  ...(facets.isRefusable && { 403: refusal('NotPermitted') }),
+  ...(facets.isFound && { 404: refusal('NotFound') }),
+  ...(facets.conflict && { 409: conflict(facets.conflict) }),
+  ...(facets.hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
+  429: refusal('Throttled'),
+  500: refusal('Fault'),
+  503: refusal(facets.isHealthCheck ? 'Unhealthy' : 'Unavailable'),
+})
+
+const conflict = (detail: string) => error(detail, { schema: schemaNamed('Conflict'), example: { detail } })

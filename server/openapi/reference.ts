@@ -5,7 +5,7 @@ import { restRouter } from '../../routers/app-router.ts'
 import { codes } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { defaultPageSize, maximumPageSize } from '../../routers/schema/page.ts'
-import { assignmentTransitionNames, assignmentTransitions } from '../../src/assignment-lifecycle.ts'
+import { assignmentTransitions } from '../../src/assignment-lifecycle.ts'
 import {
   allowedSeverities,
   defaultThresholds,
@@ -14,11 +14,7 @@ import {
   type Severity,
   severities,
 } from '../../src/business-rules.ts'
-import {
-  employeeTransitionNames,
-  employeeTransitions,
-  systemEmployeeTransitions,
-} from '../../src/employee-lifecycle.ts'
+import { employeeTransitions, systemEmployeeTransitions } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses, tagChange } from '../../src/employee-tag-lifecycle.ts'
 import { accessTokenSeconds, defaultRates, refreshTokenSeconds, scopes } from '../../src/limits.ts'
 import {
@@ -34,25 +30,19 @@ import type { JsonSchema, Operation } from './schemas.ts'
 
 /** The text of docs/reference.md, made from the code that it describes. */
 export function reference(): string {
-  const sections = {
-    Endpoints: endpoints,
-    States: states,
-    Roles: rolesAsTable,
-    Rules: rules,
-    Errors: errors,
-    Limits: limits,
-  }
+  const sections = { endpoints, states, roles: rolesAsTable, rules, errors, limits }
+  const texts = Object.entries(sections).map(([name, section]) => `## ${capitalised(name)}\n\n${section()}`)
   return `# Reference
 
 <!-- Written by \`npm run generate\`; do not edit. -->
 
 These tables are generated from the code. The reasons are in [decisions.md](decisions.md).
 
-${Object.entries(sections)
-  .map(([name, section]) => `## ${name}\n\n${section()}`)
-  .join('\n\n')}
+${texts.join('\n\n')}
 `
 }
+
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 type Cell = string | number
 
@@ -85,20 +75,15 @@ ${table(['method', 'path', 'procedure', 'who may call', 'throttle', 'status'], r
 }
 
 function states() {
-  const employee = employeeTransitionNames.map((name) => {
-    const { from, to, role } = employeeTransitions[name]
-    return [code(name), listed(from), to, holders(transitionPermission(role))]
-  })
-  const system = Object.entries(systemEmployeeTransitions).map(([name, { from, to }]) => [
-    code(name),
-    listed(from),
-    to,
-    'the service',
-  ])
-  const assignment = assignmentTransitionNames.map((name) => {
-    const { from, to } = assignmentTransitions[name]
-    return [code(name), listed(from), to, rolesOf(`assignments.${name}`)]
-  })
+  const employee = Object.entries(employeeTransitions).map(([name, transition]) =>
+    row(name, transition, holders(transitionPermission(transition.role))),
+  )
+  const system = Object.entries(systemEmployeeTransitions).map(([name, transition]) =>
+    row(name, transition, 'the service'),
+  )
+  const assignment = Object.entries(assignmentTransitions).map(([name, transition]) =>
+    row(name, transition, rolesOf(`assignments.${name}`)),
+  )
   const tag = employeeTagStatuses.flatMap((status) =>
     employeeTagStatuses.map((sent) => {
       const change = tagChange({ status, start_date: '', end_date: null }, { status: sent })
@@ -124,6 +109,13 @@ expires tags that have ended.
 
 ${table(['from', 'status sent', 'to', 'log entry'], tag)}`
 }
+
+const row = (name: string, { from, to }: { from: readonly string[]; to: string }, who: string) => [
+  code(name),
+  listed(from),
+  to,
+  who,
+]
 
 const holders = (permission: Permission) => listed(permissions[permission]) || 'superusers'
 
@@ -156,13 +148,8 @@ function rules() {
   const rows = ruleCodes.map((rule) => {
     const [severity, meaning] = seeded[rule]
     const allowed = allowedSeverities(rule)
-    return [
-      code(rule),
-      severity,
-      allowed === severities ? 'any' : listed(allowed),
-      thresholds[rule] ?? '',
-      meaning,
-    ]
+    const choice = allowed === severities ? 'any' : listed(allowed)
+    return [code(rule), severity, choice, thresholds[rule] ?? '', meaning]
   })
   return `As installed. Administrators set the severity and the threshold, and enable or disable a rule.
 

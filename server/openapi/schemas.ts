@@ -40,6 +40,14 @@ export const schemaNamed = (name: keyof typeof errorSchemas): JsonSchema => ({
   $ref: `#/components/schemas/${name}`,
 })
 
+/** An object with no other properties. */
+const closed = (properties: Record<string, JsonSchema>, required: string[]) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
 /** The bodies of errors. */
 export const errorSchemas = {
   FieldErrors: {
@@ -48,19 +56,12 @@ export const errorSchemas = {
     additionalProperties: { type: 'array', items: text },
     minProperties: 1,
   },
-  Detail: { type: 'object', properties: { detail: text }, required: ['detail'], additionalProperties: false },
-  Conflict: {
-    type: 'object',
-    properties: { detail: text, code: { type: 'string', const: 'CONFLICT_HAS_DEPENDENCIES' } },
-    required: ['detail'],
-    additionalProperties: false,
-  },
-  Unhealthy: {
-    type: 'object',
-    properties: { status: { const: 'unhealthy' }, database: { const: 'unreachable' } },
-    required: ['status', 'database'],
-    additionalProperties: false,
-  },
+  Detail: closed({ detail: text }, ['detail']),
+  Conflict: closed({ detail: text, code: { ...text, const: 'CONFLICT_HAS_DEPENDENCIES' } }, ['detail']),
+  Unhealthy: closed({ status: { const: 'unhealthy' }, database: { const: 'unreachable' } }, [
+    'status',
+    'database',
+  ]),
 } satisfies Record<string, JsonSchema>
 
 /** The headers of every answer. */

@@ -10,42 +10,38 @@ import type { Verifier } from './verifier.ts'
 type Parts = { provider: Provider; verifier: Verifier; clientId: string; log: Logger }
 
 /** The users behind the provider's identities, each bound to one at the first login by a verified email (D22). */
-export class Identities {
-  private readonly parts: Parts
-
-  constructor(parts: Parts) {
-    this.parts = parts
-  }
-
-  async find(em: Em, subject: string): Promise<User | null> {
-    return em.findOne(User, { issuer: await this.parts.provider.issuer(), subject })
-  }
-
-  /** The active user who logs in; undefined for anybody else. */
-  async recognise(em: Em, { grant, subject, now }: { grant: Grant; subject: string; now: Date }) {
-    const issuer = await this.parts.provider.issuer()
-    const found = (await this.find(em, subject)) ?? (await this.findByVerifiedEmail(em, grant, subject))
-    if (!found) return undefined
-    const { id } = found
-    return transaction(em, async (em) => {
-      const user = await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      if (!user.is_active) return undefined
-      if (!user.bindTo(issuer, subject)) {
-        this.parts.log.warn({ user: id, issuer, subject }, 'a user record is bound to another identity')
-        return undefined
-      }
-      user.last_login = now
-      return user
-    })
-  }
+export function createIdentities({ provider, verifier, clientId, log }: Parts) {
+  const find = async (em: Em, subject: string): Promise<User | null> =>
+    em.findOne(User, { issuer: await provider.issuer(), subject })
 
   /** By the email that the ID token vouches for, or else the userinfo endpoint. */
-  private async findByVerifiedEmail(em: Em, { idToken, accessToken }: Grant, subject: string) {
-    const { provider, verifier, clientId } = this.parts
+  async function findByVerifiedEmail(em: Em, { idToken, accessToken }: Grant, subject: string) {
     const read = idToken && (await verifier.readFresh(idToken, clientId).catch(() => undefined))
     const claims = read && 'email_verified' in read ? read : await provider.userInfo(accessToken)
     const { sub, email, email_verified } = claims
     const isVerified = sub === subject && (email_verified === true || email_verified === 'true')
     return isVerified && typeof email === 'string' ? findByEmail(em, email) : null
+  }
+
+  return {
+    find,
+
+    /** The active user who logs in; undefined for anybody else. */
+    async recognise(em: Em, { grant, subject, now }: { grant: Grant; subject: string; now: Date }) {
+      const issuer = await provider.issuer()
+      const found = (await find(em, subject)) ?? (await findByVerifiedEmail(em, grant, subject))
+      if (!found) return undefined
+      const { id } = found
+      return transaction(em, async (em) => {
+        const user = await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (!user.is_active) return undefined
+        if (!user.bindTo(issuer, subject)) {
+          log.warn({ user: id, issuer, subject }, 'a user record is bound to another identity')
+          return undefined
+        }
+        user.last_login = now
+        return user
+      })
+    },
   }
 }

@@ -7,7 +7,7 @@ import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../.
 import { oncePerOutage } from '../../redis.ts'
 import type { redisRevocations } from '../revocations.ts'
 import { type SessionParts, sessionCookies, spend } from '../sessions.ts'
-import { Identities } from './identities.ts'
+import { createIdentities } from './identities.ts'
 import { type Grant, type OidcSettings, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
 import { type ProviderClaims, UselessToken, Verifier } from './verifier.ts'
@@ -30,9 +30,12 @@ const largestCookie = 4000
  * provider's token, the refresh cookie ours, and the user record says who may do what.
  */
 export class OidcSessions implements Sessions {
+  readonly isEnded
+  readonly endedAmong
+  readonly readRefresh
   private readonly parts: Parts
   private readonly verifier: Verifier
-  private readonly identities: Identities
+  private readonly identities: ReturnType<typeof createIdentities>
   private readonly store: SessionStore
   private readonly reportUnread: (error: unknown) => void
 
@@ -40,14 +43,14 @@ export class OidcSessions implements Sessions {
     const { provider, settings, redis, clock, log } = parts
     const { clientId, audience = clientId } = settings
     this.parts = parts
+    this.isEnded = parts.revocations.isEnded
+    this.endedAmong = parts.revocations.endedAmong
+    this.readRefresh = parts.tokens.readRefresh
     this.verifier = new Verifier({ provider, audience, clock, log })
-    this.identities = new Identities({ provider, verifier: this.verifier, clientId, log })
+    this.identities = createIdentities({ provider, verifier: this.verifier, clientId, log })
     this.store = new SessionStore(redis, parts.csrfSecret)
     this.reportUnread = oncePerOutage(redis, (err) =>
-      log.warn(
-        { err },
-        'session records cannot be read: access tokens are matched to users by their subject',
-      ),
+      log.warn({ err }, 'session records cannot be read: access tokens are matched to users by subject'),
     )
   }
 
@@ -61,18 +64,6 @@ export class OidcSessions implements Sessions {
     } catch (cause) {
       return cause instanceof UselessToken ? { state: 'invalid' } : { state: 'unverifiable', cause }
     }
-  }
-
-  isEnded(sessionId: string) {
-    return this.parts.revocations.isEnded(sessionId)
-  }
-
-  endedAmong(sessionIds: readonly string[]) {
-    return this.parts.revocations.endedAmong(sessionIds)
-  }
-
-  readRefresh(refreshToken: string | undefined) {
-    return this.parts.tokens.readRefresh(refreshToken)
   }
 
   async login(em: Em, { email, password }: { email: string; password: string }, now: Date) {
