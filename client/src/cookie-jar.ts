@@ -18,9 +18,8 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 
   const sentTo = (url: URL) =>
     [...cookies.values()]
-      .filter(
-        ({ path, secure, expires }) => expires > now() && isUnder(path, url) && (!secure || isSafe(url)),
-      )
+      .filter(({ path, expires }) => expires > now() && isUnder(path, url))
+      .filter(({ secure }) => !secure || isSafe(url))
       .sort((one, other) => other.path.length - one.path.length)
 
   return {
@@ -43,17 +42,8 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 
 /** The cookie of one `Set-Cookie` header; none if it is for another domain. */
 function toCookie(setCookie: string, url: URL, now: number): Cookie | [] {
-  const {
-    name,
-    value = '',
-    path,
-    domain,
-    maxAge,
-    expires,
-    secure = false,
-  } = parseSetCookie(setCookie, {
-    decode: (raw) => raw,
-  })
+  const parsed = parseSetCookie(setCookie, { decode: (raw) => raw })
+  const { name, value = '', path, domain, maxAge, expires, secure = false } = parsed
   if (domain && !isWithin(domain, url.hostname)) return []
   const end = expires?.getTime() ?? Number.POSITIVE_INFINITY
   return {

@@ -5,43 +5,29 @@ export const cookieNames = { access: 'access_token', refresh: 'refresh_token', c
 
 export type Cookies = ReturnType<typeof createCookies>
 
+type Deployment = { deployment: 'local' | 'production'; csrfCookieDomain?: string }
+
 /** `Set-Cookie` values with the deployment's attributes (D18). */
-export function createCookies({
-  deployment,
-  csrfCookieDomain,
-}: {
-  deployment: 'local' | 'production'
-  csrfCookieDomain?: string
-}) {
+export function createCookies({ deployment, csrfCookieDomain: domain }: Deployment) {
   const site: Partial<SetCookie> =
     deployment === 'production' ? { sameSite: 'none', secure: true } : { sameSite: 'lax' }
-
-  const access = (value: string, maxAge = accessTokenSeconds) =>
-    stringifySetCookie({ name: cookieNames.access, value, maxAge, path: '/', httpOnly: true, ...site })
-  const refresh = (value: string, maxAge = refreshTokenSeconds) =>
-    stringifySetCookie({
-      name: cookieNames.refresh,
-      value,
-      maxAge,
-      path: '/api/v1/auth/token/refresh/',
-      httpOnly: true,
-      ...site,
-    })
+  const secret = (name: string, path: string, maxAge: number) => ({
+    name,
+    maxAge,
+    path,
+    httpOnly: true,
+    ...site,
+  })
+  const access = secret(cookieNames.access, '/', accessTokenSeconds)
+  const refresh = secret(cookieNames.refresh, '/api/v1/auth/token/refresh/', refreshTokenSeconds)
+  const csrf = { name: cookieNames.csrf, maxAge: refreshTokenSeconds, path: '/', domain, ...site }
 
   return {
-    access: (token: string) => access(token),
-    refresh: (token: string) => refresh(token),
+    access: (value: string) => stringifySetCookie({ ...access, value }),
+    refresh: (value: string) => stringifySetCookie({ ...refresh, value }),
     /** Readable by scripts, which repeat it in `X-CSRFToken`. */
-    csrf: (token: string) =>
-      stringifySetCookie({
-        name: cookieNames.csrf,
-        value: token,
-        maxAge: refreshTokenSeconds,
-        path: '/',
-        domain: csrfCookieDomain,
-        ...site,
-      }),
+    csrf: (value: string) => stringifySetCookie({ ...csrf, value }),
     /** Removes the access and the refresh cookie. */
-    cleared: () => [access('', 0), refresh('', 0)],
+    cleared: () => [access, refresh].map((cookie) => stringifySetCookie({ ...cookie, value: '', maxAge: 0 })),
   }
 }

@@ -41,11 +41,8 @@ export function checkCsrf(
 }
 
 /** 403 when a browser says that the request comes from a page of an origin that is not allowed (D18). */
-export function checkOrigin({
-  headers,
-  origin,
-  services,
-}: Pick<RequestContext, 'headers' | 'origin'> & With<'allowedOrigins'>) {
+export function checkOrigin(ctx: Pick<RequestContext, 'headers' | 'origin'> & With<'allowedOrigins'>) {
+  const { headers, origin, services } = ctx
   const given = headers.origin
   if (given !== undefined && given !== origin && !services.allowedOrigins.includes(given))
     throw csrfFailed(`Origin checking failed - ${given} does not match any trusted origins.`)

@@ -104,11 +104,8 @@ const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
   credentials.state === 'valid' && services.sessions.isEnded(credentials.sessionId)
 
 /** 403 for a change without its CSRF token, then for a role that lacks the permission. */
-function permitted(
-  { ctx, meta, type }: Call,
-  context: ProcedureContext,
-  caller: SignedIn,
-): AuthenticatedContext {
+function permitted(call: Call, context: ProcedureContext, caller: SignedIn): AuthenticatedContext {
+  const { ctx, meta, type } = call
   if (type === 'mutation') {
     checkOrigin(ctx)
     checkCsrf(ctx, caller.sessionId)

@@ -120,14 +120,11 @@ export const throttlesRouter = router({
     .mutation(({ ctx, input }) => {
       const { limit, until } = input
       const milliseconds = millisecondsUntil(until, ctx.now)
-      return changed(
-        ctx,
-        { action: 'throttles.set_limit', of: input, details: { limit, until } },
-        async () => {
-          await ctx.services.throttles.setLimit(input, limit, milliseconds)
-          return { limit_until: until }
-        },
-      )
+      const details = { limit, until }
+      return changed(ctx, { action: 'throttles.set_limit', of: input, details }, async () => {
+        await ctx.services.throttles.setLimit(input, limit, milliseconds)
+        return { limit_until: until }
+      })
     }),
 
   /** Refuses the key with 429 until an instant, whatever it has used. */

@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import type { Orm } from '../../entities/orm.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { consoleFiles } from './console-files.ts'
+import { pagePolicy } from './page-policy.ts'
 import { checkReadiness } from './readiness.ts'
 import { apiReference } from './reference.ts'
 import { statusPage } from './status-page.ts'
@@ -22,7 +23,7 @@ type Parts = {
 export function createOpsApp({ orm, redis, scrape, api }: Parts) {
   const app = express()
   app.disable('x-powered-by')
-  app.use(helmet({ contentSecurityPolicy: pagePolicy }))
+  app.use(helmet({ contentSecurityPolicy: pagePolicy() }))
 
   app.get('/livez', (_req, res) => {
     res.json({ status: 'alive' })
@@ -42,19 +43,4 @@ export function createOpsApp({ orm, redis, scrape, api }: Parts) {
   if (api) app.use(api)
   app.use(consoleFiles())
   return app
-}
-
-/** Pages load only what the ops port serves. */
-const pagePolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
 }

@@ -2,21 +2,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type Router } from 'express'
 import helmet from 'helmet'
+import { pagePolicy } from './page-policy.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'ops', 'console', 'dist')
 
 /** The console: its files, cached for good because their names carry a hash, and one document for every other path. */
 export function consoleFiles(folder = built): Router {
   const pages = express.Router()
-  pages.use(helmet({ contentSecurityPolicy: pagePolicy, strictTransportSecurity: false }))
-  pages.use(
-    '/assets',
-    express.static(join(folder, 'assets'), {
-      immutable: true,
-      maxAge: '1y',
-      index: false,
-    }),
-  )
+  pages.use(helmet({ contentSecurityPolicy: consolePolicy, strictTransportSecurity: false }))
+  const assets = join(folder, 'assets')
+  pages.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }))
   pages.get(/^\/(?!api\/|trpc\/)[^.]*$/, (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     if (existsSync(join(folder, 'index.html'))) res.sendFile('index.html', { root: folder })
@@ -26,19 +21,7 @@ export function consoleFiles(folder = built): Router {
 }
 
 /** Only the console's own scripts; no requests to other origins. The components set styles inline. */
-const pagePolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-}
+const consolePolicy = pagePolicy({ styleSrc: ["'self'", "'unsafe-inline'"], formAction: ["'self'"] })
 
 const notBuilt = `The operators' console has not been built.
 
