@@ -31,29 +31,23 @@ export const theme = createTheme({
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: {
+    '--console-allowed': 'light-dark(#1971c2, #4dabf7)',
+    '--console-near': 'light-dark(#f08c00, #ffc078)',
+    '--console-blocked': 'light-dark(#e03131, #ff8787)',
+    '--console-tile-none': 'light-dark(#f1f3f5, #2e2e2e)',
+    '--console-tile-good': 'light-dark(#d3f9d8, #1b4226)',
+    '--console-tile-low': 'light-dark(#fff3bf, #4d3c0a)',
+    '--console-tile-bad': 'light-dark(#ffe3e3, #5c1f1f)',
+  },
   light: {
     '--mantine-color-dimmed': '#495057',
     '--mantine-color-placeholder': '#5c636a',
     '--mantine-color-error': '#c92a2a',
-    '--console-allowed': '#1971c2',
-    '--console-near': '#f08c00',
-    '--console-blocked': '#e03131',
-    '--console-tile-none': '#f1f3f5',
-    '--console-tile-good': '#d3f9d8',
-    '--console-tile-low': '#fff3bf',
-    '--console-tile-bad': '#ffe3e3',
   },
   dark: {
     '--mantine-color-dimmed': '#b8b8b8',
     '--mantine-color-placeholder': '#a0a0a0',
     '--mantine-color-error': '#ff8787',
-    '--console-allowed': '#4dabf7',
-    '--console-near': '#ffc078',
-    '--console-blocked': '#ff8787',
-    '--console-tile-none': '#2e2e2e',
-    '--console-tile-good': '#1b4226',
-    '--console-tile-low': '#4d3c0a',
-    '--console-tile-bad': '#5c1f1f',
   },
 })
