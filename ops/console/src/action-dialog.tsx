@@ -1,29 +1,54 @@
-import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure, useInputState } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
+import { ChangeButton, type ChangeProps } from './viewer.tsx'
 
-type Form = {
-  /** The label of the button that confirms. */
-  confirm: string
+type Dialog = {
+  title: string
+  /** The label of the button that confirms, if other than the title. */
+  confirm?: string
   isDangerous?: boolean
   /** Whether the fields above the reason are complete. */
   isReady?: boolean
+  /** Whom it concerns. */
+  subject?: string
   /** What will happen, and the fields. */
   children: ReactNode
   act: (reason: string) => Promise<unknown>
   /** Shown once it is done. */
   done: string
-  onClose: () => void
 }
 
+/** Closes the dialog inside. */
+export const CloseContext = createContext(() => {})
+
+/** A {@link ChangeButton} that opens a dialog. */
+export function DialogButton({ dialog, ...button }: ChangeProps & { dialog: ReactNode }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <ChangeButton {...button} onClick={open} />
+      {isOpen && <CloseContext value={close}>{dialog}</CloseContext>}
+    </>
+  )
+}
+
+/** A button for a change that takes only a reason. */
+export const ActionButton = ({ why, ...dialog }: Dialog & { why?: string | undefined }) => (
+  <DialogButton why={why} dialog={<ActionDialog {...dialog} />}>
+    {`${dialog.confirm ?? dialog.title}…`}
+  </DialogButton>
+)
+
 /** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
-export function ActionDialog({ title, ...form }: Form & { title: string }) {
+export function ActionDialog(dialog: Dialog) {
   useFocusReturn()
   return (
-    <Modal opened onClose={form.onClose} title={title} size="lg" returnFocus={false}>
-      <ActionForm {...form} />
+    <Modal opened onClose={useContext(CloseContext)} title={dialog.title} size="lg" returnFocus={false}>
+      <ActionForm {...dialog} />
     </Modal>
   )
 }
@@ -40,8 +65,9 @@ function useFocusReturn() {
   )
 }
 
-function ActionForm({ confirm, isDangerous, isReady = true, children, act, done, onClose }: Form) {
-  const [reason, setReason] = useState('')
+function ActionForm({ isReady = true, act, done, ...dialog }: Dialog) {
+  const [reason, setReason] = useInputState('')
+  const onClose = useContext(CloseContext)
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () => act(reason),
@@ -59,7 +85,8 @@ function ActionForm({ confirm, isDangerous, isReady = true, children, act, done,
       }}
     >
       <Stack>
-        {children}
+        {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
+        {dialog.children}
         <Textarea
           label="Reason"
           description="Recorded with your name in the audit log."
@@ -68,7 +95,7 @@ function ActionForm({ confirm, isDangerous, isReady = true, children, act, done,
           minRows={2}
           maxLength={2000}
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={setReason}
         />
         {change.error && <Refusal error={change.error} />}
         <Group justify="flex-end">
@@ -77,11 +104,11 @@ function ActionForm({ confirm, isDangerous, isReady = true, children, act, done,
           </Button>
           <Button
             type="submit"
-            color={isDangerous ? 'red' : undefined}
+            color={dialog.isDangerous ? 'red' : undefined}
             loading={change.isPending}
             disabled={!isReady || reason.trim() === ''}
           >
-            {confirm}
+            {dialog.confirm ?? dialog.title}
           </Button>
         </Group>
       </Stack>
@@ -89,14 +116,10 @@ function ActionForm({ confirm, isDangerous, isReady = true, children, act, done,
   )
 }
 
+type RefusalProps = { title?: string; error: CoverageError }
+
 /** Why the service refused. */
-export const Refusal = ({
-  title = 'Nothing was changed',
-  error,
-}: {
-  title?: string
-  error: CoverageError
-}) => (
+export const Refusal = ({ title = 'Nothing was changed', error }: RefusalProps) => (
   <Alert color="red" role="alert" title={title}>
     {error.message}
   </Alert>

@@ -14,7 +14,7 @@ import { ThrottlesPage } from './pages/throttles.tsx'
 import { UnitPage } from './pages/unit.tsx'
 import { UserPage } from './pages/user.tsx'
 import { UsersPage } from './pages/users.tsx'
-import { PageTitle } from './parts.tsx'
+import { Page } from './parts.tsx'
 import { type Away, Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ViewerContext } from './viewer.tsx'
@@ -53,7 +53,7 @@ export function App() {
           <Route path="/rules" element={<RulesPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/system" element={<SystemPage />} />
-          <Route path="*" element={<PageTitle>Page not found</PageTitle>} />
+          <Route path="*" element={<Page title="Page not found" />} />
         </Routes>
       </Shell>
     </ViewerContext>

@@ -1,31 +1,31 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
+import { Note } from './parts.tsx'
 import { timeOf } from './wording.ts'
 
 const whenFailed = 3000
 
-type Options = {
+type Question<I, O> = {
+  /** What the cache calls the procedure. */
+  name: string
+  of: { query: (input: I, options: { signal: AbortSignal }) => Promise<O> }
+  input: I
   /** Milliseconds between two refreshes. */
   every?: number
-  /** Show the previous answer until that of a new key arrives. */
+  /** Show the previous answer until that to a new input arrives. */
   keepsPrevious?: boolean
 }
 
 /** A query that refreshes by itself, and more often while it fails. */
-export function useLive<T>(
-  queryKey: QueryKey,
-  ask: (signal: AbortSignal) => Promise<T>,
-  { every = 15_000, keepsPrevious }: Options = {},
-) {
-  return useQuery({
-    queryKey,
-    queryFn: ({ signal }) => ask(signal),
+export const useLive = <I, O>({ name, of, input, every = 15_000, keepsPrevious }: Question<I, O>) =>
+  useQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => of.query(input, { signal }),
     refetchInterval: ({ state }) => (state.status === 'error' ? Math.min(whenFailed, every) : every),
     placeholderData: keepsPrevious ? keepPreviousData : undefined,
   })
-}
 
 function explain({ status, message }: CoverageError): { title: string; text: string } {
   if (status === 503)
@@ -39,7 +39,16 @@ function explain({ status, message }: CoverageError): { title: string; text: str
   return { title: 'Something went wrong', text: message }
 }
 
-type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode; rows?: number }
+type Show<T> = { children: (data: T, updatedAt: number) => ReactNode; rows?: number }
+
+/** What a procedure answers, kept up to date. */
+export const Live = <I, O>({ children, rows, ...question }: Question<I, O> & Show<O>) => (
+  <Loaded query={useLive(question)} rows={rows}>
+    {children}
+  </Loaded>
+)
+
+type Props<T> = Show<T> & { query: UseQueryResult<T> }
 
 /** The answer of a query, with a placeholder before it; an error is shown above the last answer. */
 export function Loaded<T>({ query: { data, error, dataUpdatedAt, refetch }, children, rows = 4 }: Props<T>) {
@@ -66,7 +75,7 @@ export function Loaded<T>({ query: { data, error, dataUpdatedAt, refetch }, chil
           </Group>
         </Alert>
       )}
-      {data !== undefined && children(data)}
+      {data !== undefined && children(data, dataUpdatedAt)}
     </Stack>
   )
 }
@@ -80,7 +89,5 @@ export const Empty = ({ children }: { children: ReactNode }) => (
 /** How many of the rows that match are shown; nothing when all are. */
 export const Shown = ({ rows, count }: { rows: readonly unknown[]; count: number }) =>
   rows.length < count && (
-    <Text size="sm" c="dimmed">
-      Showing {rows.length} of {count}. Refine your search to narrow the list.
-    </Text>
+    <Note>{`Showing ${rows.length} of ${count}. Refine your search to narrow the list.`}</Note>
   )

@@ -1,9 +1,10 @@
-import { NativeSelect, Pagination, Stack, Text } from '@mantine/core'
+import { NativeSelect, Pagination, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { QueryKey, UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
-import { DataTable, type TableProps } from './data-table.tsx'
+import { DataTable, type Identified, type TableProps } from './data-table.tsx'
 import { Loaded, useLive } from './live.tsx'
+import { Note } from './parts.tsx'
 import { plural } from './wording.ts'
 
 const pageSize = 25
@@ -30,7 +31,7 @@ export function useFilter<F extends Filter>(blank: F, onChange?: () => void) {
     },
   })
   const given = Object.entries({ ...filter, search }).filter(([, value]) => value !== '')
-  return { field, asked: Object.fromEntries(given) as Asked<F> }
+  return { field, asked: Object.fromEntries(given) as Asked<F>, isFiltered: given.length > 0 }
 }
 
 type Answer<Row> = { count: number; results: Row[] }
@@ -41,36 +42,38 @@ export type Paged<Row> = {
   setPage: (page: number) => void
 }
 
-type Ask<F, Row> = (
-  asked: Asked<F> & { page: number; page_size: number },
-  signal: AbortSignal,
-) => Promise<Answer<Row>>
+type List<F, Row> = {
+  query: (
+    input: Asked<F> & { page: number; page_size: number },
+    options: { signal: AbortSignal },
+  ) => Promise<Answer<Row>>
+}
 
 /** A list with a filter and pages; changing the filter goes back to the first page. */
-export function usePaged<F extends Filter, Row>(key: QueryKey, blank: F, ask: Ask<F, Row>) {
+export function usePaged<F extends Filter, Row>(name: string, of: List<F, Row>, blank: F) {
   const [page, setPage] = useState(1)
-  const { field, asked } = useFilter(blank, () => setPage(1))
-  const query = useLive(
-    [...key, asked, page],
-    (signal) => ask({ ...asked, page, page_size: pageSize }, signal),
-    { keepsPrevious: true },
-  )
-  const paged: Paged<Row> = { query, isFiltered: Object.keys(asked).length > 0, page, setPage }
-  return { field, paged }
+  const { field, asked, isFiltered } = useFilter(blank, () => setPage(1))
+  const input = { ...asked, page, page_size: pageSize }
+  const query = useLive({ name, of, input, keepsPrevious: true })
+  return { field, paged: { query, isFiltered, page, setPage } }
 }
 
 type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows'> & { paged: Paged<Row>; one: string; many: string }
 
 /** `empty` is shown when there are no rows at all, not when the filter matches none. */
-export function PagedTable<Row>({ paged, one, many, empty, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row extends Identified>({
+  paged,
+  one,
+  many,
+  empty,
+  ...table
+}: PagedTableProps<Row>) {
   const { query, isFiltered, page, setPage } = paged
   return (
     <Loaded query={query} rows={8}>
       {({ count, results }) => (
         <Stack>
-          <Text size="sm" c="dimmed">
-            {plural(count, one, many)}
-          </Text>
+          <Note>{plural(count, one, many)}</Note>
           <DataTable {...table} rows={results} empty={isFiltered ? `No ${many} match.` : empty} />
           {count > pageSize && (
             <Pagination

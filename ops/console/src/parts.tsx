@@ -1,52 +1,63 @@
 import { Anchor, type AnchorProps, Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { words } from './wording.ts'
 
-/** The heading of a page, which is also the title of the tab. */
-export function PageTitle({ children, right }: { children: string; right?: ReactNode }) {
-  useEffect(() => {
-    document.title = `${children} · Operators`
-  }, [children])
-  return (
-    <Group justify="space-between" align="center">
-      <Title order={1} size="h2">
-        {children}
-      </Title>
-      {right}
-    </Group>
-  )
-}
+type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?: ReactNode }
 
-export function Panel({ title, right, children }: { title: string; right?: ReactNode; children: ReactNode }) {
+/** A page below its heading, which is also the title of the tab. */
+export function Page({ title, path, right, children }: PageProps) {
+  useDocumentTitle(`${title} · Operators`)
   return (
-    <Card withBorder component="section" aria-label={title} style={{ overflow: 'visible' }}>
-      <Group justify="space-between" align="flex-start" mb="sm" wrap="nowrap">
-        <Title order={2} size="h4">
+    <Stack>
+      {path}
+      <Group justify="space-between" align="center">
+        <Title order={1} size="h2">
           {title}
         </Title>
         {right}
       </Group>
       {children}
-    </Card>
+    </Stack>
   )
 }
 
-/** Facts side by side, as many as fit. */
-export const Facts = ({ children }: { children: ReactNode }) => (
-  <Group style={{ gap: '0.6rem 2rem' }} align="flex-start">
+type PanelProps = { title: string; right?: ReactNode; children: ReactNode }
+
+export const Panel = ({ title, right, children }: PanelProps) => (
+  <Card withBorder component="section" aria-label={title} style={{ overflow: 'visible' }}>
+    <Group justify="space-between" align="flex-start" mb="sm" wrap="nowrap">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {right}
+    </Group>
     {children}
-  </Group>
+  </Card>
 )
 
-export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <Text size="sm" c="dimmed">
-      {label}
-    </Text>
-    <Text component="div" fw={500} style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  </div>
+export const Note = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)
+
+/** Facts side by side, as many as fit; those that are null or undefined are left out. */
+export const Facts = ({ of }: { of: Record<string, ReactNode> }) => (
+  <Group style={{ gap: '0.6rem 2rem' }} align="flex-start">
+    {Object.entries(of).map(
+      ([label, fact]) =>
+        fact != null && (
+          <div key={label}>
+            <Note>{label}</Note>
+            <Text component="div" fw={500} style={{ overflowWrap: 'anywhere' }}>
+              {fact}
+            </Text>
+          </div>
+        ),
+    )}
+  </Group>
 )
 
 type Tone = 'good' | 'low' | 'bad' | 'none'
@@ -59,9 +70,35 @@ export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) =
   </Badge>
 )
 
-export const Lines = ({ main, more }: { main: ReactNode; more: ReactNode }) => (
+const tones = {
+  ACTIVE: 'good',
+  ONBOARDING: 'none',
+  PROPOSAL_PENDING: 'low',
+  ON_LEAVE: 'low',
+  DEACTIVATED: 'bad',
+  TERMINATED: 'none',
+  SUSPENDED: 'low',
+  ENDED: 'none',
+  EXPIRED: 'none',
+  REVOKED: 'bad',
+  VACANT: 'bad',
+  PARTIAL: 'low',
+  COVERED: 'good',
+  OVER_COVERED: 'none',
+  BLOCKING: 'bad',
+  WARNING: 'low',
+  INFO: 'none',
+} as const
+
+/** The status of an employee, assignment, tag or position, or the severity of a rule. */
+export const Status = ({ of }: { of: keyof typeof tones }) => <State tone={tones[of]}>{words(of)}</State>
+
+type LinesProps = { main: ReactNode; more: ReactNode; to?: string }
+
+/** Two lines, the first of which may link to another page. */
+export const Lines = ({ main, more, to }: LinesProps) => (
   <Stack gap={0}>
-    <span>{main}</span>
+    <span>{to ? <PageLink to={to}>{main}</PageLink> : main}</span>
     <Text size="sm" c="dimmed" component="span">
       {more}
     </Text>

@@ -1,20 +1,18 @@
 import { Alert, Button, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDocumentTitle, useInputState } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { api } from './api.ts'
 import { span } from './wording.ts'
 
 export function SignIn({ onDone }: { onDone: () => void }) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const [email, setEmail] = useInputState('')
+  const [password, setPassword] = useInputState('')
   const login = useMutation({
     mutationFn: () => api.auth.login.mutate({ email, password }),
     onSuccess: onDone,
   })
-  useEffect(() => {
-    document.title = 'Sign in · Operators'
-  }, [])
+  useDocumentTitle('Sign in · Operators')
   return (
     <Center component="main" mih="100dvh" p="md">
       <Card withBorder w="100%" maw={400} p="lg">
@@ -42,14 +40,14 @@ export function SignIn({ onDone }: { onDone: () => void }) {
               autoComplete="username"
               required
               value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              onChange={setEmail}
             />
             <PasswordInput
               label="Password"
               autoComplete="current-password"
               required
               value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
+              onChange={setPassword}
             />
             <Button type="submit" loading={login.isPending}>
               Sign in

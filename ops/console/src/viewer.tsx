@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, useContext } from 'react'
 import type { OperatorAnswers } from './api.ts'
 
 export type Viewer = {
@@ -13,7 +12,7 @@ export type Viewer = {
 export const ViewerContext = createContext<Viewer>({ who: undefined, readOnly: undefined })
 export const useViewer = () => useContext(ViewerContext)
 
-type ChangeProps = ButtonProps & { why?: string | undefined; 'aria-label'?: string }
+export type ChangeProps = ButtonProps & { why?: string | undefined; 'aria-label'?: string }
 
 /** A button for a change: disabled, with the reason, for those who may not make it. */
 export function ChangeButton({ why, onClick, ...props }: ChangeProps & { onClick: () => void }) {
@@ -21,18 +20,5 @@ export function ChangeButton({ why, onClick, ...props }: ChangeProps & { onClick
   const reason = readOnly ?? why
   return (
     <Button variant="default" size="xs" {...props} onClick={onClick} disabled={!!reason} title={reason} />
-  )
-}
-
-type DialogProps = ChangeProps & { dialog: (onClose: () => void) => ReactNode }
-
-/** A {@link ChangeButton} that opens a dialog. */
-export function DialogButton({ dialog, ...button }: DialogProps) {
-  const [isOpen, { open, close }] = useDisclosure()
-  return (
-    <>
-      <ChangeButton {...button} onClick={open} />
-      {isOpen && dialog(close)}
-    </>
   )
 }

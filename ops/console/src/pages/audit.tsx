@@ -1,28 +1,29 @@
-import { Stack, Tabs } from '@mantine/core'
-import { PageTitle } from '../parts.tsx'
+import { Tabs } from '@mantine/core'
+import { Page } from '../parts.tsx'
 import { TagLog, TransitionLog } from './clinic-logs.tsx'
 import { OperatorLog } from './operator-log.tsx'
 
-export function AuditPage() {
-  return (
-    <Stack>
-      <PageTitle>Audit</PageTitle>
-      <Tabs defaultValue="operators" keepMounted={false}>
-        <Tabs.List mb="md" aria-label="Logs">
-          <Tabs.Tab value="operators">Operators</Tabs.Tab>
-          <Tabs.Tab value="transitions">Transitions</Tabs.Tab>
-          <Tabs.Tab value="tags">Tag changes</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="operators">
-          <OperatorLog />
+const logs = [
+  ['Operators', OperatorLog],
+  ['Transitions', TransitionLog],
+  ['Tag changes', TagLog],
+] as const
+
+export const AuditPage = () => (
+  <Page title="Audit">
+    <Tabs defaultValue="Operators" keepMounted={false}>
+      <Tabs.List mb="md" aria-label="Logs">
+        {logs.map(([name]) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {logs.map(([name, Log]) => (
+        <Tabs.Panel key={name} value={name}>
+          <Log />
         </Tabs.Panel>
-        <Tabs.Panel value="transitions">
-          <TransitionLog />
-        </Tabs.Panel>
-        <Tabs.Panel value="tags">
-          <TagLog />
-        </Tabs.Panel>
-      </Tabs>
-    </Stack>
-  )
-}
+      ))}
+    </Tabs>
+  </Page>
+)

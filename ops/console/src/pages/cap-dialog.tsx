@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { useDecimal } from '../decimal-field.ts'
 import { ImpactPreview } from './impact-preview.tsx'
 
-export function CapDialog({ cap, onClose }: { cap: string | null; onClose: () => void }) {
+export function CapDialog({ cap }: { cap: string | null }) {
   const { decimal, isValid, field } = useDecimal(cap)
   return (
     <ActionDialog
@@ -13,7 +13,6 @@ export function CapDialog({ cap, onClose }: { cap: string | null; onClose: () =>
       isReady={isValid}
       done="The clinic’s cap was changed."
       act={(reason) => api.operator.rules.set_clinic_cap.mutate({ max_weekly_hours: decimal, reason })}
-      onClose={onClose}
     >
       <Text size="sm">Overrides the MAX_WEEKLY_HOURS threshold for everyone in the clinic.</Text>
       <TextInput

@@ -3,81 +3,69 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Empty, Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, PageLink, PageTitle, Panel } from '../parts.tsx'
+import { Empty, Live } from '../live.tsx'
+import { Facts, Note, Page, PageLink, Panel } from '../parts.tsx'
 import { balanceMeaning, fte, hours, number, percent, sentence } from '../wording.ts'
 import styles from './coverage.module.css'
 
 export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
 
-export function CoveragePage() {
-  const tree = useLive(['coverage'], (signal) => api.operator.coverage.tree.query(undefined, { signal }))
-  return (
-    <Stack>
-      <PageTitle>Coverage</PageTitle>
-      <Loaded query={tree} rows={10}>
-        {(units) => (units.length ? <Clinic units={units} /> : <Empty>There are no org units yet.</Empty>)}
-      </Loaded>
-      <Meaning />
-    </Stack>
-  )
-}
+export const tree = { name: 'coverage.tree', of: api.operator.coverage.tree, input: undefined }
 
-function Clinic({ units }: { units: TreeUnit[] }) {
-  const roots = units.filter(({ depth }) => depth === 0)
-  return (
-    <>
-      {roots.map((root) => (
-        <Panel key={root.id} title={root.name}>
-          <CoverageFacts unit={root} />
-        </Panel>
-      ))}
-      <Panel title="Map">
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            One tile for each unit that has positions. Green: less than 5% of the hours are missing. Yellow:
-            less than 20%. Red: 20% or more.
-          </Text>
-          <CoverageMap units={units} />
-        </Stack>
+export const CoveragePage = () => (
+  <Page title="Coverage">
+    <Live {...tree} rows={10}>
+      {(units) => (units.length ? <Clinic units={units} /> : <Empty>There are no org units yet.</Empty>)}
+    </Live>
+    <Meaning />
+  </Page>
+)
+
+const rootsOf = (units: TreeUnit[]) => units.filter(({ depth }) => depth === 0)
+
+const Clinic = ({ units }: { units: TreeUnit[] }) => (
+  <>
+    {rootsOf(units).map((root) => (
+      <Panel key={root.id} title={root.name}>
+        <CoverageFacts unit={root} />
       </Panel>
-      <Panel title="All units">
-        <UnitTable units={units} />
-      </Panel>
-    </>
-  )
-}
+    ))}
+    <Panel title="Map">
+      <Stack gap="sm">
+        <Note>
+          One tile for each unit that has positions. Green: less than 5% of the hours are missing. Yellow:
+          less than 20%. Red: 20% or more.
+        </Note>
+        <CoverageMap units={units} />
+      </Stack>
+    </Panel>
+    <Panel title="All units">
+      <UnitTable units={units} />
+    </Panel>
+  </>
+)
 
 /** The hours that a unit and everything below it need, have and lack. */
-export function CoverageFacts({ unit }: { unit: TreeUnit }) {
-  return (
-    <Facts>
-      <Fact label="Needed per week">{hours(unit.required_hours)}</Fact>
-      <Fact label="Assigned">{hours(unit.assigned_hours)}</Fact>
-      <Fact label="Short">
-        {hours(unit.shortfall_hours)}, {fte(unit.shortfall_fte)}
-      </Fact>
-      <Fact label="Covered">{percent(unit.coverage_pct)}</Fact>
-      <Fact label="Positions">{states(unit)}</Fact>
-    </Facts>
-  )
-}
+export const CoverageFacts = ({ unit }: { unit: TreeUnit }) => (
+  <Facts
+    of={{
+      'Needed per week': hours(unit.required_hours),
+      Assigned: hours(unit.assigned_hours),
+      Short: `${hours(unit.shortfall_hours)}, ${fte(unit.shortfall_fte)}`,
+      Covered: percent(unit.coverage_pct),
+      Positions: states(unit),
+    }}
+  />
+)
 
-const states = ({ position_count, vacant, partial, covered, over_covered }: TreeUnit) =>
-  position_count === 0
-    ? 'none'
-    : [
-        [vacant, 'vacant'],
-        [partial, 'partial'],
-        [covered, 'covered'],
-        [over_covered, 'over-covered'],
-      ]
-        .filter(([count]) => count !== 0)
-        .map((part) => part.join(' '))
-        .join(', ')
+const states = (unit: TreeUnit) =>
+  (['vacant', 'partial', 'covered', 'over_covered'] as const)
+    .filter((state) => unit[state] > 0)
+    .map((state) => `${unit[state]} ${state.replace('_', '-')}`)
+    .join(', ') || 'none'
 
 /** How bad the shortfall is, by its share of the hours needed. */
-function tone({ required_hours, shortfall_hours }: TreeUnit): 'none' | 'good' | 'low' | 'bad' {
+function tone({ required_hours, shortfall_hours }: TreeUnit) {
   const [needed, short] = [Number(required_hours), Number(shortfall_hours)]
   if (needed === 0) return 'none'
   return short / needed < 0.05 ? 'good' : short / needed < 0.2 ? 'low' : 'bad'
@@ -90,7 +78,7 @@ function CoverageMap({ units }: { units: TreeUnit[] }) {
     const children = childrenOf(unit.id)
     return children.length ? children.flatMap(below) : [unit]
   }
-  const departments = units.filter(({ depth }) => depth === 0).flatMap(({ id }) => childrenOf(id))
+  const departments = rootsOf(units).flatMap(({ id }) => childrenOf(id))
   const needing = departments.filter(({ position_count }) => position_count > 0)
   if (!needing.length) return <Empty>No unit has positions yet.</Empty>
   return (
@@ -110,7 +98,11 @@ function CoverageMap({ units }: { units: TreeUnit[] }) {
               .filter(({ position_count }) => position_count > 0)
               .map((unit) => (
                 <li key={unit.id} style={{ flexGrow: Math.max(Number(unit.required_hours), 20) }}>
-                  <Link to={`/coverage/${unit.id}`} className={styles.tile} data-tone={tone(unit)}>
+                  <Link
+                    to={`/coverage/${unit.id}`}
+                    className={styles.tile}
+                    style={{ background: `var(--console-tile-${tone(unit)})` }}
+                  >
                     <span className={styles.name}>{unit.name}</span>
                     <span>{shortText(unit)}</span>
                   </Link>
@@ -142,38 +134,35 @@ export function UnitTable({ units }: { units: readonly TreeUnit[] }) {
     <DataTable
       label="Units"
       rows={units.filter(isShown)}
-      idOf={({ id }) => id}
       empty="No sub-units."
-      columns={[
-        {
-          header: 'Unit',
-          cell: (unit) => (
-            <div style={{ paddingInlineStart: `${(unit.depth - top) * 1.1}rem` }}>
-              {parents.has(unit.id) && (
-                <button
-                  type="button"
-                  className={styles.toggle}
-                  aria-expanded={isOpen(unit)}
-                  aria-label={`Sub-units of ${unit.name}`}
-                  onClick={() => toggle(unit.id)}
-                />
-              )}
-              <PageLink to={`/coverage/${unit.id}`}>{unit.name}</PageLink>
-              <Text size="sm" c="dimmed">
-                {sentence(unit.unit_type)} {unit.code}
-                {unit.is_management && ', management'}
-                {!unit.is_active && ', inactive'}
-              </Text>
-            </div>
-          ),
-        },
-        { header: 'Positions', cell: states },
-        { header: 'Needed', isNumber: true, cell: (unit) => hours(unit.required_hours) },
-        { header: 'Assigned', isNumber: true, cell: (unit) => hours(unit.assigned_hours) },
-        { header: 'Short', isNumber: true, cell: (unit) => hours(unit.shortfall_hours) },
-        { header: 'FTE short', isNumber: true, cell: (unit) => number(unit.shortfall_fte) },
-        { header: 'Covered', isNumber: true, cell: (unit) => percent(unit.coverage_pct) },
-      ]}
+      columns={{
+        Unit: (unit) => (
+          <div style={{ paddingInlineStart: `${(unit.depth - top) * 1.1}rem` }}>
+            {parents.has(unit.id) && (
+              <button
+                type="button"
+                className={styles.toggle}
+                aria-expanded={isOpen(unit)}
+                aria-label={`Sub-units of ${unit.name}`}
+                onClick={() => toggle(unit.id)}
+              />
+            )}
+            <PageLink to={`/coverage/${unit.id}`}>{unit.name}</PageLink>
+            <Note>
+              {sentence(unit.unit_type)} {unit.code}
+              {unit.is_management && ', management'}
+              {!unit.is_active && ', inactive'}
+            </Note>
+          </div>
+        ),
+        Positions: states,
+        Needed: (unit) => hours(unit.required_hours),
+        Assigned: (unit) => hours(unit.assigned_hours),
+        Short: (unit) => hours(unit.shortfall_hours),
+        'FTE short': (unit) => number(unit.shortfall_fte),
+        Covered: (unit) => percent(unit.coverage_pct),
+      }}
+      numeric={['Needed', 'Assigned', 'Short', 'FTE short', 'Covered']}
     />
   )
 }

@@ -15,7 +15,7 @@ const blank = {
   is_superuser: false,
 }
 
-export function CreateUserDialog({ onClose }: { onClose: () => void }) {
+export function CreateUserDialog() {
   const [user, setUser] = useState(blank)
   const change = (changes: Partial<typeof blank>) => setUser((before) => ({ ...before, ...changes }))
   const text = (name: 'email' | 'given_name' | 'family_name' | 'password') => ({
@@ -36,7 +36,6 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
           reason,
         })
       }
-      onClose={onClose}
     >
       <TextInput label="Email" type="email" required autoComplete="off" {...text('email')} />
       <Group grow>

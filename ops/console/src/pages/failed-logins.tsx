@@ -3,61 +3,50 @@ import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { api } from '../api.ts'
 import { CountChart } from '../count-chart.tsx'
 import { DataTable } from '../data-table.tsx'
-import { Loaded, useLive } from '../live.tsx'
+import { Live } from '../live.tsx'
 import { Panel } from '../parts.tsx'
 import { fromNow, plural, tickOf } from '../wording.ts'
 import { pace } from './throttle-pace.ts'
 
+const { failed_logins } = api.operator.throttles
+
 /** Where failed logins come from, and which accounts they try. */
-export function FailedLogins({ range }: { range: ActivityRange }) {
-  const failed = useLive(
-    ['throttles', 'failed_logins', range],
-    (signal) => api.operator.throttles.failed_logins.query({ range }, { signal }),
-    pace,
-  )
-  return (
-    <Panel title="Failed logins">
-      <Loaded query={failed}>
-        {({ total, series, by_address, by_account }) => (
-          <Stack>
-            <Text>{plural(total, 'failed login')} in this period</Text>
-            {total > 0 && (
-              <CountChart
-                label={`Failed logins, last ${range}: ${total}`}
-                height={110}
-                data={series.map(({ at, count }) => ({ at: tickOf(at, range), count }))}
-                series={[{ name: 'count', label: 'Failed', color: 'var(--console-blocked)' }]}
-              />
-            )}
-            <Failures
-              by="Address"
-              rows={by_address.map(({ address, ...row }) => ({ name: address, ...row }))}
+export const FailedLogins = ({ range }: { range: ActivityRange }) => (
+  <Panel title="Failed logins">
+    <Live name="failed_logins" of={failed_logins} input={{ range }} {...pace}>
+      {({ total, series, by_address, by_account }) => (
+        <Stack>
+          <Text>{plural(total, 'failed login')} in this period</Text>
+          {total > 0 && (
+            <CountChart
+              label={`Failed logins, last ${range}: ${total}`}
+              height={110}
+              data={series.map(({ at, count }) => ({ at: tickOf(at, range), count }))}
+              series={[{ name: 'count', label: 'Failed', color: 'var(--console-blocked)' }]}
             />
-            {by_account.length > 0 && (
-              <Failures
-                by="Account"
-                rows={by_account.map(({ email, ...row }) => ({ name: email, ...row }))}
-              />
-            )}
-          </Stack>
-        )}
-      </Loaded>
-    </Panel>
-  )
-}
+          )}
+          <Failures by="Address" rows={by_address.map((row) => ({ id: row.address, ...row }))} />
+          {by_account.length > 0 && (
+            <Failures by="Account" rows={by_account.map((row) => ({ id: row.email, ...row }))} />
+          )}
+        </Stack>
+      )}
+    </Live>
+  </Panel>
+)
 
-type Failure = { name: string; count: number; last_at: string }
+type FailuresProps = { by: 'Address' | 'Account'; rows: { id: string; count: number; last_at: string }[] }
 
-const Failures = ({ by, rows }: { by: 'Address' | 'Account'; rows: Failure[] }) => (
+const Failures = ({ by, rows }: FailuresProps) => (
   <DataTable
     label={`Failed logins by ${by.toLowerCase()}`}
     rows={rows}
-    idOf={({ name }) => name}
     empty="No failed logins in this period."
-    columns={[
-      { header: by, cell: ({ name }) => name },
-      { header: 'Failed', isNumber: true, cell: ({ count }) => count },
-      { header: 'Last', isNumber: true, cell: ({ last_at }) => fromNow(last_at) },
-    ]}
+    columns={{
+      [by]: ({ id }) => id,
+      Failed: ({ count }) => count,
+      Last: ({ last_at }) => fromNow(last_at),
+    }}
+    numeric={['Failed', 'Last']}
   />
 )

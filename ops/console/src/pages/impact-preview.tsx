@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import type { ConsoleRouter } from '../../../../routers/operator/router.ts'
 import { Refusal } from '../action-dialog.tsx'
-import { api } from '../api.ts'
-import { PageLink } from '../parts.tsx'
+import { api, type OperatorAnswers } from '../api.ts'
+import { Note, PageLink } from '../parts.tsx'
 
 type Change = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
@@ -29,15 +29,11 @@ export function ImpactPreview({ change }: { change: Change }) {
   )
 }
 
-type Answer = Awaited<ReturnType<typeof api.operator.rules.preview.query>>
-
-function Impact({ current, proposed }: Answer) {
+function Impact({ current, proposed }: OperatorAnswers['rules']['preview']) {
   const { employees, employee_count } = proposed
   return (
     <>
-      <Text size="sm" c="dimmed">
-        Now: {current.sentence}
-      </Text>
+      <Note>Now: {current.sentence}</Note>
       <Text data-testid="proposed">After the change: {proposed.sentence}</Text>
       {employees.length > 0 && (
         <List size="sm" mt="xs">
@@ -51,11 +47,7 @@ function Impact({ current, proposed }: Answer) {
           ))}
         </List>
       )}
-      {employee_count > shown && (
-        <Text size="sm" c="dimmed">
-          and {employee_count - Math.min(shown, employees.length)} more
-        </Text>
-      )}
+      {employee_count > shown && <Note>and {employee_count - Math.min(shown, employees.length)} more</Note>}
     </>
   )
 }

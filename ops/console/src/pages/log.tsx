@@ -1,9 +1,9 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Column } from '../data-table.tsx'
+import type { Columns } from '../data-table.tsx'
 import { type FieldProps, type Paged, PagedTable } from '../paged-list.tsx'
-import { Panel } from '../parts.tsx'
-import { momentOf } from '../wording.ts'
+import { Lines, Panel } from '../parts.tsx'
+import { momentOf, words } from '../wording.ts'
 
 /** What every log can be filtered by. */
 export const blank = { search: '', date_from: '', date_to: '' }
@@ -12,7 +12,7 @@ type Props<Row> = {
   title: string
   field: (name: keyof typeof blank) => FieldProps
   paged: Paged<Row>
-  columns: Column<Row>[]
+  columns: Columns<Row>
   /** More filters. */
   children: ReactNode
 }
@@ -31,7 +31,6 @@ export const Log = <Row extends { id: number }>({ title, field, paged, columns, 
         label={title}
         one="entry"
         many="entries"
-        idOf={({ id }) => id}
         empty="Nothing has been logged yet."
         columns={columns}
       />
@@ -39,12 +38,15 @@ export const Log = <Row extends { id: number }>({ title, field, paged, columns, 
   </Panel>
 )
 
-export const when: Column<{ created_at: string }> = {
-  header: 'When',
-  cell: ({ created_at }) => momentOf(created_at),
+export const when: Columns<{ created_at: string }> = { When: ({ created_at }) => momentOf(created_at) }
+
+export const byAndWhy: Columns<{ actor_name: string; reason: string }> = {
+  By: ({ actor_name }) => actor_name || 'System',
+  Reason: ({ reason }) => reason || '–',
 }
 
-export const byAndWhy: Column<{ actor_name: string; reason: string }>[] = [
-  { header: 'By', cell: ({ actor_name }) => actor_name || 'System' },
-  { header: 'Reason', cell: ({ reason }) => reason || '–' },
-]
+type Tag = { tag_name: string; tag_display_name: string; tag_category: string }
+
+export const tagLines = ({ tag_display_name, tag_name, tag_category }: Tag) => (
+  <Lines main={tag_display_name || tag_name} more={words(tag_category)} />
+)

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OperatorAction } from '../../../../src/operators/actions.ts'
 import { api, type OperatorAnswers } from '../api.ts'
-import type { Column } from '../data-table.tsx'
+import type { Columns } from '../data-table.tsx'
 import { Choose, usePaged } from '../paged-list.tsx'
-import { Lines, PageLink } from '../parts.tsx'
+import { Lines } from '../parts.tsx'
 import { words } from '../wording.ts'
 import { blank, Log, when } from './log.tsx'
 
 type Entry = OperatorAnswers['audit']['list']['results'][number]
 
 export function OperatorLog() {
-  const { field, paged } = usePaged(
-    ['audit', 'operators'],
-    { ...blank, action: '' as OperatorAction | '', actor: '' },
-    (asked, signal) => api.operator.audit.list.query(asked, { signal }),
-  )
+  const filter = { ...blank, action: '' as OperatorAction | '', actor: '' }
+  const { field, paged } = usePaged('audit', api.operator.audit.list, filter)
   const choices = useQuery({
-    queryKey: ['audit', 'choices'],
+    queryKey: ['audit.choices'],
     queryFn: ({ signal }) => api.operator.audit.choices.query(undefined, { signal }),
   })
   const { actions = [], actors = [] } = choices.data ?? {}
@@ -32,21 +29,15 @@ export function OperatorLog() {
   )
 }
 
-const columns: Column<Entry>[] = [
-  when,
-  {
-    header: 'Operator',
-    cell: ({ actor, actor_name, actor_email }) => (
-      <Lines
-        main={<PageLink to={`/users/${actor}`}>{actor_name || actor_email}</PageLink>}
-        more={actor_email}
-      />
-    ),
-  },
-  { header: 'Action', cell: ({ action, details }) => <Lines main={action} more={detailsText(details)} /> },
-  { header: 'Target', cell: ({ target }) => target },
-  { header: 'Reason', cell: ({ reason }) => reason },
-]
+const columns: Columns<Entry> = {
+  ...when,
+  Operator: ({ actor, actor_name, actor_email }) => (
+    <Lines to={`/users/${actor}`} main={actor_name || actor_email} more={actor_email} />
+  ),
+  Action: ({ action, details }) => <Lines main={action} more={detailsText(details)} />,
+  Target: ({ target }) => target,
+  Reason: ({ reason }) => reason,
+}
 
 const detailsText = (details: Record<string, unknown>) =>
   Object.entries(details)

@@ -2,42 +2,32 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, Lines, PageLink, PageTitle, Panel, State } from '../parts.tsx'
+import { Live } from '../live.tsx'
+import { Facts, Page, PageLink, Panel, Status } from '../parts.tsx'
 import { balanceMeaning, hours, momentOf, plural, sentence, words } from '../wording.ts'
-import { AssignmentTable } from './assignment-table.tsx'
-import { byAndWhy, when } from './log.tsx'
-import { employeeTones } from './people.tsx'
+import { Assignments } from './assignments.tsx'
+import { byAndWhy, tagLines, when } from './log.tsx'
 
 type Person = OperatorAnswers['people']['page']
 
 /** Everything about an employee on one page. */
 export function PersonPage() {
   const { id = '' } = useParams()
-  const found = useLive(['people', 'page', id], (signal) =>
-    api.operator.people.page.query({ id }, { signal }),
-  )
   return (
-    <Loaded query={found} rows={12}>
+    <Live name="people.page" of={api.operator.people.page} input={{ id }} rows={12}>
       {(person) => (
-        <Stack>
-          <PageTitle
-            right={
-              <State tone={employeeTones[person.employee.status]}>{words(person.employee.status)}</State>
-            }
-          >
-            {`${person.employee.first_name} ${person.employee.last_name}`}
-          </PageTitle>
+        <Page
+          title={`${person.employee.first_name} ${person.employee.last_name}`}
+          right={<Status of={person.employee.status} />}
+        >
           <Lifecycle person={person} />
           <Balance balance={person.balance} />
-          <Panel title="Assignments">
-            <AssignmentTable assignments={person.assignments} of="person" />
-          </Panel>
+          <Assignments assignments={person.assignments} of="person" />
           <Tags tags={person.tags} />
           <History person={person} />
-        </Stack>
+        </Page>
       )}
-    </Loaded>
+    </Live>
   )
 }
 
@@ -46,24 +36,22 @@ function Lifecycle({ person: { employee, user } }: { person: Person }) {
   return (
     <Panel title="Lifecycle">
       <Stack>
-        <Facts>
-          <Fact label="Number">{employee.employee_number}</Fact>
-          <Fact label="Email">{employee.email}</Fact>
-          <Fact label="Hired">{employee.hire_date ?? '–'}</Fact>
-          {employee.leave_started_at && (
-            <Fact label="On leave since">{momentOf(employee.leave_started_at)}</Fact>
-          )}
-          {employee.termination_date && <Fact label="Terminated">{employee.termination_date}</Fact>}
-          <Fact label="Account">
-            {user ? (
+        <Facts
+          of={{
+            Number: employee.employee_number,
+            Email: employee.email,
+            Hired: employee.hire_date ?? '–',
+            'On leave since': employee.leave_started_at && momentOf(employee.leave_started_at),
+            Terminated: employee.termination_date,
+            Account: user ? (
               <PageLink to={`/users/${user.id}`}>
                 {sentence(user.role)}, {user.is_active ? 'active' : 'deactivated'}
               </PageLink>
             ) : (
               'No user account'
-            )}
-          </Fact>
-        </Facts>
+            ),
+          }}
+        />
         {proposal && (
           <Alert color="gray" title={`Proposal: ${words(proposal.proposal_type)}`}>
             <Text size="sm">{proposal.notes || 'No notes.'}</Text>
@@ -78,29 +66,20 @@ function Lifecycle({ person: { employee, user } }: { person: Person }) {
   )
 }
 
-function Balance({
-  balance: { period, pool, consumption, balance, state, error },
-}: {
-  balance: Person['balance']
-}) {
+function Balance({ balance: { period, pool, consumption, balance, state, error } }: Pick<Person, 'balance'>) {
+  const parts = `(base ${hours(pool.base_hours)}, adjustment ${hours(pool.adjustment_delta)})`
   return (
     <Panel title="Hours balance">
       <Stack gap="sm">
-        <Facts>
-          <Fact label="Week">
-            {period.start_date} to {period.end_date}
-          </Fact>
-          <Fact label="Contract hours">
-            {hours(pool.effective_hours)}
-            {Number(pool.adjustment_delta) !== 0 &&
-              ` (base ${hours(pool.base_hours)}, adjustment ${hours(pool.adjustment_delta)})`}
-          </Fact>
-          <Fact label="Assigned">
-            {hours(consumption.assigned_hours)} in {plural(consumption.assignment_count, 'assignment')}
-          </Fact>
-          <Fact label="Balance">{hours(balance)}</Fact>
-          <Fact label="State">{state}</Fact>
-        </Facts>
+        <Facts
+          of={{
+            Week: `${period.start_date} to ${period.end_date}`,
+            'Contract hours': `${hours(pool.effective_hours)}${Number(pool.adjustment_delta) ? ` ${parts}` : ''}`,
+            Assigned: `${hours(consumption.assigned_hours)} in ${plural(consumption.assignment_count, 'assignment')}`,
+            Balance: hours(balance),
+            State: state,
+          }}
+        />
         <Text size="sm">
           {state} means {balanceMeaning[state]}.
           {error === 'NO_ACTIVE_TAGS' && ' This person currently has no tag that grants hours.'}
@@ -110,38 +89,27 @@ function Balance({
   )
 }
 
-const tagTones = { ACTIVE: 'good', EXPIRED: 'none', REVOKED: 'bad' } as const
-
-function Tags({ tags }: { tags: Person['tags'] }) {
-  return (
-    <Panel title="Tags">
-      <DataTable
-        label="Tags"
-        rows={tags}
-        idOf={({ id }) => id}
-        empty="No tags."
-        columns={[
-          {
-            header: 'Tag',
-            cell: (tag) => (
-              <Lines main={tag.tag_display_name || tag.tag_name} more={words(tag.tag_category)} />
-            ),
-          },
-          { header: 'Status', cell: ({ status }) => <State tone={tagTones[status]}>{words(status)}</State> },
-          { header: 'Hours', isNumber: true, cell: ({ hours_delta }) => hours(hours_delta) },
-          { header: 'From', isNumber: true, cell: ({ start_date }) => start_date },
-          { header: 'To', isNumber: true, cell: ({ end_date }) => end_date ?? 'open-ended' },
-        ]}
-      />
-    </Panel>
-  )
-}
-
-type Event = { id: string; what: string; created_at: string; actor_name: string; reason: string }
+const Tags = ({ tags }: Pick<Person, 'tags'>) => (
+  <Panel title="Tags">
+    <DataTable
+      label="Tags"
+      rows={tags}
+      empty="No tags."
+      columns={{
+        Tag: tagLines,
+        Status: ({ status }) => <Status of={status} />,
+        Hours: ({ hours_delta }) => hours(hours_delta),
+        From: ({ start_date }) => start_date,
+        To: ({ end_date }) => end_date ?? 'open-ended',
+      }}
+      numeric={['Hours', 'From', 'To']}
+    />
+  </Panel>
+)
 
 /** Transitions and tag changes together, newest first. */
-function eventsOf({ transitions, tag_changes }: Person): Event[] {
-  const events = [
+const eventsOf = ({ transitions, tag_changes }: Person) =>
+  [
     ...transitions.map((entry) => ({
       ...entry,
       id: `transition ${entry.id}`,
@@ -152,20 +120,15 @@ function eventsOf({ transitions, tag_changes }: Person): Event[] {
       id: `tag ${entry.id}`,
       what: `Tag ${entry.tag_display_name || entry.tag_name} ${words(entry.action)}`,
     })),
-  ]
-  return events.sort((a, b) => b.created_at.localeCompare(a.created_at))
-}
+  ].sort((a, b) => b.created_at.localeCompare(a.created_at))
 
-function History({ person }: { person: Person }) {
-  return (
-    <Panel title="History">
-      <DataTable
-        label="History"
-        rows={eventsOf(person)}
-        idOf={({ id }) => id}
-        empty="Nothing has been logged yet."
-        columns={[when, { header: 'Event', cell: ({ what }) => what }, ...byAndWhy]}
-      />
-    </Panel>
-  )
-}
+const History = ({ person }: { person: Person }) => (
+  <Panel title="History">
+    <DataTable
+      label="History"
+      rows={eventsOf(person)}
+      empty="Nothing has been logged yet."
+      columns={{ ...when, Event: ({ what }) => what, ...byAndWhy }}
+    />
+  </Panel>
+)

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useInputState } from '@mantine/hooks'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import { useDecimal } from '../decimal-field.ts'
@@ -11,10 +11,10 @@ export type Rule = OperatorAnswers['rules']['list']['rules'][number]
 /** The unit of a rule's threshold. */
 export const unitOf = (code: Rule['code']) => (code === 'MAX_WEEKLY_HOURS' ? 'hours' : 'days')
 
-export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
-  const [severity, setSeverity] = useState(rule.severity)
+export function RuleDialog({ rule }: { rule: Rule }) {
+  const [severity, setSeverity] = useInputState(rule.severity)
   const { decimal, isValid, field } = useDecimal(rule.threshold)
-  const [enabled, setEnabled] = useState(rule.enabled)
+  const [enabled, setEnabled] = useInputState(rule.enabled)
   const { code, takes_threshold } = rule
   const change = { code, severity, enabled, threshold: takes_threshold ? decimal : undefined }
   return (
@@ -24,13 +24,12 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
       isReady={isValid}
       done={`${code} was changed.`}
       act={(reason) => api.operator.rules.update.mutate({ ...change, reason })}
-      onClose={onClose}
     >
       <Text size="sm">{rule.description}</Text>
       <NativeSelect
         label="Severity"
         value={severity}
-        onChange={(event) => setSeverity(event.currentTarget.value as Rule['severity'])}
+        onChange={setSeverity}
         data={rule.allowed_severities.map((value) => ({ value, label: words(value) }))}
       />
       {takes_threshold && (
@@ -40,11 +39,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
           {...field}
         />
       )}
-      <Checkbox
-        label="Enabled"
-        checked={enabled}
-        onChange={(event) => setEnabled(event.currentTarget.checked)}
-      />
+      <Checkbox label="Enabled" checked={enabled} onChange={setEnabled} />
       {isValid && <ImpactPreview change={change} />}
     </ActionDialog>
   )

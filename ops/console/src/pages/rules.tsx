@@ -1,49 +1,35 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { DialogButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
-import { Empty, Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, PageTitle, Panel, State } from '../parts.tsx'
-import { DialogButton } from '../viewer.tsx'
-import { hours, number, words } from '../wording.ts'
+import { Empty, Live } from '../live.tsx'
+import { Facts, Page, Panel, Status } from '../parts.tsx'
+import { hours, number } from '../wording.ts'
 import { CapDialog } from './cap-dialog.tsx'
 import { type Rule, RuleDialog, unitOf } from './rule-dialog.tsx'
 
-const severityTones = { BLOCKING: 'bad', WARNING: 'low', INFO: 'none' } as const
+export const RulesPage = () => (
+  <Page title="Rules">
+    <Live name="rules" of={api.operator.rules.list} input={undefined} rows={10}>
+      {({ rules, clinic }) => (
+        <>
+          <CapPanel clinic={clinic} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            {rules.map((rule) => (
+              <RulePanel key={rule.code} rule={rule} />
+            ))}
+          </SimpleGrid>
+        </>
+      )}
+    </Live>
+  </Page>
+)
 
-export function RulesPage() {
-  const rules = useLive(['rules'], (signal) => api.operator.rules.list.query(undefined, { signal }))
-  return (
-    <Stack>
-      <PageTitle>Rules</PageTitle>
-      <Loaded query={rules} rows={10}>
-        {({ rules, clinic }) => (
-          <>
-            <CapPanel clinic={clinic} />
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              {rules.map((rule) => (
-                <RulePanel key={rule.code} rule={rule} />
-              ))}
-            </SimpleGrid>
-          </>
-        )}
-      </Loaded>
-    </Stack>
-  )
-}
-
-type Clinic = OperatorAnswers['rules']['list']['clinic']
-
-function CapPanel({ clinic }: { clinic: Clinic }) {
+function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) {
   const cap = clinic?.max_weekly_hours ?? null
   return (
     <Panel
       title="Clinic weekly cap"
-      right={
-        clinic && (
-          <DialogButton dialog={(onClose) => <CapDialog cap={cap} onClose={onClose} />}>
-            Change the clinic’s cap…
-          </DialogButton>
-        )
-      }
+      right={clinic && <DialogButton dialog={<CapDialog cap={cap} />}>Change the clinic’s cap…</DialogButton>}
     >
       {clinic ? (
         <Text>
@@ -59,14 +45,12 @@ function CapPanel({ clinic }: { clinic: Clinic }) {
 }
 
 function RulePanel({ rule }: { rule: Rule }) {
+  const threshold = rule.threshold ? `${number(rule.threshold)} ${unitOf(rule.code)}` : 'none'
   return (
     <Panel
       title={rule.name}
       right={
-        <DialogButton
-          aria-label={`Change ${rule.code}`}
-          dialog={(onClose) => <RuleDialog rule={rule} onClose={onClose} />}
-        >
+        <DialogButton aria-label={`Change ${rule.code}`} dialog={<RuleDialog rule={rule} />}>
           Change…
         </DialogButton>
       }
@@ -78,17 +62,13 @@ function RulePanel({ rule }: { rule: Rule }) {
           </Text>
           <Text size="sm">{rule.description}</Text>
         </div>
-        <Facts>
-          <Fact label="Severity">
-            <State tone={severityTones[rule.severity]}>{words(rule.severity)}</State>
-          </Fact>
-          {rule.takes_threshold && (
-            <Fact label="Threshold">
-              {rule.threshold ? `${number(rule.threshold)} ${unitOf(rule.code)}` : 'none'}
-            </Fact>
-          )}
-          <Fact label="Enabled">{rule.enabled ? 'yes' : 'no'}</Fact>
-        </Facts>
+        <Facts
+          of={{
+            Severity: <Status of={rule.severity} />,
+            Threshold: rule.takes_threshold ? threshold : undefined,
+            Enabled: rule.enabled ? 'yes' : 'no',
+          }}
+        />
       </Stack>
     </Panel>
   )

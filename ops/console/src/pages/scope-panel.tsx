@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { CountChart } from '../count-chart.tsx'
-import { Fact, Facts, Panel } from '../parts.tsx'
+import { Facts, Note, Panel } from '../parts.tsx'
 import { periodOf, plural, scopeWords, tickOf } from '../wording.ts'
 import type { ScopeCounts } from './throttle-pace.ts'
 
@@ -19,24 +19,25 @@ export function ScopePanel({ scope, range }: { scope: ScopeCounts; range: Activi
       <Stack gap="sm">
         <div>
           <Text size="sm">{scopeWords[scope.scope].counts}</Text>
-          <Text size="sm" c="dimmed">
+          <Note>
             {rateText(scope)}
             {override_count > 0 && `; ${plural(override_count, 'key')} blocked or with a special limit`}
-          </Text>
+          </Note>
         </div>
-        <Facts>
-          {outcomes.map(({ name, label, color }) => (
-            <Fact key={name} label={label}>
-              <Group gap={6} wrap="nowrap">
+        <Facts
+          of={Object.fromEntries(
+            outcomes.map(({ name, label, color }) => [
+              label,
+              <Group key={name} gap={6} wrap="nowrap">
                 <span
                   aria-hidden="true"
                   style={{ background: color, width: 10, height: 10, borderRadius: 2, flex: 'none' }}
                 />
                 <span data-testid={`${scope.scope}-${name}`}>{totals[name]}</span>
-              </Group>
-            </Fact>
-          ))}
-        </Facts>
+              </Group>,
+            ]),
+          )}
+        />
         <CountChart
           label={`${scope.scope}, last ${range}: ${totals.allowed} allowed, ${totals.near} near the limit, ${totals.blocked} blocked`}
           height={140}

@@ -1,54 +1,45 @@
 import { Code, SimpleGrid, Stack, Text } from '@mantine/core'
-import { ActionDialog } from '../action-dialog.tsx'
+import { ActionButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, PageTitle, Panel, State } from '../parts.tsx'
-import { DialogButton } from '../viewer.tsx'
+import { Live } from '../live.tsx'
+import { Facts, Note, Page, Panel, State } from '../parts.tsx'
 import { bytes, fromNow, momentOf, plural, timeOf } from '../wording.ts'
 
 type Overview = OperatorAnswers['system']['overview']
 
-export function SystemPage() {
-  const overview = useLive(
-    ['system'],
-    (signal) => api.operator.system.overview.query(undefined, { signal }),
-    { every: 3000 },
-  )
-  return (
-    <Stack>
-      <PageTitle>System</PageTitle>
-      <Loaded query={overview} rows={10}>
-        {(found) => (
-          <>
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Store name="PostgreSQL" store={found.database}>
-                <Migrations migrations={found.migrations} />
-              </Store>
-              <Store name="Redis" store={found.redis}>
-                <Text size="sm">{redisRole[found.redis.state]}</Text>
-              </Store>
-              <Service overview={found} />
-              <Sweeps sweeps={found.sweeps} />
-            </SimpleGrid>
-            <Settings settings={found.settings} />
-            <Text size="sm" c="dimmed">
-              Updated at {timeOf(overview.dataUpdatedAt)}; refreshes every three seconds.
-            </Text>
-          </>
-        )}
-      </Loaded>
-    </Stack>
-  )
-}
+const { overview, run_sweep } = api.operator.system
+
+export const SystemPage = () => (
+  <Page title="System">
+    <Live name="system" of={overview} input={undefined} every={3000} rows={10}>
+      {(found, updatedAt) => (
+        <>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Store name="PostgreSQL" store={found.database}>
+              <Migrations migrations={found.migrations} />
+            </Store>
+            <Store name="Redis" store={found.redis}>
+              <Text size="sm">{redisRole[found.redis.state]}</Text>
+            </Store>
+            <Service overview={found} />
+            <Sweeps sweeps={found.sweeps} />
+          </SimpleGrid>
+          <Settings settings={found.settings} />
+          <Note>Updated at {timeOf(updatedAt)}; refreshes every three seconds.</Note>
+        </>
+      )}
+    </Live>
+  </Page>
+)
 
 type StoreProps = { name: string; store: Overview['database']; children: React.ReactNode }
 
 const states = {
-  connected: { tone: 'good', text: 'connected' },
-  unreachable: { tone: 'bad', text: 'not responding' },
-  not_configured: { tone: 'none', text: 'not configured' },
-} as const
+  connected: <State tone="good">connected</State>,
+  unreachable: <State tone="bad">not responding</State>,
+  not_configured: <State tone="none">not configured</State>,
+}
 
 const redisRole = {
   connected: 'Stores throttle counters and ended sessions.',
@@ -56,23 +47,22 @@ const redisRole = {
   not_configured: 'Throttle counters are kept in memory, ended sessions in PostgreSQL.',
 }
 
-function Store({ name, store, children }: StoreProps) {
-  const { tone, text } = states[store.state]
-  return (
-    <Panel title={name} right={<State tone={tone}>{text}</State>}>
-      <Stack gap="sm">
-        <Facts>
-          {store.version && <Fact label="Version">{store.version}</Fact>}
-          {store.latency_ms !== null && <Fact label="Latency">{store.latency_ms.toFixed(1)} ms</Fact>}
-          {store.size_bytes !== null && <Fact label="Size">{bytes(store.size_bytes)}</Fact>}
-        </Facts>
-        {children}
-      </Stack>
-    </Panel>
-  )
-}
+const Store = ({ name, store: { state, version, latency_ms, size_bytes }, children }: StoreProps) => (
+  <Panel title={name} right={states[state]}>
+    <Stack gap="sm">
+      <Facts
+        of={{
+          Version: version,
+          Latency: latency_ms === null ? null : `${latency_ms.toFixed(1)} ms`,
+          Size: size_bytes === null ? null : bytes(size_bytes),
+        }}
+      />
+      {children}
+    </Stack>
+  </Panel>
+)
 
-function Migrations({ migrations }: { migrations: Overview['migrations'] }) {
+function Migrations({ migrations }: Pick<Overview, 'migrations'>) {
   if (!migrations) return <Text size="sm">The state of the migrations is unknown.</Text>
   const { applied, pending } = migrations
   return (
@@ -83,83 +73,70 @@ function Migrations({ migrations }: { migrations: Overview['migrations'] }) {
   )
 }
 
-function Service({ overview }: { overview: Overview }) {
-  return (
-    <Panel title="Service">
-      <Facts>
-        <Fact label="Version">{overview.versions.service}</Fact>
-        <Fact label="Node">{overview.versions.node}</Fact>
-        <Fact label="Started">
-          {momentOf(overview.started_at)}, {fromNow(overview.started_at)}
-        </Fact>
-        <Fact label="Deployment">{overview.deployment}</Fact>
-        <Fact label="Sign-in">{overview.auth_mode}</Fact>
-        <Fact label="Workers">{overview.workers}</Fact>
-        <Fact label="Clinic time zone">{overview.time_zone}</Fact>
-      </Facts>
-    </Panel>
-  )
-}
+const since = (instant: string) => `${momentOf(instant)}, ${fromNow(instant)}`
 
-function Sweeps({ sweeps: { last, next_at } }: { sweeps: Overview['sweeps'] }) {
-  return (
-    <Panel
-      title="Sweeps"
-      right={<DialogButton dialog={(onClose) => <SweepDialog onClose={onClose} />}>Run now…</DialogButton>}
-    >
-      <Stack gap="sm">
-        <Text size="sm">Background clean-up: ends proposals and tags that have expired.</Text>
-        <Facts>
-          <Fact label="Last run">
-            {last ? `${momentOf(last.started_at)}, ${fromNow(last.started_at)}` : 'Never'}
-          </Fact>
-          {last && (
-            <Fact label="Outcome">
-              {last.error === null
-                ? `Ended ${plural(last.expired_proposals, 'proposal')} and ${plural(last.expired_tags, 'tag')}`
-                : `Failed: ${last.error}`}
-            </Fact>
-          )}
-          {next_at && <Fact label="Next run">{fromNow(next_at)}</Fact>}
-        </Facts>
-      </Stack>
-    </Panel>
-  )
-}
+const Service = ({ overview }: { overview: Overview }) => (
+  <Panel title="Service">
+    <Facts
+      of={{
+        Version: overview.versions.service,
+        Node: overview.versions.node,
+        Started: since(overview.started_at),
+        Deployment: overview.deployment,
+        'Sign-in': overview.auth_mode,
+        Workers: overview.workers,
+        'Clinic time zone': overview.time_zone,
+      }}
+    />
+  </Panel>
+)
 
-const SweepDialog = ({ onClose }: { onClose: () => void }) => (
-  <ActionDialog
+const Sweeps = ({ sweeps: { last, next_at } }: Pick<Overview, 'sweeps'>) => (
+  <Panel title="Sweeps" right={<SweepButton />}>
+    <Stack gap="sm">
+      <Text size="sm">Background clean-up: ends proposals and tags that have expired.</Text>
+      <Facts
+        of={{
+          'Last run': last ? since(last.started_at) : 'Never',
+          Outcome: last && outcomeOf(last),
+          'Next run': next_at && fromNow(next_at),
+        }}
+      />
+    </Stack>
+  </Panel>
+)
+
+const outcomeOf = ({ error, expired_proposals, expired_tags }: NonNullable<Overview['sweeps']['last']>) =>
+  error === null
+    ? `Ended ${plural(expired_proposals, 'proposal')} and ${plural(expired_tags, 'tag')}`
+    : `Failed: ${error}`
+
+const SweepButton = () => (
+  <ActionButton
     title="Run a sweep now"
     confirm="Run now"
     done="The sweep has run."
-    act={(reason) => api.operator.system.run_sweep.mutate({ reason })}
-    onClose={onClose}
+    act={(reason) => run_sweep.mutate({ reason })}
   >
     <Text>
       Ends every proposal and tag that has expired, as the service does by itself every minute. Employees
       return to the status they had before an expired proposal.
     </Text>
-  </ActionDialog>
+  </ActionButton>
 )
 
-function Settings({ settings }: { settings: Overview['settings'] }) {
-  return (
-    <Panel title="Settings in force">
-      <DataTable
-        label="Settings"
-        rows={settings}
-        idOf={({ name }) => name}
-        empty="No settings."
-        columns={[
-          { header: 'Variable', cell: ({ name }) => <Code>{name}</Code> },
-          {
-            header: 'Value',
-            cell: ({ value, is_secret, source }) =>
-              is_secret ? (source === 'default' ? 'secret, not set' : 'secret, set') : value || 'none',
-          },
-          { header: 'Source', cell: ({ source }) => (source === 'default' ? 'default' : 'environment') },
-        ]}
-      />
-    </Panel>
-  )
-}
+const Settings = ({ settings }: Pick<Overview, 'settings'>) => (
+  <Panel title="Settings in force">
+    <DataTable
+      label="Settings"
+      rows={settings.map((setting) => ({ id: setting.name, ...setting }))}
+      empty="No settings."
+      columns={{
+        Variable: ({ name }) => <Code>{name}</Code>,
+        Value: ({ value, is_secret, source }) =>
+          is_secret ? (source === 'default' ? 'secret, not set' : 'secret, set') : value || 'none',
+        Source: ({ source }) => (source === 'default' ? 'default' : 'environment'),
+      }}
+    />
+  </Panel>
+)

@@ -1,4 +1,5 @@
-import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, type NumberInputProps, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { type Scope, scopes } from '../../../../src/limits.ts'
 import { ActionDialog } from '../action-dialog.tsx'
@@ -52,10 +53,10 @@ const texts = {
 }
 
 /** Confirms an action on a key, and asks for what it needs. */
-export function KeyActionDialog({ kind, target, onClose }: KeyAction & { onClose: () => void }) {
+export function KeyActionDialog({ kind, target }: KeyAction) {
   const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
   const [limit, setLimit] = useState<number | string>(target?.limit ?? '')
-  const [period, setPeriod] = useState(String(60 * minute))
+  const [period, setPeriod] = useInputState(String(60 * minute))
   const { scope, key } = target ?? typed
   const until = () => new Date(Date.now() + Number(period)).toISOString()
   const { throttles } = api.operator
@@ -71,23 +72,21 @@ export function KeyActionDialog({ kind, target, onClose }: KeyAction & { onClose
   return (
     <ActionDialog
       title={label}
-      confirm={label}
       isDangerous={kind === 'block'}
       isReady={key.trim() !== '' && (kind !== 'limit' || Number(limit) >= 1)}
       done={done}
       act={act}
-      onClose={onClose}
     >
       {target && <TargetState target={target} />}
       <Text>{effect}</Text>
       {!target && <KeyFields typed={typed} onChange={setTyped} />}
-      {kind === 'limit' && <LimitField limit={limit} onChange={setLimit} />}
+      {kind === 'limit' && <LimitField value={limit} onChange={setLimit} />}
       {(kind === 'limit' || kind === 'block') && (
         <NativeSelect
           label="For"
           description={`Until ${momentOf(until())}`}
           value={period}
-          onChange={(event) => setPeriod(event.currentTarget.value)}
+          onChange={setPeriod}
           data={periods}
         />
       )}
@@ -127,9 +126,7 @@ function KeyFields({ typed, onChange }: { typed: TypedKey; onChange: (typed: Typ
   )
 }
 
-type LimitProps = { limit: number | string; onChange: (limit: number | string) => void }
-
-const LimitField = ({ limit, onChange }: LimitProps) => (
+const LimitField = (field: Pick<NumberInputProps, 'value' | 'onChange'>) => (
   <NumberInput
     label="Limit"
     description="Requests per window."
@@ -138,7 +135,6 @@ const LimitField = ({ limit, onChange }: LimitProps) => (
     max={1_000_000}
     allowDecimal={false}
     hideControls
-    value={limit}
-    onChange={onChange}
+    {...field}
   />
 )

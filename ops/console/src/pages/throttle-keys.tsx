@@ -1,78 +1,61 @@
 import { Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Scope, scopes } from '../../../../src/limits.ts'
-import { api } from '../api.ts'
-import { type Column, DataTable } from '../data-table.tsx'
-import { Loaded, Shown, useLive } from '../live.tsx'
+import { CloseContext, DialogButton } from '../action-dialog.tsx'
+import { type Columns, DataTable } from '../data-table.tsx'
+import { Live, Shown } from '../live.tsx'
 import { Choose, useFilter } from '../paged-list.tsx'
-import { Lines, PageLink, Panel, State } from '../parts.tsx'
-import { ChangeButton, DialogButton } from '../viewer.tsx'
+import { Lines, Panel, State } from '../parts.tsx'
+import { ChangeButton } from '../viewer.tsx'
 import { fromNow, momentOf } from '../wording.ts'
 import { type KeyAction, KeyActionDialog, type KeyActionKind, liftLabel } from './throttle-actions.tsx'
-import { type Key, pace } from './throttle-pace.ts'
+import { type Key, keys } from './throttle-pace.ts'
 
 const title = 'Keys closest to their limit'
 
 export function ThrottleKeys() {
-  const { field, asked } = useFilter({ scope: '' as Scope | '', search: '' })
+  const { field, asked, isFiltered } = useFilter({ scope: '' as Scope | '', search: '' })
   const [action, setAction] = useState<KeyAction>()
-  const keys = useLive(
-    ['throttles', 'keys', asked],
-    (signal) => api.operator.throttles.keys.query(asked, { signal }),
-    pace,
-  )
-  const isFiltered = Object.keys(asked).length > 0
   return (
     <Panel
       title={title}
-      right={
-        <DialogButton dialog={(onClose) => <KeyActionDialog kind="block" onClose={onClose} />}>
-          Block a key…
-        </DialogButton>
-      }
+      right={<DialogButton dialog={<KeyActionDialog kind="block" />}>Block a key…</DialogButton>}
     >
       <Stack>
         <Group align="end">
           <Choose label="Scope" options={scopes} {...field('scope')} />
           <TextInput label="Search" placeholder="Address, name or email" {...field('search')} />
         </Group>
-        <Loaded query={keys}>
+        <Live {...keys} input={asked}>
           {(found) => (
             <>
               <DataTable
                 label={title}
-                rows={found.keys}
-                idOf={({ scope, key }) => `${scope} ${key}`}
+                rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
                 empty={isFiltered ? 'No keys match.' : 'No requests counted at the moment.'}
-                columns={[
-                  ...columns,
-                  { header: 'Actions', cell: (row) => <Actions row={row} choose={setAction} /> },
-                ]}
+                columns={{ ...columns, Actions: (row) => <Actions row={row} choose={setAction} /> }}
+                numeric={['Left', 'Resets']}
               />
               <Shown rows={found.keys} count={found.count} />
             </>
           )}
-        </Loaded>
+        </Live>
       </Stack>
-      {action && <KeyActionDialog {...action} onClose={() => setAction(undefined)} />}
+      <CloseContext value={() => setAction(undefined)}>
+        {action && <KeyActionDialog {...action} />}
+      </CloseContext>
     </Panel>
   )
 }
 
-const columns: Column<Key>[] = [
-  { header: 'Scope', cell: ({ scope }) => scope },
-  { header: 'Key', cell: (row) => <Name row={row} /> },
-  { header: 'Used', cell: (row) => <Used row={row} /> },
-  { header: 'Left', isNumber: true, cell: ({ remaining }) => remaining },
-  { header: 'Resets', isNumber: true, cell: ({ resets_at }) => (resets_at ? fromNow(resets_at) : '–') },
-  { header: 'State', cell: (row) => <Standing row={row} /> },
-]
-
-function Name({ row: { user, key } }: { row: Key }) {
-  if (!user) return key
-  return (
-    <Lines main={<PageLink to={`/users/${user.id}`}>{user.name || user.email}</PageLink>} more={user.email} />
-  )
+const columns: Columns<Key> = {
+  Scope: ({ scope }) => scope,
+  Key: ({ key, user }) =>
+    user ? <Lines to={`/users/${user.id}`} main={user.name || user.email} more={user.email} /> : key,
+  Used: (row) => <Used row={row} />,
+  Left: ({ remaining }) => remaining,
+  Resets: ({ resets_at }) => (resets_at ? fromNow(resets_at) : '–'),
+  State: (row) => <Standing row={row} />,
 }
 
 function Used({ row: { used, limit } }: { row: Key }) {

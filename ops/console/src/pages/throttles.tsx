@@ -1,39 +1,34 @@
-import { Alert, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, SegmentedControl, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { type ActivityRange, activityRanges } from '../../../../src/operators/activity.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Loaded, useLive } from '../live.tsx'
-import { PageTitle, Panel } from '../parts.tsx'
+import { Live } from '../live.tsx'
+import { Note, Page, Panel } from '../parts.tsx'
 import { timeOf } from '../wording.ts'
 import { FailedLogins } from './failed-logins.tsx'
 import { ScopePanel } from './scope-panel.tsx'
 import { ThrottleKeys } from './throttle-keys.tsx'
 import { pace } from './throttle-pace.ts'
 
+const { throttles } = api.operator
+
 export function ThrottlesPage() {
   const [range, setRange] = useState<ActivityRange>('hour')
-  const overview = useLive(
-    ['throttles', 'overview', range],
-    (signal) => api.operator.throttles.overview.query({ range }, { signal }),
-    pace,
-  )
   return (
-    <Stack>
-      <PageTitle
-        right={
-          <SegmentedControl
-            aria-label="Period of the charts"
-            value={range}
-            onChange={(value) => setRange(value as ActivityRange)}
-            data={activityRanges.map((value) => ({ value, label: `Last ${value}` }))}
-          />
-        }
-      >
-        Throttles
-      </PageTitle>
-      <Loaded query={overview} rows={8}>
-        {(found) => (
+    <Page
+      title="Throttles"
+      right={
+        <SegmentedControl
+          aria-label="Period of the charts"
+          value={range}
+          onChange={setRange}
+          data={activityRanges.map((value) => ({ value, label: `Last ${value}` }))}
+        />
+      }
+    >
+      <Live name="throttles" of={throttles.overview} input={{ range }} {...pace} rows={8}>
+        {(found, updatedAt) => (
           <>
             <Source found={found} />
             <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
@@ -41,19 +36,19 @@ export function ThrottlesPage() {
                 <ScopePanel key={scope.scope} scope={scope} range={range} />
               ))}
             </SimpleGrid>
-            <Text size="sm" c="dimmed">
-              Near the limit means 80% of it or more. Updated at {timeOf(overview.dataUpdatedAt)}; refreshes
-              every two seconds.
-            </Text>
+            <Note>
+              Near the limit means 80% of it or more. Updated at {timeOf(updatedAt)}; refreshes every two
+              seconds.
+            </Note>
           </>
         )}
-      </Loaded>
+      </Live>
       <ThrottleKeys />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Endpoints range={range} />
         <FailedLogins range={range} />
       </SimpleGrid>
-    </Stack>
+    </Page>
   )
 }
 
@@ -75,30 +70,23 @@ function Source({ found: { source, redis } }: { found: OperatorAnswers['throttle
   return null
 }
 
-function Endpoints({ range }: { range: ActivityRange }) {
-  const endpoints = useLive(
-    ['throttles', 'endpoints', range],
-    (signal) => api.operator.throttles.endpoints.query({ range }, { signal }),
-    pace,
-  )
-  return (
-    <Panel title="Endpoints">
-      <Loaded query={endpoints}>
-        {(found) => (
-          <DataTable
-            label="Requests by endpoint"
-            rows={found.endpoints.slice(0, 25)}
-            idOf={({ procedure }) => procedure}
-            empty="No requests in this period."
-            columns={[
-              { header: 'Procedure', cell: ({ procedure }) => procedure },
-              { header: 'Allowed', isNumber: true, cell: ({ allowed }) => allowed },
-              { header: 'Near', isNumber: true, cell: ({ near }) => near },
-              { header: 'Blocked', isNumber: true, cell: ({ blocked }) => blocked },
-            ]}
-          />
-        )}
-      </Loaded>
-    </Panel>
-  )
-}
+const Endpoints = ({ range }: { range: ActivityRange }) => (
+  <Panel title="Endpoints">
+    <Live name="endpoints" of={throttles.endpoints} input={{ range }} {...pace}>
+      {({ endpoints }) => (
+        <DataTable
+          label="Requests by endpoint"
+          rows={endpoints.slice(0, 25).map((row) => ({ id: row.procedure, ...row }))}
+          empty="No requests in this period."
+          columns={{
+            Procedure: ({ procedure }) => procedure,
+            Allowed: ({ allowed }) => allowed,
+            Near: ({ near }) => near,
+            Blocked: ({ blocked }) => blocked,
+          }}
+          numeric={['Allowed', 'Near', 'Blocked']}
+        />
+      )}
+    </Live>
+  </Panel>
+)

@@ -28,14 +28,10 @@ export const RoleField = ({ role, onChange }: { role: Role; onChange: (role: Rol
   />
 )
 
+type FlagProps = { flags: Flags; onChange: (change: Partial<Flags>) => void }
+
 /** Staff and superuser; only superusers may change the latter. */
-export function FlagFields({
-  flags,
-  onChange,
-}: {
-  flags: Flags
-  onChange: (change: Partial<Flags>) => void
-}) {
+export function FlagFields({ flags, onChange }: FlagProps) {
   const mayChange = useViewer().who?.is_superuser
   return (
     <>

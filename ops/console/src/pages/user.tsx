@@ -1,33 +1,27 @@
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
+import { ActionButton, ActionDialog, DialogButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Loaded, useLive } from '../live.tsx'
-import { Fact, Facts, PageLink, PageTitle, Panel } from '../parts.tsx'
-import { DialogButton, useViewer } from '../viewer.tsx'
+import { Live, useLive } from '../live.tsx'
+import { Facts, Page, PageLink, Panel } from '../parts.tsx'
+import { useViewer } from '../viewer.tsx'
 import { fromNow, momentOf } from '../wording.ts'
 import { KeyActionDialog, liftLabel, type Target } from './throttle-actions.tsx'
-import {
-  DeactivateDialog,
-  EndSessionDialog,
-  EndSessionsDialog,
-  FlagsDialog,
-  PasswordDialog,
-  ReactivateDialog,
-  RoleDialog,
-} from './user-dialogs.tsx'
+import { keys } from './throttle-pace.ts'
+import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
 import { flagsOf, nameOf, type Session, UserState } from './user-parts.tsx'
 
 type User = OperatorAnswers['users']['get']
 
+const { users } = api.operator
+
 export function UserPage() {
   const { id = '' } = useParams()
-  const found = useLive(['users', id], (signal) => api.operator.users.get.query({ id }, { signal }))
   return (
-    <Loaded query={found} rows={8}>
+    <Live name="users.get" of={users.get} input={{ id }} rows={8}>
       {(user) => (
-        <Stack>
-          <PageTitle right={<UserState user={user} />}>{nameOf(user)}</PageTitle>
+        <Page title={nameOf(user)} right={<UserState user={user} />}>
           <Panel title="User">
             <Stack>
               <UserFacts user={user} />
@@ -38,135 +32,139 @@ export function UserPage() {
             </Stack>
           </Panel>
           <Sessions user={user} />
-        </Stack>
+        </Page>
       )}
-    </Loaded>
+    </Live>
   )
 }
 
-function UserFacts({ user }: { user: User }) {
-  return (
-    <Facts>
-      <Fact label="Email">{user.email}</Fact>
-      <Fact label="Role">{user.role}</Fact>
-      <Fact label="Permissions">{flagsOf(user)}</Fact>
-      <Fact label="Password">{user.has_password ? 'set' : 'none'}</Fact>
-      <Fact label="Joined">{momentOf(user.date_joined)}</Fact>
-      <Fact label="Last login">{momentOf(user.last_login)}</Fact>
-      <Fact label="Employee">
-        {user.employees.length
-          ? user.employees.map(({ id, name, employee_number }) => (
-              <div key={id}>
-                <PageLink to={`/people/${id}`}>
-                  {name}, {employee_number}
-                </PageLink>
-              </div>
-            ))
-          : 'No employee record'}
-      </Fact>
-    </Facts>
-  )
-}
+const UserFacts = ({ user }: { user: User }) => (
+  <Facts
+    of={{
+      Email: user.email,
+      Role: user.role,
+      Permissions: flagsOf(user),
+      Password: user.has_password ? 'set' : 'none',
+      Joined: momentOf(user.date_joined),
+      'Last login': momentOf(user.last_login),
+      Employee: user.employees.length
+        ? user.employees.map(({ id, name, employee_number }) => (
+            <div key={id}>
+              <PageLink to={`/people/${id}`}>{`${name}, ${employee_number}`}</PageLink>
+            </div>
+          ))
+        : 'No employee record',
+    }}
+  />
+)
 
 function AccountButtons({ user }: { user: User }) {
   const { who } = useViewer()
   const onSelf = who?.id === user.id ? 'Ask another administrator to do this.' : undefined
   return (
     <>
-      <DialogButton why={onSelf} dialog={(onClose) => <RoleDialog user={user} onClose={onClose} />}>
+      <DialogButton why={onSelf} dialog={<RoleDialog user={user} />}>
         Change role…
       </DialogButton>
-      <DialogButton dialog={(onClose) => <FlagsDialog user={user} onClose={onClose} />}>
-        Change permissions…
-      </DialogButton>
-      <DialogButton dialog={(onClose) => <PasswordDialog user={user} onClose={onClose} />}>
-        Reset password…
-      </DialogButton>
-      {user.is_active ? (
-        <DialogButton
-          key="deactivate"
-          why={onSelf}
-          dialog={(onClose) => <DeactivateDialog user={user} onClose={onClose} />}
-        >
-          Deactivate…
-        </DialogButton>
-      ) : (
-        <DialogButton
-          key="reactivate"
-          dialog={(onClose) => <ReactivateDialog user={user} onClose={onClose} />}
-        >
-          Reactivate…
-        </DialogButton>
-      )}
+      <DialogButton dialog={<FlagsDialog user={user} />}>Change permissions…</DialogButton>
+      <DialogButton dialog={<PasswordDialog user={user} />}>Reset password…</DialogButton>
+      {user.is_active ? <DeactivateButton user={user} why={onSelf} /> : <ReactivateButton user={user} />}
     </>
   )
 }
 
+const DeactivateButton = ({ user: { id, email }, why }: { user: User; why: string | undefined }) => (
+  <ActionButton
+    why={why}
+    title="Deactivate user"
+    confirm="Deactivate"
+    subject={email}
+    done={`${email} can no longer sign in.`}
+    isDangerous
+    act={(reason) => users.deactivate.mutate({ id, reason })}
+  >
+    <Text>The user can no longer sign in, and all their sessions end at once.</Text>
+  </ActionButton>
+)
+
+const ReactivateButton = ({ user: { id, email } }: { user: User }) => (
+  <ActionButton
+    title="Reactivate user"
+    confirm="Reactivate"
+    subject={email}
+    done={`${email} can sign in again.`}
+    act={(reason) => users.reactivate.mutate({ id, reason })}
+  >
+    <Text>The user can sign in again with the same password as before.</Text>
+  </ActionButton>
+)
+
 function ThrottleButtons({ user: { id, email } }: { user: User }) {
-  const keys = useLive(
-    ['throttles', 'keys', { scope: 'user', search: id }],
-    (signal) => api.operator.throttles.keys.query({ scope: 'user', search: id }, { signal }),
-    { every: 5000 },
-  )
+  const found = useLive({ ...keys, input: { scope: 'user', search: id }, every: 5000 })
   // Without requests counted and without a block or limit, the key is not listed.
-  const listed = keys.data?.keys.find(({ key }) => key === id)
+  const listed = found.data?.keys.find(({ key }) => key === id)
   const target: Target = { scope: 'user', key: id, ...listed, user: { email } }
   return (
     <>
-      <DialogButton dialog={(onClose) => <KeyActionDialog kind="block" target={target} onClose={onClose} />}>
-        Block requests…
-      </DialogButton>
-      <DialogButton dialog={(onClose) => <KeyActionDialog kind="lift" target={target} onClose={onClose} />}>
+      <DialogButton dialog={<KeyActionDialog kind="block" target={target} />}>Block requests…</DialogButton>
+      <DialogButton dialog={<KeyActionDialog kind="lift" target={target} />}>
         {`${liftLabel(target)}…`}
       </DialogButton>
     </>
   )
 }
 
-function Sessions({ user }: { user: User }) {
-  const sessions = useLive(
-    ['users', user.id, 'sessions'],
-    (signal) => api.operator.users.sessions.query({ id: user.id }, { signal }),
-    { every: 5000 },
-  )
-  return (
-    <Panel
-      title="Sessions"
-      right={
-        <DialogButton dialog={(onClose) => <EndSessionsDialog user={user} onClose={onClose} />}>
-          End all sessions…
-        </DialogButton>
-      }
-    >
-      <Loaded query={sessions}>
-        {(found) => (
-          <DataTable
-            label="Sessions"
-            rows={found.sessions}
-            idOf={({ id }) => id}
-            empty="No open sessions."
-            columns={[
-              { header: 'Started', cell: ({ started_at }) => momentOf(started_at) },
-              { header: 'Refreshed', cell: ({ refreshed_at }) => fromNow(refreshed_at) },
-              { header: 'Ends', cell: ({ expires_at }) => momentOf(expires_at) },
-              { header: 'Address', cell: ({ address }) => address },
-              { header: 'Browser', cell: ({ user_agent }) => user_agent || 'unknown' },
-              { header: 'Action', cell: (session) => <EndButton user={user} session={session} /> },
-            ]}
-          />
-        )}
-      </Loaded>
-    </Panel>
-  )
-}
+const Sessions = ({ user }: { user: User }) => (
+  <Panel title="Sessions" right={<EndAllButton user={user} />}>
+    <Live name="users.sessions" of={users.sessions} input={{ id: user.id }} every={5000}>
+      {({ sessions }) => (
+        <DataTable
+          label="Sessions"
+          rows={sessions}
+          empty="No open sessions."
+          columns={{
+            Started: ({ started_at }) => momentOf(started_at),
+            Refreshed: ({ refreshed_at }) => fromNow(refreshed_at),
+            Ends: ({ expires_at }) => momentOf(expires_at),
+            Address: ({ address }) => address,
+            Browser: ({ user_agent }) => user_agent || 'unknown',
+            Action: (session) => <EndButton user={user} session={session} />,
+          }}
+        />
+      )}
+    </Live>
+  </Panel>
+)
 
-function EndButton({ user, session }: { user: User; session: Session }) {
+const EndAllButton = ({ user: { id, email } }: { user: User }) => (
+  <ActionButton
+    title="End all sessions"
+    subject={email}
+    done={`All sessions of ${email} have ended.`}
+    isDangerous
+    act={(reason) => users.end_sessions.mutate({ id, reason })}
+  >
+    <Text>The user has to sign in again everywhere.</Text>
+  </ActionButton>
+)
+
+function EndButton({ user: { id, email }, session }: { user: User; session: Session }) {
   if (session.is_current) return 'current session'
   return (
     <DialogButton
       size="compact-xs"
       aria-label={`End the session from ${session.address}`}
-      dialog={(onClose) => <EndSessionDialog user={user} session={session} onClose={onClose} />}
+      dialog={
+        <ActionDialog
+          title="End session"
+          subject={email}
+          done="The session has ended."
+          isDangerous
+          act={(reason) => users.end_session.mutate({ id, session_id: session.id, reason })}
+        >
+          <Text>The session from {session.address} ends at once.</Text>
+        </ActionDialog>
+      }
     >
       End
     </DialogButton>

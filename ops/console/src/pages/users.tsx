@@ -1,30 +1,34 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { type Role, roles } from '../../../../src/permissions.ts'
+import { DialogButton } from '../action-dialog.tsx'
 import { api } from '../api.ts'
-import type { Column } from '../data-table.tsx'
+import type { Columns } from '../data-table.tsx'
 import { Choose, PagedTable, usePaged } from '../paged-list.tsx'
-import { Lines, PageLink, PageTitle, Panel } from '../parts.tsx'
-import { DialogButton } from '../viewer.tsx'
+import { Lines, Page, Panel } from '../parts.tsx'
 import { momentOf } from '../wording.ts'
 import { CreateUserDialog } from './create-user-dialog.tsx'
 import { flagsOf, nameOf, type User, UserState } from './user-parts.tsx'
 
+const blank = { search: '', role: '' as Role | '', is_active: '' }
+
 export function UsersPage() {
-  const blank = { search: '', role: '' as Role | '', is_active: '' }
-  const { field, paged } = usePaged(['users'], blank, ({ is_active, ...asked }, signal) =>
-    api.operator.users.list.query({ ...asked, is_active: is_active && is_active === 'true' }, { signal }),
+  const { field, paged } = usePaged(
+    'users',
+    {
+      query: ({ is_active, ...asked }, options) =>
+        api.operator.users.list.query({ ...asked, is_active: is_active && is_active === 'true' }, options),
+    },
+    blank,
   )
   return (
-    <Stack>
-      <PageTitle
-        right={
-          <DialogButton size="sm" dialog={(onClose) => <CreateUserDialog onClose={onClose} />}>
-            Create a user…
-          </DialogButton>
-        }
-      >
-        Users
-      </PageTitle>
+    <Page
+      title="Users"
+      right={
+        <DialogButton size="sm" dialog={<CreateUserDialog />}>
+          Create a user…
+        </DialogButton>
+      }
+    >
       <Panel title="Who can sign in">
         <Stack>
           <Group align="end">
@@ -44,25 +48,20 @@ export function UsersPage() {
             label="Users"
             one="user"
             many="users"
-            idOf={({ id }) => id}
             empty="There are no users yet."
             columns={columns}
+            numeric={['Last login']}
           />
         </Stack>
       </Panel>
-    </Stack>
+    </Page>
   )
 }
 
-const columns: Column<User>[] = [
-  {
-    header: 'User',
-    cell: (user) => (
-      <Lines main={<PageLink to={`/users/${user.id}`}>{nameOf(user)}</PageLink>} more={user.email} />
-    ),
-  },
-  { header: 'Role', cell: ({ role }) => role },
-  { header: 'Permissions', cell: flagsOf },
-  { header: 'State', cell: (user) => <UserState user={user} /> },
-  { header: 'Last login', isNumber: true, cell: ({ last_login }) => momentOf(last_login) },
-]
+const columns: Columns<User> = {
+  User: (user) => <Lines to={`/users/${user.id}`} main={nameOf(user)} more={user.email} />,
+  Role: ({ role }) => role,
+  Permissions: flagsOf,
+  State: (user) => <UserState user={user} />,
+  'Last login': ({ last_login }) => momentOf(last_login),
+}
