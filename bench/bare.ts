@@ -13,7 +13,7 @@ import { type Inputs, inputsOf, routeOf } from './calls.ts'
 import type { Recorded, Statement } from './capture.ts'
 
 // The same calls with node:http, pg and ioredis alone: looks up the session, counts the call, sends the service's
-// statements and answers the same bytes.
+// statements and gives the same answers.
 
 /** The benchmark's first message to this process, which answers with its port. */
 export type Start = {
