@@ -56,9 +56,10 @@ async function startWorkers() {
     log.error({ pid: worker.process.pid, code }, 'a worker died and is replaced')
     setTimeout(() => isStopping || cluster.fork(), 1000)
   }
-  for (let i = 0; i < settings.workers; i++) cluster.fork()
+  const workers = Array.from({ length: settings.workers }, () => cluster.fork())
+  const listening = Promise.all(workers.map((worker) => once(worker, 'listening')))
   const died = once(cluster, 'exit').then(() => Promise.reject(new Error('A worker could not start.')))
-  await Promise.race([once(cluster, 'listening'), died])
+  await Promise.race([listening, died])
   cluster.on('exit', replace)
   return {
     address: `http://localhost:${settings.port}`,
