@@ -43,15 +43,9 @@ export async function createServices(parts: Parts) {
   const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
   const cookies = createCookies(settings)
   metrics.watch(orm, redis)
-  const sessions = await createSessions(
-    { ...parts, clock },
-    {
-      tokens: createTokens(secret, clock),
-      cookies,
-      csrfSecret: secret,
-      count: (event) => metrics.session(event),
-    },
-  )
+  const tokens = createTokens(secret, clock)
+  const count = metrics.session.bind(metrics)
+  const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, csrfSecret: secret, count })
   return {
     orm,
     sessions,

@@ -61,14 +61,9 @@ export function refusal({ status, body, headers, cause }: Answer): CoverageError
   const detail = typeof texts.detail === 'string' ? texts.detail : undefined
   const code = typeof texts.code === 'string' ? texts.code : undefined
   const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
-  return new CoverageError(detail ?? (listed(fieldErrors) || `The service answered ${status}.`), {
-    status,
-    detail,
-    fieldErrors,
-    code,
-    retryAfterSeconds: status === 429 && seconds >= 0 ? seconds : undefined,
-    cause,
-  })
+  const retryAfterSeconds = status === 429 && seconds >= 0 ? seconds : undefined
+  const message = detail ?? (listed(fieldErrors) || `The service answered ${status}.`)
+  return new CoverageError(message, { status, detail, fieldErrors, code, retryAfterSeconds, cause })
 }
 
 const listed = (fieldErrors: Record<string, string[]>) =>
@@ -76,7 +71,7 @@ const listed = (fieldErrors: Record<string, string[]>) =>
     .map(([field, messages]) => (field === 'non_field_errors' ? '' : `${field}: `) + messages.join(' '))
     .join(' ')
 
-const noAnswer = (cause: unknown) =>
-  new CoverageError(`The service did not answer: ${cause instanceof Error ? cause.message : cause}`, {
-    cause,
-  })
+function noAnswer(cause: unknown) {
+  const why = cause instanceof Error ? cause.message : cause
+  return new CoverageError(`The service did not answer: ${why}`, { cause })
+}

@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net'
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
 const drainTime = 10_000
 
+type Listening = { listen(port: number, host: string): Server }
+
 /** Listens and returns the address; `stop` waits for the requests in flight. */
-export async function listen(
-  app: { listen(port: number, host: string): Server },
-  port: number,
-  host: string,
-) {
+export async function listen(app: Listening, port: number, host: string) {
   const server = app.listen(port, host)
   await once(server, 'listening')
   const { address, port: actual } = server.address() as AddressInfo

@@ -74,14 +74,8 @@ export class RedisWindows implements Windows {
 
   async count(key: string): Promise<Usage> {
     if (this.#redis.status !== 'ready') throw new Error('Redis connection is not ready')
-    const { limit: standard, seconds } = this.#rate
-    const [used, milliseconds, limit, refused] = await this.#count([
-      this.#windows,
-      this.#overrides,
-      key,
-      seconds * 1000,
-      standard,
-    ])
+    const values = [this.#windows, this.#overrides, key, this.#rate.seconds * 1000, this.#rate.limit]
+    const [used, milliseconds, limit, refused] = await this.#count(values)
     return { used, limit, milliseconds, isRefused: refused === 1 }
   }
 

@@ -17,11 +17,7 @@ export class Series {
   }
 
   /** Adds to a bucket; the first count of a new one drops those that no range shows any more. */
-  add(
-    { key, ends }: { key: string; ends: number },
-    counts: Iterable<[name: string, count: number]>,
-    now: number,
-  ) {
+  add({ key, ends }: { key: string; ends: number }, counts: Iterable<[string, number]>, now: number) {
     let bucket = this.#buckets.get(key)
     if (!bucket) {
       for (const [old, { ends }] of this.#buckets) if (ends < now) this.#buckets.delete(old)

@@ -72,11 +72,10 @@ export class Throttles implements ports.Throttles {
   /** Every open window. */
   async list(): Promise<Window[]> {
     const { found } = await this.keys()
-    return found.flatMap(({ scope, key, used, limit, window_ends_in: left }) =>
-      left === null
-        ? []
-        : [{ scope, key, used: Math.min(used, limit), limit, resets_in_seconds: secondsLeft(left) }],
-    )
+    return found.flatMap(({ scope, key, used, limit, window_ends_in: left }) => {
+      if (left === null) return []
+      return { scope, key, used: Math.min(used, limit), limit, resets_in_seconds: secondsLeft(left) }
+    })
   }
 
   /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */

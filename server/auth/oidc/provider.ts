@@ -99,20 +99,16 @@ export class Provider {
       if (metadata.revocation_endpoint)
         await tokenRevocation(client, refreshToken, { token_type_hint: 'refresh_token' })
     } catch (err) {
-      this.log.warn(
-        { err, status: statusIn(err) },
-        'a session has ended here, but not at the identity provider',
-      )
+      const status = statusIn(err)
+      this.log.warn({ err, status }, 'a session has ended here, but not at the identity provider')
     }
   }
 
   /** The published keys, unchecked. */
   async keySet(): Promise<JSONWebKeySet> {
     const { jwks_uri = '' } = (await this.connect()).metadata
-    const response = await fetch(jwks_uri, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience * 1000),
-    })
+    const signal = AbortSignal.timeout(patience * 1000)
+    const response = await fetch(jwks_uri, { redirect: 'error', signal })
     if (!response.ok) throw new Error(`${jwks_uri} answered ${response.status}.`)
     return (await response.json()) as JSONWebKeySet
   }
@@ -124,12 +120,9 @@ export class Provider {
   private async requestTokens(request: (connection: Connection) => Promise<TokenEndpointResponse>) {
     return this.ask(async (connection): Promise<Grant | undefined> => {
       try {
-        const { access_token, refresh_token, unchecked_id_token: idToken } = await request(connection)
-        return {
-          accessToken: access_token,
-          refreshToken: refresh_token,
-          idToken: typeof idToken === 'string' ? idToken : undefined,
-        }
+        const { access_token: accessToken, refresh_token: refreshToken, ...rest } = await request(connection)
+        const { unchecked_id_token: idToken } = rest
+        return { accessToken, refreshToken, idToken: typeof idToken === 'string' ? idToken : undefined }
       } catch (error) {
         if (error instanceof ResponseBodyError && userRefusals.includes(error.error)) return undefined
         throw error
