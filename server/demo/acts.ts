@@ -21,16 +21,17 @@ const proposes =
 export const proposesAssignment = proposes('ASSIGNMENT')
 export const proposesTransfer = proposes('TRANSFER')
 
-/** Hires a new employee, who holds the tags from that day on. */
+/** Hires a new employee, who holds the tags from that day on. The email is made of the first two names. */
 export const hires =
-  (
-    person: { employee_number: string; first_name: string; last_name: string; email: string },
-    tags: string[],
-  ): Act =>
+  (employee_number: string, name: string, tags: string[]): Act =>
   async ({ as, names, today }) => {
-    const employee = await as.employees.create({ ...person, hire_date: today })
+    const [first_name = '', ...lastNames] = name.split(' ')
+    const mailbox = `${first_name}.${lastNames[0]}`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const person = { employee_number, first_name, last_name: lastNames.join(' ') }
+    const email = `${mailbox}@aurelia.example`
+    const { id: employee } = await as.employees.create({ ...person, email, hire_date: today })
     for (const tag of tags)
-      await as.employee_tags.create({ employee: employee.id, tag: await names.tag(tag), start_date: today })
+      await as.employee_tags.create({ employee, tag: await names.tag(tag), start_date: today })
   }
 
 const takesOn =
@@ -53,15 +54,14 @@ export const changesHours =
   async ({ as, names }) =>
     as.assignments.update({ id: await names.assignment(employee, title), effective_hours })
 
-export const suspends =
+const movesAssignment =
+  (transition: 'suspend' | 'resume') =>
   (employee: string, title: string, reason: string): Act =>
   async ({ as, names }) =>
-    as.assignments.suspend({ id: await names.assignment(employee, title), reason })
+    as.assignments[transition]({ id: await names.assignment(employee, title), reason })
 
-export const resumes =
-  (employee: string, title: string, reason: string): Act =>
-  async ({ as, names }) =>
-    as.assignments.resume({ id: await names.assignment(employee, title), reason })
+export const suspends = movesAssignment('suspend')
+export const resumes = movesAssignment('resume')
 
 export const ends =
   (employee: string, title: string, [end_reason, notes]: [reason: EndReason, notes?: string]): Act =>

@@ -61,20 +61,7 @@ export const history: readonly Step[] = [
   [-26, '14:00', 'manager', revokes('SA-0277', 'NightDuty', 'Advice of occupational health')],
   [-26, '18:20', 'SA-0155', moves('SA-0155', 'reject_proposal', 'Not fit for nights')],
   [-25, '09:00', 'admin', moves('SA-0323', 'deactivate', 'Registration under review')],
-  [
-    -25,
-    '10:00',
-    'admin',
-    hires(
-      {
-        employee_number: 'SA-0375',
-        first_name: 'Zoë',
-        last_name: 'Vandenbroucke',
-        email: 'zoe.vandenbroucke@aurelia.example',
-      },
-      ['PartTime', 'Clerk'],
-    ),
-  ],
+  [-25, '10:00', 'admin', hires('SA-0375', 'Zoë Vandenbroucke', ['PartTime', 'Clerk'])],
   [-24, '09:30', 'admin', moves('SA-0375', 'activate', 'Papers complete')],
   [-24, '09:45', 'supervisor', assigns('SA-0375', ['AUR-MGT-ADM', 'Admissions clerk, weekend'], '30.00')],
   [-24, '15:00', 'manager', proposesAssignment('SA-0344', 'Nights in the laboratory', 3)],
@@ -113,20 +100,7 @@ export const history: readonly Step[] = [
   [-8, '07:40', 'supervisor', suspends('SA-0361', 'Porter', 'Injury')],
 
   [-6, '09:00', 'admin', moves('SA-0229', 'rehire', 'Comes back from January')],
-  [
-    -6,
-    '10:00',
-    'admin',
-    hires(
-      {
-        employee_number: 'SA-0378',
-        first_name: 'Tomás',
-        last_name: 'Ekström Vidal',
-        email: 'tomas.ekstrom@aurelia.example',
-      },
-      ['FullTime', 'Anaesthetist', 'Physician'],
-    ),
-  ],
+  [-6, '10:00', 'admin', hires('SA-0378', 'Tomás Ekström Vidal', ['FullTime', 'Anaesthetist', 'Physician'])],
   [-5, '09:00', 'supervisor', ends('SA-0127', 'Ward physician', ['RESIGNATION', 'Moves abroad'])],
   [-5, '09:20', 'admin', moves('SA-0127', 'terminate', 'Resigned')],
   [-4, '10:00', 'manager', proposesAssignment('SA-0225', 'Two more nights in December', 30)],

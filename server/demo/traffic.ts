@@ -58,10 +58,12 @@ export async function countTraffic(
     at = now
     const manager = await orm.em.fork().findOneOrFail(User, { email: demoUsers.manager.email })
     const viewer = await orm.em.fork().findOneOrFail(User, { email: demoUsers.viewer.email })
-    await fill(services.throttles, { scope: 'login', key: '203.0.113.7', requests: 5 })
-    await fill(services.throttles, { scope: 'anon', key: '198.51.100.23', requests: 86 })
-    await fill(services.throttles, { scope: 'user', key: manager.id, requests: 312 })
-    await fill(services.throttles, { scope: 'user', key: viewer.id, requests: 47 })
+    await fill(services.throttles, [
+      ['login', '203.0.113.7', 5],
+      ['anon', '198.51.100.23', 86],
+      ['user', manager.id, 312],
+      ['user', viewer.id, 47],
+    ])
   } finally {
     await stop()
   }
@@ -96,9 +98,9 @@ function countFailures(activity: Activity, ago: (minutes: number) => void) {
   }
 }
 
-type Window = { scope: Scope; key: string; requests: number }
-
-async function fill(throttles: Throttles, { scope, key, requests }: Window) {
-  const limit = throttles.rates[scope]?.limit ?? 0
-  for (let request = 0; request < Math.min(requests, limit); request++) await throttles.consume(scope, key)
+async function fill(throttles: Throttles, windows: [scope: Scope, key: string, requests: number][]) {
+  for (const [scope, key, requests] of windows) {
+    const limit = throttles.rates[scope]?.limit ?? 0
+    for (let request = 0; request < Math.min(requests, limit); request++) await throttles.consume(scope, key)
+  }
 }

@@ -3,63 +3,25 @@ import { User } from '../../entities/user.ts'
 import type { Role } from '../../src/permissions.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-export type DemoUser = {
-  email: string
-  password: string
-  given_name: string
-  family_name: string
-  role: Role
-  is_staff?: boolean
-  is_superuser?: boolean
+type Account = { role: Role; is_staff?: true; is_superuser?: true; password?: string }
+
+function demoUser(name: string, [given_name, family_name]: [string, string], account: Account) {
+  const { password = `${name}-of-aurelia` } = account
+  return { email: `${name}@aurelia.example`, given_name, family_name, ...account, password }
 }
 
 /** The users of the demo. Their passwords are public, so the demo is not for production. */
 export const demoUsers = {
-  admin: {
-    email: 'admin@aurelia.example',
-    password: 'admin-of-aurelia',
-    given_name: 'Teresa',
-    family_name: 'Villalba',
-    role: 'ADMIN',
-    is_staff: true,
-  },
-  manager: {
-    email: 'manager@aurelia.example',
-    password: 'manager-of-aurelia',
-    given_name: 'Gwenllian',
-    family_name: 'Byrne',
-    role: 'MANAGER',
-  },
-  supervisor: {
-    email: 'supervisor@aurelia.example',
-    password: 'supervisor-of-aurelia',
-    given_name: 'Adaeze',
-    family_name: 'Balogun',
-    role: 'SUPERVISOR',
-  },
-  viewer: {
-    email: 'viewer@aurelia.example',
-    password: 'viewer-of-aurelia',
-    given_name: 'Noa',
-    family_name: 'Prat',
-    role: 'VIEWER',
-  },
-  employee: {
-    email: 'xoan.castineira@aurelia.example',
-    password: 'nurse-of-aurelia',
-    given_name: 'Xoán',
-    family_name: 'Castiñeira',
+  admin: demoUser('admin', ['Teresa', 'Villalba'], { role: 'ADMIN', is_staff: true }),
+  manager: demoUser('manager', ['Gwenllian', 'Byrne'], { role: 'MANAGER' }),
+  supervisor: demoUser('supervisor', ['Adaeze', 'Balogun'], { role: 'SUPERVISOR' }),
+  viewer: demoUser('viewer', ['Noa', 'Prat'], { role: 'VIEWER' }),
+  employee: demoUser('xoan.castineira', ['Xoán', 'Castiñeira'], {
     role: 'EMPLOYEE',
-  },
-  superuser: {
-    email: 'superuser@aurelia.example',
-    password: 'superuser-of-aurelia',
-    given_name: 'Ivo',
-    family_name: 'Kranjčar',
-    role: 'ADMIN',
-    is_superuser: true,
-  },
-} as const satisfies Record<string, DemoUser>
+    password: 'nurse-of-aurelia',
+  }),
+  superuser: demoUser('superuser', ['Ivo', 'Kranjčar'], { role: 'ADMIN', is_superuser: true }),
+}
 
 export type DemoUserName = keyof typeof demoUsers
 

@@ -1,8 +1,8 @@
-import Table from 'cli-table3'
 import { sql } from 'kysely'
 import { connect, type Em } from '../../entities/orm.ts'
 import { readUnitCoverage } from '../../entities/reads/coverage.ts'
 import { coverageSummary } from '../../src/coverage.ts'
+import { table } from '../cli/table.ts'
 import { demoUsers } from './users.ts'
 
 type Addresses = { address: string; opsAddress: string }
@@ -34,67 +34,44 @@ Ctrl-C stops the demo. Its data stays, and the next start continues with it.`
   }
 }
 
-const plain = { style: { head: [], border: [], compact: true } }
-
 function userTable(): string {
-  const table = new Table({ ...plain, head: ['Role', 'Email', 'Password', 'Who'] })
-  for (const { role, email, password, given_name, family_name, ...flags } of Object.values(demoUsers)) {
-    const more = [
-      ...('is_staff' in flags ? ['staff'] : []),
-      ...('is_superuser' in flags ? ['superuser'] : []),
+  const users = Object.values(demoUsers).map(({ email, password, given_name, family_name, ...user }) => {
+    const roles = [
+      user.role,
+      ...(user.is_staff ? ['staff'] : []),
+      ...(user.is_superuser ? ['superuser'] : []),
     ]
-    table.push([[role, ...more].join(', '), email, password, `${given_name} ${family_name}`])
-  }
-  return table.toString()
+    return [roles.join(', '), email, password, `${given_name} ${family_name}`]
+  })
+  return table(['Role', 'Email', 'Password', 'Who'], users)
 }
+
+/** The numbers shown of each unit and of the clinic, by heading. */
+const numbers = [
+  ['Positions', 'position_count', 'total_positions'],
+  ['Vacant', 'vacant', 'vacant_positions'],
+  ['Partial', 'partial', 'partial_positions'],
+  ['Covered', 'covered', 'covered_positions'],
+  ['Over', 'over_covered', 'over_covered_positions'],
+  ['Required', 'required_hours', 'total_required_hours'],
+  ['Assigned', 'assigned_hours', 'total_assigned_hours'],
+  ['%', 'coverage_pct', 'coverage_pct'],
+] as const
 
 function coverageTable({ global, by_unit }: ReturnType<typeof coverageSummary>): string {
-  const head = ['Unit', 'Positions', 'Vacant', 'Partial', 'Covered', 'Over', 'Required', 'Assigned', '%']
-  const table = new Table({
-    ...plain,
-    head,
-    colAligns: ['left', ...head.slice(1).map(() => 'right' as const)],
-  })
-  for (const unit of by_unit)
-    table.push([
-      unit.org_unit_name,
-      unit.position_count,
-      unit.vacant,
-      unit.partial,
-      unit.covered,
-      unit.over_covered,
-      unit.required_hours,
-      unit.assigned_hours,
-      unit.coverage_pct,
-    ])
-  table.push([
-    'The clinic',
-    global.total_positions,
-    global.vacant_positions,
-    global.partial_positions,
-    global.covered_positions,
-    global.over_covered_positions,
-    global.total_required_hours,
-    global.total_assigned_hours,
-    global.coverage_pct,
-  ])
-  return table.toString()
+  const units = by_unit.map((unit) => [unit.org_unit_name, ...numbers.map(([, ofUnit]) => unit[ofUnit])])
+  const clinic = ['The clinic', ...numbers.map(([, , ofClinic]) => global[ofClinic])]
+  const aligned = ['left' as const, ...numbers.map(() => 'right' as const)]
+  return table(['Unit', ...numbers.map(([heading]) => heading)], [...units, clinic], aligned)
 }
 
-type Subjects = {
-  employee: string
-  employee_name: string
-  position: string
-  position_title: string
-  course: string
-  course_end: string
-}
+type Subjects = Record<'employee' | 'name' | 'position' | 'title' | 'course' | 'course_end', string>
 
 /** Rows that make good examples, or similar ones if those have changed since. */
 async function subjects(em: Em): Promise<Subjects> {
   const statement = sql<Subjects>`
-    select e.id as employee, e.first_name || ' ' || e.last_name as employee_name, p.id as position,
-      p.title as position_title, et.id as course, (current_date + interval '1 year')::date::text as course_end
+    select e.id as employee, e.first_name || ' ' || e.last_name as name, p.id as position,
+      p.title, et.id as course, (current_date + interval '1 year')::date::text as course_end
     from (select) one
     left join lateral (select * from employees where status = 'ACTIVE'
       order by employee_number = 'SA-0348' desc, employee_number limit 1) e on true
@@ -120,7 +97,7 @@ function examples(address: string, subjects: Subjects): string {
 curl -sw '\\n' -c cookies.txt ${json} -d '${login}' ${address}/api/v1/auth/login/
 curl -sw '\\n' -b cookies.txt '${address}/api/v1/demand/?coverage_state=VACANT&page_size=5'
 
-2. Preview ten more hours for ${subjects.employee_name}, as "${subjects.position_title}".
+2. Preview ten more hours for ${subjects.name}, as "${subjects.title}".
 
 curl -sw '\\n' -b cookies.txt ${csrf} ${json} -d '${preview}' ${address}/api/v1/assignments/preview/
 
