@@ -60,10 +60,8 @@ function balances(rows: Row[], ids: string[], today: string) {
   const byId = new Map(rows.map((row) => [row.id, row as HoursFacts]))
   const computed_at = new Date().toISOString()
   return ids.map((id) => {
-    const { state, balance, period, pool, consumption, tags, error } = hoursBalance(
-      today,
-      byId.get(id) as HoursFacts,
-    )
+    const found = hoursBalance(today, byId.get(id) as HoursFacts)
+    const { state, balance, period, pool, consumption, tags, error } = found
     return { employee_id: id, period, pool, consumption, balance, state, computed_at, tags, error }
   })
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import type { Orm } from '../entities/orm.ts'
 import { createApp } from '../server/http/app.ts'
-import { connectServices } from '../server/serve.ts'
+import { listen } from '../server/http/listen.ts'
+import { connectServices, inOrder } from '../server/serve.ts'
 import { readSettings } from '../server/settings.ts'
 import { type Call, createClient, type Inputs, inputsOf, routeOf } from './calls.ts'
 import type { Case } from './cases.ts'
@@ -26,15 +25,11 @@ export async function capture(
 ): Promise<Record<string, Recorded>> {
   const settings = readSettings(environment)
   const databaseUrl = environment.DATABASE_URL ?? ''
-  const { orm, services, stop } = await connectServices({
-    settings,
-    databaseUrl,
-    log: pino({ level: 'warn' }),
-  })
+  const log = pino({ level: 'warn' })
+  const { orm, services, stop } = await connectServices({ settings, databaseUrl, log })
   const sent = await recordStatements(orm)
-  const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, headers)
+  const listener = await listen(createApp(services, settings.trustProxy), 0, '127.0.0.1')
+  const client = createClient(listener.address, headers)
 
   const recorded: Record<string, Recorded> = {}
   for (const { name, calls, newCall } of cases) {
@@ -45,9 +40,7 @@ export async function capture(
     const statements = sent.map((statement) => withNames(statement, inputs))
     recorded[routeOf(call.method, call.path)] = { name, statements, status, headers: headers.flat() }
   }
-  server.closeAllConnections()
-  server.close()
-  await stop()
+  await inOrder(listener.stop, stop)()
   return recorded
 }
 

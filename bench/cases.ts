@@ -15,11 +15,8 @@ export function makeCases({ employees, positions }: Loaded): Case[] {
     calls: bodies.map((body) => ({ method: 'POST', path, body })),
   })
   const assignments = '/api/v1/assignments/'
-  const assignment = (employee?: string, position_id?: string) => ({
-    employee,
-    position_id,
-    effective_hours: '0.01',
-  })
+  const effective_hours = '0.01'
+  const assignment = (employee?: string, position_id?: string) => ({ employee, position_id, effective_hours })
   let created = 0
   const newAssignment = () => {
     const number = created++

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import pg from 'pg'
 import { migrate } from '../entities/migrate.ts'
 import { type Answer, type Client, createClient, signedIn } from './calls.ts'
 import { capture } from './capture.ts'
 import { type Case, makeCases } from './cases.ts'
 import { load } from './load.ts'
 import { connections, type Measured, measure, type Server } from './measure.ts'
-import { startBare, startService } from './processes.ts'
+import { type Running, startBare, startService } from './processes.ts'
 import { type Line, machine, table } from './report.ts'
-import { openDatabase, openRedis } from './stores.ts'
+import { execute, openDatabase, openRedis } from './stores.ts'
 
 const help = `Usage: npm run bench [-- options]
 
@@ -31,6 +30,7 @@ if (options.help) {
 const { rounds, seconds } = options.quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 4 }
 const limit = 999_999_999
 const secret = 'a secret of the benchmark, thirty-two bytes'
+const forgetNewest = 'delete from assignments where created_at = (select max(created_at) from assignments)'
 const progress = (text: string) => console.error(text)
 
 progress('Starting PostgreSQL and Redis')
@@ -61,17 +61,16 @@ async function run() {
 
   const service = await startService(environment)
   const bare = await startBare({ databaseUrl: database.url, redisUrl: redis.url, secret, limit, recorded })
-  const [ours, theirs] = [service, bare].map(({ url, pid }) => ({ pid, client: createClient(url, headers) }))
-  if (!ours || !theirs) return
+  const serverOf = ({ url, pid }: Running): Server => ({ pid, client: createClient(url, headers) })
+  const [ours, theirs] = [serverOf(service), serverOf(bare)]
   try {
     for (const one of cases) await compare(one, ours.client, theirs.client)
     const lines: Line[] = []
-    for (const one of cases)
-      lines.push({
-        name: one.name,
-        statements: statements.get(one.name) ?? 0,
-        ...(await alternate(one, ours, theirs)),
-      })
+    for (const one of cases) {
+      const { name } = one
+      const measured = await alternate(one, ours, theirs)
+      lines.push({ name, statements: statements.get(name) ?? 0, ...measured })
+    }
     const memory = Math.max(...lines.flatMap((line) => line.service.map((round) => round.memory)))
     console.log(`
 ${machine()}; ${connections} connections, median of ${rounds} x ${seconds} s
@@ -90,7 +89,7 @@ From start to listening: ${service.startMilliseconds.toFixed(0)} ms`)
 async function compare({ name, calls, newCall }: Case, service: Client, bare: Client) {
   for (const call of newCall ? [newCall()] : calls.slice(0, 10)) {
     const ours = comparable(await service.send(call), name)
-    if (newCall) await forgetNewest()
+    if (newCall) await execute(database.url, forgetNewest)
     const theirs = comparable(await bare.send(call), name)
     if (!isDeepStrictEqual(ours, theirs))
       throw new Error(`${name}: the answers differ.\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`)
@@ -103,13 +102,6 @@ function comparable({ status, headers, body }: Answer, name: string) {
     name === 'assignment create' ? /"(id|created_at|updated_at)":"[^"]*"/g : /"(computed_at)":"[^"]*"/g
   const text = body.replace(generated, '"$1":null').replace(/127\.0\.0\.1:\d+/, '')
   return { status, headers, body: JSON.parse(text) as unknown }
-}
-
-async function forgetNewest() {
-  const client = new pg.Client(database.url)
-  await client.connect()
-  await client.query('delete from assignments where created_at = (select max(created_at) from assignments)')
-  await client.end()
 }
 
 /** Measures both servers in turn, so that other work of the machine affects both alike. */

@@ -16,12 +16,7 @@ export async function measure(
   { name, calls, newCall }: Case,
   seconds: number,
 ): Promise<Measured> {
-  const request = ({ method, path, body }: Call) => ({
-    method,
-    path,
-    headers,
-    body: body && JSON.stringify(body),
-  })
+  const request = ({ body, ...call }: Call) => ({ ...call, headers, body: body && JSON.stringify(body) })
   const before = processorTime(pid)
   const result = await autocannon({
     url,
@@ -33,29 +28,10 @@ export async function measure(
   })
   const processor = processorTime(pid) - before
   const memory = residentMemory(pid)
-  if (result.non2xx || result.errors || result.timeouts)
-    throw new Error(
-      `${name}: ${result.non2xx} refusals, ${result.errors} errors, ${result.timeouts} timeouts`,
-    )
+  const { non2xx, errors, timeouts, duration } = result
+  if (non2xx || errors || timeouts)
+    throw new Error(`${name}: ${non2xx} refusals, ${errors} errors, ${timeouts} timeouts`)
   const { total } = result.requests
-  return {
-    perSecond: total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    processor: processor / total,
-    memory,
-  }
-}
-
-/** The median of each number. */
-export function median(rounds: Measured[]): Measured {
-  const middle = (key: keyof Measured) =>
-    rounds.map((round) => round[key]).sort((a, b) => a - b)[rounds.length >> 1] ?? Number.NaN
-  return {
-    perSecond: middle('perSecond'),
-    p50: middle('p50'),
-    p99: middle('p99'),
-    processor: middle('processor'),
-    memory: middle('memory'),
-  }
+  const { p50, p99 } = result.latency
+  return { perSecond: total / duration, p50, p99, processor: processor / total, memory }
 }

@@ -69,17 +69,18 @@ function isListening(port: number): Promise<boolean> {
 
 /** The process's processor time so far, in microseconds; NaN without `/proc`. */
 export function processorTime(pid: number): number {
-  const file = `/proc/${pid}/stat`
-  if (!existsSync(file)) return Number.NaN
   // The second field is the command in parentheses; user and system time are fields 14 and 15, in hundredths of a second.
-  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const fields = processFile(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
 /** The process's resident memory, in MB; NaN without `/proc`. */
 export function residentMemory(pid: number): number {
-  const file = `/proc/${pid}/status`
-  if (!existsSync(file)) return Number.NaN
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8')) ?? []
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(processFile(pid, 'status')) ?? []
   return Number(kilobytes) / 1024
+}
+
+function processFile(pid: number, name: string): string {
+  const file = `/proc/${pid}/${name}`
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

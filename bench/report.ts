@@ -1,25 +1,32 @@
 import { cpus } from 'node:os'
-import { type Measured, median } from './measure.ts'
+import type { Measured } from './measure.ts'
 
 /** One case: the rounds of the service and those of the bare server. */
 export type Line = { name: string; statements: number; service: Measured[]; bare: Measured[] }
 
-const columns = [
-  'case',
-  'statements',
-  'service req/s',
-  'bare req/s',
-  'ratio',
-  'service p50/p99 ms',
-  'bare p50/p99 ms',
-  'service CPU us',
-  'bare CPU us',
-  'CPU ratio',
+const ratio = (above: Measured[], below: Measured[], key: keyof Measured) =>
+  (median(above, key) / median(below, key)).toFixed(2)
+const latency = (rounds: Measured[]) => `${median(rounds, 'p50')} / ${median(rounds, 'p99')}`
+
+const columns: [heading: string, cell: (line: Line) => string][] = [
+  ['case', ({ name }) => name],
+  ['statements', ({ statements }) => String(statements)],
+  ['service req/s', ({ service }) => median(service, 'perSecond').toFixed(0)],
+  ['bare req/s', ({ bare }) => median(bare, 'perSecond').toFixed(0)],
+  ['ratio', ({ service, bare }) => ratio(service, bare, 'perSecond')],
+  ['service p50/p99 ms', ({ service }) => latency(service)],
+  ['bare p50/p99 ms', ({ bare }) => latency(bare)],
+  ['service CPU us', ({ service }) => median(service, 'processor').toFixed(0)],
+  ['bare CPU us', ({ bare }) => median(bare, 'processor').toFixed(0)],
+  ['CPU ratio', ({ service, bare }) => ratio(bare, service, 'processor')],
 ]
 
 /** The table in Markdown, with the machine and the date. */
 export function table(lines: Line[]): string {
-  const rows = [columns, ...lines.map(cells)]
+  const rows = [
+    columns.map(([heading]) => heading),
+    ...lines.map((line) => columns.map(([, cell]) => cell(line))),
+  ]
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
   const line = (row: string[]) =>
     `| ${row.map((cell, index) => (index ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[0] ?? 0))).join(' | ')} |`
@@ -28,24 +35,11 @@ export function table(lines: Line[]): string {
   return [head, rule, ...body].join('\n')
 }
 
+const median = (rounds: Measured[], key: keyof Measured) =>
+  rounds.map((round) => round[key]).sort((a, b) => a - b)[rounds.length >> 1] ?? Number.NaN
+
 /** Such as `2026-11-20, 2 x Some Processor, Node v24.21.0`. */
 export function machine(): string {
   const processors = cpus()
   return `${new Date().toISOString().slice(0, 10)}, ${processors.length} x ${processors[0]?.model.trim()}, Node ${process.version}`
-}
-
-function cells({ name, statements, service, bare }: Line): string[] {
-  const [ours, theirs] = [median(service), median(bare)]
-  return [
-    name,
-    String(statements),
-    ours.perSecond.toFixed(0),
-    theirs.perSecond.toFixed(0),
-    (ours.perSecond / theirs.perSecond).toFixed(2),
-    `${ours.p50} / ${ours.p99}`,
-    `${theirs.p50} / ${theirs.p99}`,
-    ours.processor.toFixed(0),
-    theirs.processor.toFixed(0),
-    (theirs.processor / ours.processor).toFixed(2),
-  ]
 }

@@ -45,7 +45,7 @@ async function embedded(): Promise<Store> {
   }
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+export async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   try {
