@@ -53,14 +53,9 @@ function parseThreshold(text: string) {
 const listRules = () =>
   withDatabase(async (orm) => {
     const rules = await orm.em.fork().find(BusinessRule, {}, { orderBy: { code: 'asc' } })
-    const rows = rules.map(({ code, severity, threshold, enabled, name }) => [
-      code,
-      severity,
-      threshold ?? 'none',
-      String(enabled),
-      name,
-    ])
-    console.log(table(['code', 'severity', 'threshold', 'enabled', 'name'], rows))
+    const columns = ['code', 'severity', 'threshold', 'enabled', 'name'] as const
+    const rows = rules.map((rule) => columns.map((column) => String(rule[column] ?? 'none')))
+    console.log(table([...columns], rows))
   })
 
 const setRule = (code: RuleCode, { severity, threshold, enabled }: Change) => {

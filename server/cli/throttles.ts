@@ -17,13 +17,10 @@ export function addThrottles(program: Command) {
     .addHelpText('after', '\nExample:\n  coverage throttles list')
     .action(() =>
       withThrottles(async (throttles) => {
-        const rows = (await throttles.list()).map(({ scope, key, used, limit, resets_in_seconds }) => [
-          scope,
-          key,
-          used,
-          limit,
-          `${resets_in_seconds} s`,
-        ])
+        const rows = (await throttles.list()).map(({ resets_in_seconds: seconds, ...window }) => {
+          const { scope, key, used, limit } = window
+          return [scope, key, used, limit, `${seconds} s`]
+        })
         console.log(table(['scope', 'key', 'used', 'limit', 'resets in'], rows))
       }),
     )

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { LockMode } from '@mikro-orm/core'
 import { Argument, type Command, Option } from 'commander'
+import type { z } from 'zod'
 import { findByEmail } from '../../entities/reads/users.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
@@ -10,7 +11,6 @@ import { longestPassword } from '../../routers/auth.ts'
 import * as fields from '../../routers/schema/fields.ts'
 import { type Role, roles } from '../../src/permissions.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { accept } from './accept.ts'
 import { Refusal, withDatabase } from './connection.ts'
 
 type NewUser = {
@@ -28,9 +28,8 @@ export function addUsers(program: Command) {
   const users = program.command('users').description('create users and change what they may do')
   addCreate(users)
 
-  addPassword(users.command('set-password'))
+  addPassword(users.command('set-password <email>'))
     .description('give a user a new password, which ends all their sessions')
-    .argument('<email>')
     .addHelpText('after', '\nExample:\n  coverage users set-password ada@clinic.example < password.txt')
     .action(async (email: string, { password }: { password?: string }) => {
       const hash = await hashPassword(await readPassword(password))
@@ -38,9 +37,8 @@ export function addUsers(program: Command) {
     })
 
   users
-    .command('set-role')
+    .command('set-role <email>')
     .description('give a user a new role')
-    .argument('<email>')
     .addArgument(new Argument('<role>').choices(roles))
     .addHelpText('after', '\nExample:\n  coverage users set-role ada@clinic.example MANAGER')
     .action((email: string, role: Role) =>
@@ -50,16 +48,14 @@ export function addUsers(program: Command) {
     )
 
   users
-    .command('activate')
+    .command('activate <email>')
     .description('let a deactivated user sign in again')
-    .argument('<email>')
     .addHelpText('after', '\nExample:\n  coverage users activate ada@clinic.example')
     .action((email: string) => change(email, 'is active', (user) => user.activate()))
 
   users
-    .command('deactivate')
+    .command('deactivate <email>')
     .description('end all sessions of a user and refuse new ones; the record stays')
-    .argument('<email>')
     .addHelpText('after', '\nExample:\n  coverage users deactivate ada@clinic.example')
     .action((email: string) => change(email, 'is deactivated', (user) => user.deactivate()))
 }
@@ -84,6 +80,13 @@ Examples:
   coverage users create --email eve@clinic.example --role EMPLOYEE --given-name Eve < password.txt`,
     )
     .action(createUser)
+}
+
+/** The value as the API's field reads it. Refuses it in the field's own words. */
+function accept<T>(name: string, field: z.ZodType<T>, given: unknown): T {
+  const { data, error } = field.safeParse(given)
+  if (error) throw new Refusal(`${name}: ${error.issues.map(({ message }) => message).join(' ')}`)
+  return data as T
 }
 
 async function createUser(given: NewUser) {

@@ -49,7 +49,7 @@ function matchPair(plan: ImportPlan, named: NamedAssignment[], stored: Assignmen
     )
   const currentFirst = named.toSorted((a, b) => Number(isCurrent(b.row)) - Number(isCurrent(a.row)))
   for (const one of matching.open(currentFirst)) matchRest(plan, matching, one)
-  for (const one of named) one.stored = matching.of(one)
+  for (const one of named) one.stored = matching.get(one)
 }
 
 function matchRest(

@@ -47,9 +47,9 @@ const keyOf = (...parts: string[]) => parts.join(' ')
 
 function planEmployeeTag(plan: ImportPlan, named: Named, matching: Matching<TagRow, EmployeeTag>) {
   const { row, employee } = named
-  const stored = matching.of(row)
+  const stored = matching.get(row)
   plan.problems.attempt(row, () => checkPeriod(row.start_date, row.end_date))
-  if (matching.isRefused(row)) doubt(employee)
+  if (matching.has(row) && !stored) doubt(employee)
   else if (stored) planRevision(plan, named, stored)
   else planNewTag(plan, named)
 }
@@ -83,7 +83,7 @@ function matchTags(plan: ImportPlan, group: Named[], stored: EmployeeTag[]) {
     if (active.length < 2) matching.match(row, active[0])
     else {
       plan.problems.add(row, 'tag', ambiguous('ACTIVE employee tags'))
-      matching.refuse(row)
+      matching.set(row, undefined)
     }
   for (const row of matching.open(rows))
     matching.match(
@@ -106,9 +106,9 @@ function matchRest({ problems }: ImportPlan, matching: Matching<TagRow, Employee
   if (isPast && row.status === 'ACTIVE') {
     const message = `A tag that is ${held.status} cannot become ACTIVE again; assign a new one.`
     problems.add(row, 'status', message)
-    matching.refuse(row)
+    matching.set(row, undefined)
   } else if (isPast && free.length > 1) {
     problems.add(row, 'tag', ambiguous('employee tags'))
-    matching.refuse(row)
+    matching.set(row, undefined)
   } else matching.match(row, held)
 }

@@ -50,16 +50,14 @@ async function readAll(em: Em): Promise<Files> {
 }
 
 function csvOf(kind: Kind, rows: Cells[]): string {
-  const needed = [...columnsOf(kind)].filter(
-    ([name, column]) => !isOptional(column) || isNeeded(name, column, rows),
-  )
-  const names = needed.map(([name]) => name)
+  const names = [...columnsOf(kind)].filter((column) => isNeeded(column, rows)).map(([name]) => name)
   const lines = rows.map((row) => names.map((name) => String(row[name] ?? '')))
   return stringify([names, ...lines.toSorted(byCells)], { quoted_match: /\r/ })
 }
 
-/** Whether any row's value differs from that of an empty cell. */
-function isNeeded(name: string, column: z.ZodType, rows: Cells[]): boolean {
+/** Whether a file must have the column: any row's value differs from that of an empty cell. */
+function isNeeded([name, column]: [string, z.ZodType], rows: Cells[]): boolean {
+  if (!isOptional(column)) return true
   const blank = column.parse('') ?? ''
   return rows.some((row) => (row[name] ?? '') !== blank)
 }

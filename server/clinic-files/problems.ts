@@ -22,11 +22,11 @@ export class ImportRefused extends Error {
   }
 }
 
-/** A row of a file. */
-export type Place = { kind: Kind; line: number }
+/** A row of a file; no line for the file as a whole. */
+export type Place = { kind: Kind; line: number | null }
 
 /** The columns of the API's fields that have other names in the files. */
-const columnOf: Record<string, string> = {
+const renamed: Record<string, string> = {
   parent_id: 'parent_code',
   org_unit_id: 'org_unit_code',
   employee: 'employee_number',
@@ -41,27 +41,17 @@ export class Problems {
     this.list.push({ kind, file: fileOf(kind), line, column, message })
   }
 
-  addToFile(kind: Kind, message: string, at: { line: number | null; column: string | null } = wholeFile) {
-    this.list.push({ kind, file: fileOf(kind), ...at, message })
-  }
-
-  /** Runs one of the API's checks and collects its refusal, under `column` when it names no field. */
-  attempt<T>(
-    row: Place,
-    check: () => T,
-    column: (message: string) => string | null = () => null,
-  ): T | undefined {
+  /** Runs one of the API's checks and collects its refusal, under `columnOf` its message when it names no field. */
+  attempt<T>(row: Place, check: () => T, columnOf: (message: string) => string | null = () => null) {
     try {
       return check()
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       for (const [field, messages] of Object.entries(error.body))
-        for (const message of [messages].flat())
-          this.add(
-            row,
-            ['non_field_errors', 'detail'].includes(field) ? column(message) : (columnOf[field] ?? field),
-            message,
-          )
+        for (const message of [messages].flat()) {
+          const isNamed = !['non_field_errors', 'detail'].includes(field)
+          this.add(row, isNamed ? (renamed[field] ?? field) : columnOf(message), message)
+        }
     }
   }
 
@@ -74,5 +64,3 @@ export class Problems {
     throw new ImportRefused(sorted.map(({ kind: _, ...problem }) => problem))
   }
 }
-
-const wholeFile = { line: null, column: null }

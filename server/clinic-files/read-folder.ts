@@ -2,17 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { z } from 'zod'
-import {
-  clinicFiles,
-  columnsOf,
-  fileOf,
-  isCurrent,
-  isOptional,
-  type Kind,
-  keyColumns,
-  type Row,
-} from './columns.ts'
+import type { Kind, Row } from './columns.ts'
+import { clinicFiles, columnsOf, fileOf, isCurrent, isOptional, keyColumns, kinds } from './columns.ts'
 import { ImportRefused, type Problems } from './problems.ts'
 
 /** What was read of one file. */
@@ -33,43 +24,31 @@ export async function readFolder(folder: string, problems: Problems): Promise<Fo
   )
   if (!isFolder)
     throw new ImportRefused([{ file: folder, line: null, column: null, message: 'There is no such folder.' }])
-  const read = <K extends Kind, T extends Record<string, unknown>>(kind: K, schema: z.ZodType<T>) =>
-    new FileReader(kind, schema, problems).read(folder)
-  return {
-    org_units: await read('org_units', clinicFiles.org_units),
-    tags: await read('tags', clinicFiles.tags),
-    employees: await read('employees', clinicFiles.employees),
-    employee_tags: await read('employee_tags', clinicFiles.employee_tags),
-    positions: await read('positions', clinicFiles.positions),
-    position_tags: await read('position_tags', clinicFiles.position_tags),
-    assignments: await read('assignments', clinicFiles.assignments),
-  }
+  const files = kinds.map(async (kind) => [kind, await new FileReader(kind, problems).read(folder)] as const)
+  return Object.fromEntries(await Promise.all(files)) as Folder
 }
+
+type Values = Record<string, unknown>
 
 /** The cells of one line; null for a cell that is not UTF-8. */
 type Line = { texts: (string | null)[]; line: number }
 
 /** Reads one file, whose rows are values by column. */
-class FileReader<K extends Kind, T extends Record<string, unknown>> {
-  private readonly kind: K
-  private readonly schema: z.ZodType<T>
+class FileReader {
+  private readonly kind: Kind
   private readonly problems: Problems
   private readonly lineOfKey = new Map<string, number>()
 
-  constructor(kind: K, schema: z.ZodType<T>, problems: Problems) {
+  constructor(kind: Kind, problems: Problems) {
     this.kind = kind
-    this.schema = schema
     this.problems = problems
   }
 
-  async read(folder: string): Promise<Rows<{ kind: K; line: number } & T>> {
-    const { kind, problems } = this
-    const file: Rows<{ kind: K; line: number } & T> = { rows: [], broken: [], isReadable: false }
+  async read(folder: string): Promise<Rows<Values>> {
+    const { kind } = this
+    const file: Rows<Values> = { rows: [], broken: [], isReadable: false }
     const bytes = await readFile(join(folder, fileOf(kind))).catch(({ code }: NodeJS.ErrnoException) =>
-      problems.addToFile(
-        kind,
-        code === 'ENOENT' ? 'The file is missing.' : `The file cannot be read: ${code}.`,
-      ),
+      this.add(null, null, code === 'ENOENT' ? 'The file is missing.' : `The file cannot be read: ${code}.`),
     )
     const records = bytes && this.parse(bytes)
     if (!records) return file
@@ -88,6 +67,10 @@ class FileReader<K extends Kind, T extends Record<string, unknown>> {
     return file
   }
 
+  private add(line: number | null, column: string | null, message: string) {
+    this.problems.add({ kind: this.kind, line }, column, message)
+  }
+
   /** The file's records, each with the line on which it starts; undefined, with a problem, unless the file is CSV. */
   private parse(bytes: Buffer) {
     const records: { cells: string[]; line: number }[] = []
@@ -96,20 +79,14 @@ class FileReader<K extends Kind, T extends Record<string, unknown>> {
       return null
     }
     try {
-      const record_delimiter = ['\r\n', '\n']
-      parse(bytes, {
-        bom: true,
-        record_delimiter,
-        relax_column_count: true,
-        skip_empty_lines: true,
-        on_record,
-      })
+      const options = { bom: true, relax_column_count: true, skip_empty_lines: true, on_record }
+      parse(bytes, { ...options, record_delimiter: ['\r\n', '\n'] })
       return records
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
       const line = Number(error.lines) || null
       const column = typeof error.column === 'string' ? error.column : null
-      this.problems.addToFile(this.kind, `The file is not valid CSV: ${error.message}.`, { line, column })
+      this.add(line, column, `The file is not valid CSV: ${error.message}.`)
     }
   }
 
@@ -118,38 +95,30 @@ class FileReader<K extends Kind, T extends Record<string, unknown>> {
     const missing = [...columns].filter(([name, column]) => !isOptional(column) && !names.includes(name))
     const unknown = names.filter((name) => !columns.has(name))
     const repeated = names.filter((name, i) => columns.has(name) && names.indexOf(name) < i)
-    const add = (column: string, message: string) =>
-      this.problems.addToFile(this.kind, message, { line: 1, column })
-    for (const [name] of missing) add(name, 'The column is missing.')
-    for (const name of unknown) add(name || '(unnamed)', 'There is no such column.')
-    for (const name of repeated) add(name, 'The column is there twice.')
+    for (const [name] of missing) this.add(1, name, 'The column is missing.')
+    for (const name of unknown) this.add(1, name || '(unnamed)', 'There is no such column.')
+    for (const name of repeated) this.add(1, name, 'The column is there twice.')
     return missing.length + repeated.length === 0
   }
 
   /** The row's values; undefined, with problems, unless all of its cells can be read. */
-  private valuesOf({ texts, line }: Line, names: string[]): T | undefined {
-    const place = { kind: this.kind, line }
+  private valuesOf({ texts, line }: Line, names: string[]): Values | undefined {
     const isComplete = texts.length === names.length
-    if (!isComplete)
-      this.problems.add(place, null, `The line has ${texts.length} cells, the header ${names.length}.`)
-    const { data, error } = this.schema.safeParse(byName(names, texts))
+    if (!isComplete) this.add(line, null, `The line has ${texts.length} cells, the header ${names.length}.`)
+    const { data, error } = clinicFiles[this.kind].safeParse(byName(names, texts))
     for (const name of names.slice(0, texts.length))
-      for (const { path, message } of error?.issues ?? [])
-        if (path[0] === name) this.problems.add(place, name, message)
+      for (const { path, message } of error?.issues ?? []) if (path[0] === name) this.add(line, name, message)
     return isComplete ? data : undefined
   }
 
   /** Adds a problem when an earlier row has the same key. */
-  private isNew(line: number, values: T): boolean {
+  private isNew(line: number, values: Values): boolean {
     if (['assignments', 'employee_tags'].includes(this.kind) && !isCurrent(values)) return true
     const columns = keyColumns[this.kind]
     const key = JSON.stringify(columns.map((column) => values[column]))
     const first = this.lineOfKey.get(key)
     if (first === undefined) this.lineOfKey.set(key, line)
-    else {
-      const message = `Line ${first} has the same ${columns.join(', ')} already.`
-      this.problems.add({ kind: this.kind, line }, columns.at(-1) ?? null, message)
-    }
+    else this.add(line, columns.at(-1) ?? null, `Line ${first} has the same ${columns.join(', ')} already.`)
     return first === undefined
   }
 

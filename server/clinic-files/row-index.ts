@@ -1,6 +1,6 @@
 import { fileOf, type Kind, keyColumns } from './columns.ts'
 import type { ImportPlan } from './plan.ts'
-import type { Place, Problems } from './problems.ts'
+import type { Place } from './problems.ts'
 
 /** A row as planned; `isCertain` is false when a row with a mistake may change something about it. */
 type Planned = { id: string; isCertain?: boolean }
@@ -12,23 +12,16 @@ export class RowIndex<T extends Planned> {
   private readonly ambiguous = new Set<string>()
   private readonly broken: Set<string>
   private readonly kind: Kind
-  private readonly isReadable: boolean
-  private readonly problems: Problems
+  private readonly plan: ImportPlan
 
-  constructor(
-    kind: Kind,
-    { folder, problems }: ImportPlan,
-    stored: (readonly [key: string[], planned: T])[],
-  ) {
+  constructor(kind: Kind, plan: ImportPlan, stored: (readonly [key: string[], planned: T])[]) {
     this.kind = kind
-    this.isReadable = folder[kind].isReadable
-    this.problems = problems
+    this.plan = plan
     for (const [key, planned] of stored)
       if (this.get(...key)) this.ambiguous.add(JSON.stringify(key))
       else this.set(key, planned)
-    const keys = folder[kind].broken.map((row) =>
-      JSON.stringify(keyColumns[kind].map((column) => row[column])),
-    )
+    const keyOf = (row: Record<string, string>) => JSON.stringify(keyColumns[kind].map((name) => row[name]))
+    const keys = plan.folder[kind].broken.map(keyOf)
     this.broken = new Set(keys)
     for (const key of keys) doubt(this.byKey.get(key))
   }
@@ -55,7 +48,7 @@ export class RowIndex<T extends Planned> {
     const isAmbiguous = this.ambiguous.has(JSON.stringify(key))
     const kind = this.kind.replace('_', ' ')
     const message = `The key is ambiguous: several of the stored ${kind} have ${shown(key)}.`
-    if (isAmbiguous) this.problems.add(row, column, message)
+    if (isAmbiguous) this.plan.problems.add(row, column, message)
     return isAmbiguous
   }
 
@@ -66,8 +59,9 @@ export class RowIndex<T extends Planned> {
   find(row: Place, column: string, ...key: string[]) {
     if (this.isAmbiguous(row, column, key)) return undefined
     const planned = this.get(...key)
-    if (!planned && this.isReadable && !this.broken.has(JSON.stringify(key)))
-      this.problems.add(row, column, `${shown(key)} is neither in ${fileOf(this.kind)} nor in the database.`)
+    const { folder, problems } = this.plan
+    if (!planned && folder[this.kind].isReadable && !this.broken.has(JSON.stringify(key)))
+      problems.add(row, column, `${shown(key)} is neither in ${fileOf(this.kind)} nor in the database.`)
     return planned
   }
 }

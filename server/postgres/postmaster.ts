@@ -9,15 +9,19 @@ import { chownTo, type Home } from './home.ts'
 /** The server process of a cluster, from its postmaster.pid; `ready` when it accepts connections. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
+export type ServerSettings = Record<string, string | number>
+export type Cluster = { home: Home; binaries: Binaries; settings: ServerSettings }
+
 /** Milliseconds within which the server must be ready. */
 const startTimeout = 60_000
 /** Milliseconds within which a crashed server's remains must be gone. */
 const crashTimeout = 15_000
 
 /** The folder of the cluster itself, PostgreSQL's data directory. */
-export function clusterFolder(home: Home): string {
-  return join(home.folder, 'cluster')
-}
+export const clusterFolder = ({ folder }: Home) => join(folder, 'cluster')
+
+const logFile = ({ folder }: Home) => join(folder, 'server.log')
+const pidFile = (home: Home) => join(clusterFolder(home), 'postmaster.pid')
 
 /** The live server of the cluster, if any. Dead processes, zombies and other programs with a reused pid do not count. */
 export function livePostmaster(home: Home): Postmaster | undefined {
@@ -37,17 +41,14 @@ export async function readyPostmaster(home: Home): Promise<Postmaster | undefine
 }
 
 /** Starts the server of the cluster and waits until it is ready. After a crash, retries until the remains are gone. */
-export async function launchPostmaster(
-  home: Home,
-  binaries: Binaries,
-  settings: Record<string, string | number>,
-): Promise<Postmaster> {
+export async function launchPostmaster(cluster: Cluster): Promise<Postmaster> {
+  const { home } = cluster
   const crashed = readPidFile(home) !== undefined
   const deadline = Date.now() + (crashed ? crashTimeout : 0)
   for (;;) {
     if (crashed) markPidFileStale(home)
     const logged = existsSync(logFile(home)) ? readFileSync(logFile(home)).length : 0
-    const server = await spawnPostmaster(home, binaries, settings)
+    const server = await spawnPostmaster(cluster)
     if (server) return server
     if (Date.now() >= deadline) {
       const lines = readFileSync(logFile(home)).subarray(logged).toString().trim()
@@ -58,7 +59,7 @@ export async function launchPostmaster(
 }
 
 // Detached, so that Ctrl-C reaches only this process, which still needs the database while it drains.
-async function spawnPostmaster(home: Home, binaries: Binaries, settings: Record<string, string | number>) {
+async function spawnPostmaster({ home, binaries, settings }: Cluster) {
   const log = openSync(logFile(home), 'a', 0o600)
   chownTo(home.account, logFile(home))
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -82,17 +83,7 @@ async function spawnPostmaster(home: Home, binaries: Binaries, settings: Record<
   return undefined
 }
 
-function notReady(home: Home): Error {
-  return new Error(`its server is not ready after a minute, see ${logFile(home)}`)
-}
-
-function logFile(home: Home): string {
-  return join(home.folder, 'server.log')
-}
-
-function pidFile(home: Home): string {
-  return join(clusterFolder(home), 'postmaster.pid')
-}
+const notReady = (home: Home) => new Error(`its server is not ready after a minute, see ${logFile(home)}`)
 
 function readPidFile(home: Home): Postmaster | undefined {
   try {
