@@ -42,11 +42,7 @@ export function matchAssignments(plan: ImportPlan, { employees, positions }: Ind
 /** Matches each row of one pair with the assignment that equals it, else with the one that may become it. */
 function matchPair(plan: ImportPlan, named: NamedAssignment[], stored: Assignment[]) {
   const matching = new Matching<NamedAssignment, Assignment>(stored)
-  for (const one of named)
-    matching.match(
-      one,
-      matching.free.find((assignment) => isSame(one.row, assignment)),
-    )
+  for (const one of named) matching.matchFirst(one, (assignment) => isSame(one.row, assignment))
   const currentFirst = named.toSorted((a, b) => Number(isCurrent(b.row)) - Number(isCurrent(a.row)))
   for (const one of matching.open(currentFirst)) matchRest(plan, matching, one)
   for (const one of named) one.stored = matching.get(one)

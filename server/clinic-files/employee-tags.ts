@@ -85,11 +85,7 @@ function matchTags(plan: ImportPlan, group: Named[], stored: EmployeeTag[]) {
       plan.problems.add(row, 'tag', ambiguous('ACTIVE employee tags'))
       matching.set(row, undefined)
     }
-  for (const row of matching.open(rows))
-    matching.match(
-      row,
-      matching.free.find((held) => isSame(row, held)),
-    )
+  for (const row of matching.open(rows)) matching.matchFirst(row, (held) => isSame(row, held))
   for (const row of matching.open(rows)) matchRest(plan, matching, row)
   return matching
 }

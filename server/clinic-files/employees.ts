@@ -31,14 +31,12 @@ const verbs: Partial<Record<EmployeeTransition, Verb>> = {
 
 /** Plans the employees by number. A status is reached by transitions, between which assignments are made (D39). */
 export function planEmployees(plan: ImportPlan): RowIndex<PlannedEmployee> {
-  const employees = new RowIndex<PlannedEmployee>(
-    'employees',
-    plan,
-    plan.stored.employees.map((stored) => {
-      const { id, employee_number, status } = stored
-      return [[employee_number], { id, stored, status, tags: [], active: new Map(), isCertain: true }]
-    }),
-  )
+  const known = plan.stored.employees.map((stored) => {
+    const { id, employee_number, status } = stored
+    const planned: PlannedEmployee = { id, stored, status, tags: [], active: new Map(), isCertain: true }
+    return [[employee_number], planned] as const
+  })
+  const employees = new RowIndex('employees', plan, known)
   for (const row of plan.folder.employees.rows) planEmployee(plan, employees, row)
   return employees
 }

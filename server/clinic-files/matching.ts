@@ -15,6 +15,10 @@ export class Matching<Row, Stored> extends Map<Row, Stored | undefined> {
     return rows.filter((row) => !this.has(row))
   }
 
+  matchFirst(row: Row, isMatch: (stored: Stored) => boolean) {
+    this.match(row, this.free.find(isMatch))
+  }
+
   match(row: Row, stored: Stored | undefined) {
     if (stored === undefined) return
     this.free = this.free.filter((one) => one !== stored)

@@ -11,14 +11,10 @@ type Planned = { row: Row<'org_units'>; unit: PlannedUnit }
 
 /** Plans the org units by code, parents before their children. */
 export function planOrgUnits(plan: ImportPlan): RowIndex<PlannedUnit> {
-  const units = new RowIndex<PlannedUnit>(
-    'org_units',
-    plan,
-    plan.stored.orgUnits.map((unit) => [[unit.code], plannedUnit(unit)]),
-  )
-  const byLevel = plan.folder.org_units.rows.toSorted(
-    (a, b) => unitTypes.indexOf(a.unit_type) - unitTypes.indexOf(b.unit_type),
-  )
+  const known = plan.stored.orgUnits.map((unit) => [[unit.code], plannedUnit(unit)] as const)
+  const units = new RowIndex<PlannedUnit>('org_units', plan, known)
+  const level = ({ unit_type }: Row<'org_units'>) => unitTypes.indexOf(unit_type)
+  const byLevel = plan.folder.org_units.rows.toSorted((a, b) => level(a) - level(b))
   const planned = byLevel.map((row) => {
     const stored = units.get(row.code)?.stored
     const { unit_type, max_weekly_hours: cap } = row

@@ -13,14 +13,11 @@ import { doubt, RowIndex } from './row-index.ts'
 export function planPositions(plan: ImportPlan, units: RowIndex<PlannedUnit>): RowIndex<PlannedPosition> {
   const { folder, stored } = plan
   const codes = new Map(stored.orgUnits.map(({ id, code }) => [id, code]))
-  const positions = new RowIndex<PlannedPosition>(
-    'positions',
-    plan,
-    stored.positions.map((position) => [
-      [codes.get(position.org_unit) ?? '', position.title],
-      { ...plannedPosition(position.id, position), ...stored.coverage.get(position.id) },
-    ]),
-  )
+  const known = stored.positions.map((position) => {
+    const planned = { ...plannedPosition(position.id, position), ...stored.coverage.get(position.id) }
+    return [[codes.get(position.org_unit) ?? '', position.title], planned] as const
+  })
+  const positions = new RowIndex<PlannedPosition>('positions', plan, known)
   for (const row of folder.positions.rows) planPosition(plan, { units, positions }, row)
   return positions
 }
@@ -70,9 +67,8 @@ export function planPositionTags(
   for (const requirement of stored.positionTags) {
     const name = tags.withId(requirement.tag)?.name ?? ''
     const { tag, is_mandatory } = requirement
-    positions
-      .withId(requirement.position)
-      ?.requirements.push({ tag, name, is_mandatory, stored: requirement })
+    const position = positions.withId(requirement.position)
+    position?.requirements.push({ tag, name, is_mandatory, stored: requirement })
   }
   for (const row of folder.position_tags.rows) {
     const position = positions.find(row, 'position_title', row.org_unit_code, row.position_title)

@@ -14,7 +14,7 @@ export class RowIndex<T extends Planned> {
   private readonly kind: Kind
   private readonly plan: ImportPlan
 
-  constructor(kind: Kind, plan: ImportPlan, stored: (readonly [key: string[], planned: T])[]) {
+  constructor(kind: Kind, plan: ImportPlan, stored: (readonly [key: readonly string[], planned: T])[]) {
     this.kind = kind
     this.plan = plan
     for (const [key, planned] of stored)
@@ -34,7 +34,7 @@ export class RowIndex<T extends Planned> {
     return this.byId.get(id)
   }
 
-  set(key: string[], planned: T) {
+  set(key: readonly string[], planned: T) {
     this.byKey.set(JSON.stringify(key), planned)
     this.byId.set(planned.id, planned)
   }

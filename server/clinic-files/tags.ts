@@ -6,14 +6,11 @@ import { RowIndex } from './row-index.ts'
 
 /** Plans the tags by name. */
 export function planTags(plan: ImportPlan): RowIndex<PlannedTag> {
-  const tags = new RowIndex<PlannedTag>(
-    'tags',
-    plan,
-    plan.stored.tags.map((stored) => {
-      const { id, name, category } = stored
-      return [[name], { id, stored, name, category, ...availability(stored) }]
-    }),
-  )
+  const known = plan.stored.tags.map((stored) => {
+    const { id, name, category } = stored
+    return [[name], { id, stored, name, category, ...availability(stored) }] as const
+  })
+  const tags = new RowIndex<PlannedTag>('tags', plan, known)
   for (const row of plan.folder.tags.rows) {
     const { kind, line, ...fields } = row
     const { name, category, is_active } = row
