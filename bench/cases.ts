@@ -6,14 +6,11 @@ export type Case = { name: string; calls: Call[]; newCall?: () => Call }
 
 export function makeCases({ employees, positions }: Loaded): Case[] {
   const some = employees.slice(0, 100)
-  const get = (name: string, ...paths: string[]): Case => ({
-    name,
-    calls: paths.map((path) => ({ method: 'GET', path })),
-  })
-  const post = (name: string, path: string, ...bodies: Call['body'][]): Case => ({
-    name,
-    calls: bodies.map((body) => ({ method: 'POST', path, body })),
-  })
+  const call = (method: Call['method'], path: string, body?: Call['body']) => ({ method, path, body })
+  const get = (name: string, ...paths: string[]) => ({ name, calls: paths.map((path) => call('GET', path)) })
+  const post = (name: string, path: string, ...bodies: Call['body'][]) => {
+    return { name, calls: bodies.map((body) => call('POST', path, body)) }
+  }
   const assignments = '/api/v1/assignments/'
   const effective_hours = '0.01'
   const assignment = (employee?: string, position_id?: string) => ({ employee, position_id, effective_hours })

@@ -18,7 +18,7 @@ export async function startService(environment: Record<string, string>): Promise
   const env = { ...environment, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) }
   const started = performance.now()
   const [, ...args] = packageJson.scripts.start.split(' ')
-  const child = spawn(process.execPath, [...profiling(), ...args], {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -29,10 +29,6 @@ export async function startService(environment: Record<string, string>): Promise
   }
   return running(child, port, performance.now() - started)
 }
-
-/** With `BENCH_PROFILE=<folder>` the service writes a CPU profile to the folder. */
-const profiling = () =>
-  process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []
 
 /** Starts the bare server, and waits until it listens. */
 export async function startBare(start: Start): Promise<Running> {
