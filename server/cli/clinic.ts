@@ -52,15 +52,12 @@ const enumerated = (rows: Record<string, number>) =>
   kinds.map((kind) => `${rows[kind]} ${titled(kind)}`).join(', ')
 
 function summary(report: Report, isDryRun: boolean): string {
-  const counts = kinds.map((kind) => report[kind])
   const read = byKind((kind) => Object.values(report[kind]).reduce((sum, count) => sum + count, 0))
-  const changed = counts.reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
-  const rows = kinds.map((kind) => {
-    const { inserted, updated, unchanged } = report[kind]
-    return [titled(kind), inserted, updated, unchanged]
-  })
+  const changed = Object.values(report).reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
+  const columns = ['inserted', 'updated', 'unchanged'] as const
+  const rows = kinds.map((kind) => [titled(kind), ...columns.map((column) => report[kind][column])])
   const outcome = isDryRun
     ? `Dry run: ${changed} rows would be inserted or updated; nothing was stored.`
     : `${changed || 'No'} rows were inserted or updated.`
-  return `${table(['', 'inserted', 'updated', 'unchanged'], rows)}\nRead ${enumerated(read)}.\n${outcome}`
+  return `${table(['', ...columns], rows)}\nRead ${enumerated(read)}.\n${outcome}`
 }
