@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Assignment } from '../../../entities/assignment.ts'
 import type { Audit } from '../../../entities/audit.ts'
 import { Employee } from '../../../entities/employee.ts'
@@ -32,6 +32,9 @@ const at = new Date(`${today}T10:00:00.000Z`)
 const by: Audit = { actor: null, at, today, reason: '' }
 const stamps = { created_at: at, updated_at: at }
 const days = ['2025-06-01', '2026-03-03', today, '2026-03-05', '2026-12-31']
+
+// Fifty clinics are compared pair by pair.
+vi.setConfig({ testTimeout: 120_000 })
 
 let clinic: ClinicDatabase
 
