@@ -2,6 +2,7 @@ FROM node:24-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json .npmrc ./
 RUN npm ci --ignore-scripts
+COPY src src
 COPY client/src client/src
 COPY ops/console ops/console
 RUN node ops/console/build/main.ts
