@@ -52,6 +52,11 @@ async function openSessions({ services, now }: AuthenticatedContext, userId: str
 
 type Change = { action: OperatorAction; id: string; reason: string; details?: Record<string, unknown> }
 
+/** 403: only superusers give and take their flag and change each other, or any ADMIN could become one. */
+const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
+  if (!caller.is_superuser) throw permissionDenied()
+}
+
 /** Locks the user, lets the verb change them, logs the action, and shows the changed user. */
 const change = (
   ctx: AuthenticatedContext,
@@ -60,6 +65,7 @@ const change = (
 ) =>
   recorded(ctx, async (em, record) => {
     const user = await lockOne(em, User, id)
+    if (user.is_superuser) checkIsSuperuser(ctx)
     verb(user)
     await record({ action, target: user.email, details, reason })
     return detail(em, id)
@@ -68,11 +74,6 @@ const change = (
 /** 409: somebody who did this to themselves by mistake could not undo it. */
 const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
   if (ctx.caller.id === id) throw conflict(`You cannot ${what}; ask another administrator.`)
-}
-
-/** 403: only superusers give and take their flag, or any ADMIN could become one. */
-const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
-  if (!caller.is_superuser) throw permissionDenied()
 }
 
 export const usersRouter = router({
@@ -185,7 +186,8 @@ export const usersRouter = router({
     .output(z.void())
     .mutation(({ ctx, input: { id, session_id, reason } }) =>
       recorded(ctx, async (em, record) => {
-        const { email } = await showOne(em, userDetail, id)
+        const { email, is_superuser } = await showOne(em, userDetail, id)
+        if (is_superuser) checkIsSuperuser(ctx)
         const open = await openSessions(ctx, id)
         if (!open.some((session) => session.id === session_id)) throw notFound()
         await record({ action: 'users.end_session', target: email, details: { session_id }, reason })

@@ -196,6 +196,21 @@ describe('the superuser flag', () => {
     expect((await act('create', newcomer(false))).body).toMatchObject({ is_superuser: false })
   })
 
+  test.each([
+    ['set_role', { role: 'VIEWER' }],
+    ['set_flags', { is_staff: false }],
+    ['set_password', { password: 'another password of some length' }],
+    ['deactivate', {}],
+    ['reactivate', {}],
+    ['end_sessions', {}],
+    ['end_session', { session_id: 'any' }],
+  ])('keeps %s of its holder from an ADMIN without it', async (name, input) => {
+    const { id } = await service.addUser('ADMIN', { is_superuser: true })
+    const { status, body } = await act(name, { id, ...input })
+    expect([status, body]).toEqual([403, forbidden])
+    expect(await entries()).toEqual([])
+  })
+
   test('is not taken by its holder', async () => {
     operator = await ops.as('VIEWER', { is_staff: true, is_superuser: true })
     const flag = { id: operator.user.id, is_superuser: false }
