@@ -48,7 +48,7 @@ async function lead() {
   announce(open.address, ops.address)
 }
 
-/** Starts workers that share the public port. Once one of them listens, any that dies is replaced. */
+/** Starts workers that share the public port, and waits for all of them. Once one listens, any that dies is replaced. */
 async function startWorkers() {
   let isStopping = false
   const replace = (worker: Worker, code: number) => {
@@ -56,11 +56,15 @@ async function startWorkers() {
     log.error({ pid: worker.process.pid, code }, 'a worker died and is replaced')
     setTimeout(() => isStopping || cluster.fork(), 1000)
   }
-  const workers = Array.from({ length: settings.workers }, () => cluster.fork())
-  const listening = Promise.all(workers.map((worker) => once(worker, 'listening')))
+  let listening = 0
+  const all = new Promise<void>((resolve) =>
+    cluster.on('listening', () => ++listening === settings.workers && resolve()),
+  )
+  for (let i = 0; i < settings.workers; i++) cluster.fork()
   const died = once(cluster, 'exit').then(() => Promise.reject(new Error('A worker could not start.')))
-  await Promise.race([listening, died])
+  await Promise.race([once(cluster, 'listening'), died])
   cluster.on('exit', replace)
+  await all
   return {
     address: `http://localhost:${settings.port}`,
     async stop() {

@@ -26,6 +26,7 @@ export function createApp(services: Services, trustProxy: Settings['trustProxy']
     app(req as Request, res as Response, (error?: unknown) => {
       if (error) services.log.error({ err: error }, 'unexpected error')
       else services.metrics.answeredUnknown('rest', 404)
+      if (res.headersSent) return void res.destroy()
       answerError(req, res, error ?? notFound())
     }),
   )

@@ -194,14 +194,18 @@ function authentication({ clientId, clientSecret }: OidcSettings): ClientAuth {
 const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
 
 /**
- * openid-client fails a whole grant over an ID token that it dislikes (by the machine's clock) or a missing
- * `token_type`. So the ID token is hidden from it, for the verifier to check.
+ * openid-client fails a whole grant over an ID token that it dislikes (by the machine's clock) or any odd field of the
+ * answer. So it sees only what is used, and the ID token is hidden from it, for the verifier to check.
  */
 const lenientFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options)
-  if (!(options.body instanceof URLSearchParams && options.body.has('grant_type'))) return response
-  const { id_token, ...answer } = TokenAnswer.parse(await response.json().catch(() => undefined))
-  const body = { token_type: 'Bearer', ...answer, unchecked_id_token: id_token }
+  if (!(options.body instanceof URLSearchParams)) return response
+  // A revocation may be answered with any success; the library asks for 200.
+  if (!options.body.has('grant_type')) return response.ok ? new Response() : response
+  const given = TokenAnswer.parse(await response.json().catch(() => undefined))
+  const { access_token, refresh_token, error, error_description, id_token } = given
+  const answer = { access_token, refresh_token, error, error_description, token_type: 'Bearer' }
+  const body = { ...answer, unchecked_id_token: id_token }
   return Response.json(body, { status: response.status })
 }
 
