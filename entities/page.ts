@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Orderings } from './orderings.ts'
 import type { Em } from './orm.ts'
 
-export type Slice = { limit: number; offset: number; ordering: string | undefined }
+type Slice = { limit: number; offset: number; ordering: string | undefined }
 export type Page<Row> = { count: number; rows: Row[] }
 export type Sql = RawBuilder<unknown>
 export type Condition = Sql | false | undefined

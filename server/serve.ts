@@ -41,20 +41,20 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
 }
 
 /** What both listeners of a process share. */
-type Process = Connected & { metrics: Metrics; counts: LocalCounts }
+type Shared = Connected & { metrics: Metrics; counts: LocalCounts }
 
 /** Starts the public listener. Its `stop` waits for the requests in progress. */
-export async function servePublic(process: Process) {
-  const { settings } = process
-  const { services, stop } = await connectServices(process)
+export async function servePublic(shared: Shared) {
+  const { settings } = shared
+  const { services, stop } = await connectServices(shared)
   const listener = await listen(createApp(services, settings.trustProxy), settings.port, settings.host)
   return { address: listener.address, stop: inOrder(listener.stop, stop) }
 }
 
 /** Starts the ops port and the sweeps, which one process runs for all workers. */
-export async function serveOps(process: Process, env: Record<string, string | undefined>) {
-  const { settings, log } = process
-  const { services, orm, redis, stop } = await connectServices({ ...process, connections: 8 })
+export async function serveOps(shared: Shared, env: Record<string, string | undefined>) {
+  const { settings, log } = shared
+  const { services, orm, redis, stop } = await connectServices({ ...shared, connections: 8 })
   const { clock } = services
   const sweeps = scheduleSweeps({ orm, clock, log, timeZone: settings.timeZone }, async () => {
     if (!redis) await databaseRevocations(orm, clock).forgetExpired()
@@ -62,7 +62,7 @@ export async function serveOps(process: Process, env: Record<string, string | un
   })
   const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
   const api = consoleApi({ ...services, system }, settings.trustProxy)
-  const scrape = createScrape(orm, process.metrics, settings.workers)
+  const scrape = createScrape(orm, shared.metrics, settings.workers)
   const listener = await listen(createOpsApp({ orm, redis, scrape, api }), settings.opsPort, settings.opsHost)
   return { address: listener.address, stop: inOrder(listener.stop, () => sweeps.stop(), stop) }
 }

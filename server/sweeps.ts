@@ -13,7 +13,7 @@ import { calendarIn } from '../src/calendar.ts'
 const sweepLock = 727_275
 const batchSize = 200
 
-export type Swept = { expired_proposals: number; expired_tags: number }
+type Swept = { expired_proposals: number; expired_tags: number }
 
 /** Ends proposals and tags whose time has passed (D26, D28). While one process sweeps, others end nothing. */
 export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swept> {

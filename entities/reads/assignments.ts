@@ -34,7 +34,7 @@ export const assignmentRowAsJson = sql`json_build_object('id', a.id, 'employee',
   'is_reinforcement', a.is_reinforcement, 'status', a.status, 'effective_date', a.effective_date,
   'end_date', a.end_date, 'created_at', ${jsonInstant('a.created_at')})`
 
-export type AssignmentFilter = {
+type AssignmentFilter = {
   employee?: string
   position_id?: string
   status?: string

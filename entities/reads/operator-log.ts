@@ -6,7 +6,7 @@ import type { List } from '../page.ts'
 import { userSearchText } from '../user.ts'
 import { actorName, between, columnsOf, equals, type RowOf } from './fragments.ts'
 
-export type OperatorLogFilter = {
+type OperatorLogFilter = {
   actor?: string
   action?: string
   search?: string

@@ -35,7 +35,7 @@ export const orgUnitDetail: View<OrgUnitDetail> = {
   ) below`,
 }
 
-export type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
+type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
 
 /** The list of org units; inactive ones are included unless filtered out (D30). */
 export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({

@@ -39,7 +39,7 @@ type PositionDetail = Shared & {
   assignments: AssignmentRow[]
 }
 
-export type Eligibility = { employee: string; today: string }
+type Eligibility = { employee: string; today: string }
 
 const columns = (eligible: Eligibility | undefined, requiredTags: Sql) => sql`${stored}, page.org_unit_id,
   o.name as org_unit_name, ${pageCoverage.columns}, ${requiredTags} as required_tags,
@@ -80,7 +80,7 @@ export const positionDetail = (own?: string, eligible?: Eligibility): View<Posit
   joins: joins(eligible),
 })
 
-export type PositionFilter = {
+type PositionFilter = {
   org_unit_id?: string
   is_active?: boolean
   coverage_state?: string

@@ -22,7 +22,7 @@ export const tagChange = (own?: string): View<TagChange> => ({
   where: [ownedBy('employee_id', own)],
 })
 
-export type TagChangeFilter = {
+type TagChangeFilter = {
   search?: string
   employee?: string
   tag?: string

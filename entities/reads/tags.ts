@@ -47,7 +47,7 @@ export const employeeTagDetail = (own?: string): View<EmployeeTagDetail> => ({
   where: [ownedBy('employee_id', own)],
 })
 
-export type EmployeeTagFilter = { employee_id?: string; category?: string; status?: string }
+type EmployeeTagFilter = { employee_id?: string; category?: string; status?: string }
 
 /** The list of employee tags; with `own`, of the employees with that email only (D17). */
 export const employeeTagList = (filter: EmployeeTagFilter, own?: string): List<EmployeeTagDetail> => ({

@@ -32,7 +32,7 @@ export const transition = (own?: string): View<Transition> => ({
 
 const listed = { orderings: transitionLogOrderings, defaultOrdering: '-created_at' }
 
-export type TransitionFilter = {
+type TransitionFilter = {
   search?: string
   transition?: string
   from_status?: string

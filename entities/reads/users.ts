@@ -24,7 +24,7 @@ const emailText = searchText('email')
 const matches = (search: string) =>
   sql`(${contains(userSearchText, search)} or ${contains(emailText, search)})`
 
-export type UserFilter = { search?: string; role?: string; is_active?: boolean; is_staff?: boolean }
+type UserFilter = { search?: string; role?: string; is_active?: boolean; is_staff?: boolean }
 
 /** The list of users. */
 export const userList = (filter: UserFilter) => ({

@@ -44,7 +44,7 @@ export type Sessions = {
   end(sessionId: string): Promise<void>
 }
 
-export type OpenedSession = { user: User; claims: Claims; cookies: string[] }
+type OpenedSession = { user: User; claims: Claims; cookies: string[] }
 
 export type SessionRecord = z.infer<typeof schema.Session>
 
@@ -176,7 +176,7 @@ export type Services = {
 }
 
 /** The headers of an answer, which procedures may set until they are sent. */
-export type AnswerHeaders = {
+type AnswerHeaders = {
   readonly headersSent: boolean
   setHeader(name: string, value: string): unknown
   appendHeader(name: string, value: string | string[]): unknown

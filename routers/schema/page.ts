@@ -33,7 +33,7 @@ export const pageInput = (orderings: Orderings) =>
 /** Describes every paginated list in the API reference. */
 export const paged = 'Paginated; `ordering` takes any stored field, with `-` before it for descending.'
 
-export type PageInput = { page: number; page_size: number; ordering?: string }
+type PageInput = { page: number; page_size: number; ordering?: string }
 
 /** The envelope of every paginated list. */
 export const pageOf = <T extends z.ZodType>(row: T) =>

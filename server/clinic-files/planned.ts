@@ -44,7 +44,7 @@ export type PlannedPosition = Availability & {
   isCertain: boolean
 }
 
-export type Requirement = { tag: string; name: string; is_mandatory: boolean; stored?: PositionTag }
+type Requirement = { tag: string; name: string; is_mandatory: boolean; stored?: PositionTag }
 
 export type PlannedEmployee = {
   id: string
@@ -58,7 +58,7 @@ export type PlannedEmployee = {
   isCertain: boolean
 }
 
-export type HeldTag = {
+type HeldTag = {
   tag: string
   isContract: boolean
   start_date: string

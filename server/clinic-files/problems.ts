@@ -2,7 +2,7 @@ import { DomainError } from '../../src/errors.ts'
 import { fileOf, type Kind, kinds } from './columns.ts'
 
 /** A mistake and where it is; no line for a file as a whole, no column for a line as a whole. */
-export type Problem = { file: string; line: number | null; column: string | null; message: string }
+type Problem = { file: string; line: number | null; column: string | null; message: string }
 
 const shownProblems = 100
 

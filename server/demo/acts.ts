@@ -4,7 +4,7 @@ import type { Procedures } from './caller.ts'
 import type { Names } from './names.ts'
 
 /** What an act works with: procedures called as its user, ids by name, and dates by their distance from Monday. */
-export type Scene = { as: Procedures; names: Names; today: string; date: (day: number) => string }
+type Scene = { as: Procedures; names: Names; today: string; date: (day: number) => string }
 export type Act = (scene: Scene) => Promise<unknown>
 
 export const moves =

@@ -10,13 +10,13 @@ import { RedisWindows } from './redis-windows.ts'
 import { inChunks, type Usage, type Windows } from './windows.ts'
 
 /** One open window. */
-export type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
+type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
 
 type Rates = Record<Scope, Rate | null>
 type Key = { scope: Scope; key: string }
 
 /** The windows that this process keeps while there is no Redis, by scope. */
-export type LocalWindows = Map<Scope, Windows>
+type LocalWindows = Map<Scope, Windows>
 
 export const localWindows = (rates: Rates): LocalWindows =>
   new Map(scopes.flatMap((scope) => (rates[scope] ? [[scope, new MemoryWindows(scope, rates[scope])]] : [])))

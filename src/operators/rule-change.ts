@@ -35,7 +35,7 @@ export function changedRule(code: RuleCode, { severity, threshold, enabled }: Ru
 }
 
 /** The facts of an active assignment as if it were made now. */
-export type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
+type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
   employee: string
   employee_name: string
 }

@@ -72,7 +72,7 @@ const fire = (client: Client, id: string, transition: Transition, body: object =
 const detail = async (id: string) => (await admin.get(`${path}${id}/`)).body
 const log = async (id: string) => (await admin.get(`${path}${id}/transitions/`)).body.results
 
-/** What a transition changes besides `status` and `updated_at` (contract, Employee states; D27). */
+/** What a transition changes besides `status` and `updated_at` (reference, States; D27). */
 function effects(transition: Transition, before: { status: string }) {
   const proposal = { proposal_type: 'ASSIGNMENT', notes: 'Nights', previous_status: before.status }
   if (transition === 'propose')
