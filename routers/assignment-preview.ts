@@ -49,7 +49,7 @@ export const checkReferences = ({ employee, position }: Proposal, facts: Proposa
 export const preview = endpoint('POST /api/v1/assignments/preview/', 'simulate', {
   summary: 'Check an assignment without creating it',
   description:
-    'Nothing is stored. Whatever creation would refuse is either a blocking violation or a 400 here.',
+    'Nothing is stored. Anything creation would refuse is reported here as a blocking violation or a 400.',
 })
   .input(Proposed)
   .output(Preview)

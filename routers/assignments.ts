@@ -83,7 +83,7 @@ async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; p
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
   const locked = await em.findOneOrFail(Assignment, id, lock)
   if (locked.employee !== employee)
-    throw conflict('The assignment was moved to another employee meanwhile; try again.')
+    throw conflict('The assignment was moved to another employee in the meantime; try again.')
   return locked
 }
 
@@ -116,7 +116,7 @@ export const assignmentsRouter = router({
   create: endpoint(`POST ${path}`, 'manage_assignments', {
     summary: 'Assign an employee to a position',
     description:
-      'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the pair is free and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
+      'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the employee has no active assignment to it and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
     status: 201,
   })
     .input(AssignmentWritable)

@@ -109,7 +109,7 @@ export const authRouter = router({
   deactivate: procedure
     .meta(
       rest('POST /api/v1/auth/me/deactivate/', 'authenticated', {
-        summary: 'Deactivate one’s own account',
+        summary: 'Deactivate your own account',
         description: 'Ends all sessions of the user. The record and everything that belongs to it are kept.',
         status: 204,
       }),
@@ -127,7 +127,7 @@ export const authRouter = router({
   export: procedure
     .meta(
       rest('GET /api/v1/auth/me/export/', 'authenticated', {
-        summary: 'Download one’s own personal data',
+        summary: 'Download your own personal data',
         description: 'As the file `my-data.json`.',
       }),
     )

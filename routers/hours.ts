@@ -60,7 +60,7 @@ export const hoursRouter = router({
   balance: endpoint(`GET ${path}{employee_id}/balance/`, 'read_people', {
     summary: 'Show an employee’s hours balance',
     description:
-      'For the ISO week of `reference_date` (default: today). DEFICIT means that hours are left, SURPLUS that more are assigned than the pool holds.',
+      'For the ISO week of `reference_date` (default: today). DEFICIT means that hours remain to be assigned; SURPLUS, that more are assigned than the pool holds.',
   })
     .input(z.object({ employee_id: pathId(), reference_date: filters.referenceDate() }))
     .output(HoursBalance)

@@ -71,7 +71,7 @@ async function isInUse(em: Em, { id }: OrgUnit) {
 export const orgUnitsRouter = router({
   list: endpoint(`GET ${path}`, 'read_catalogue', {
     summary: 'List org units',
-    description: `${paged} Inactive ones are included.`,
+    description: `${paged} Inactive org units are included.`,
   })
     .input(
       pageInput(orgUnitOrderings).extend({

@@ -156,7 +156,7 @@ export const positionsRouter = router({
         if (org_unit !== before || (changes.is_active ?? is_active)) await checkUnit(em, org_unit)
         const position = await lockOne(em, Position, id)
         if (position.org_unit !== before)
-          throw conflict('The position was moved to another org unit meanwhile; try again.')
+          throw conflict('The position was moved to another org unit in the meantime; try again.')
         if (position.is_active && changes.is_active === false)
           position.deactivate(await isAssigned(em, position), ctx.now)
         position.revise({ ...changes, org_unit }, ctx.now)

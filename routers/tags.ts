@@ -53,7 +53,7 @@ export const tagsRouter = router({
   create: endpoint(`POST ${path}`, 'manage', {
     summary: 'Create a tag',
     description:
-      'A positive `hours_delta` adds weekly hours, a negative one removes them, zero only qualifies.',
+      'A positive `hours_delta` adds weekly hours, a negative one removes them; with zero, the tag only qualifies.',
     status: 201,
   })
     .input(TagWritable)

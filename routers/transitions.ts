@@ -38,7 +38,7 @@ const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 
 /** The meaning of a transition's 409 in the API reference. */
 export const transitionConflict =
-  'The transition is not allowed from the current status; the detail names both. Nothing has changed.'
+  'The transition is not allowed from the current status; `detail` names the transition and the status. Nothing has changed.'
 
 /** Describes both logs in the API reference. */
 export const days =

@@ -789,9 +789,9 @@ export type Procedures = {
     logout: Mutation<[input?: undefined], void>
     /** Show the signed-in user: `GET /api/v1/auth/me/` */
     me: Query<[input?: undefined], User>
-    /** Deactivate one’s own account: `POST /api/v1/auth/me/deactivate/` */
+    /** Deactivate your own account: `POST /api/v1/auth/me/deactivate/` */
     deactivate: Mutation<[input?: undefined], void>
-    /** Download one’s own personal data: `GET /api/v1/auth/me/export/` */
+    /** Download your own personal data: `GET /api/v1/auth/me/export/` */
     export: Query<[input?: undefined], PersonalData>
   }
 }

@@ -11,7 +11,7 @@ import { table } from './table.ts'
 export function addClinic(program: Command) {
   program
     .command('import')
-    .description('import a clinic from a folder of CSV files: all of it or, if anything is wrong, nothing')
+    .description('import a clinic from a folder of CSV files: everything, or nothing if anything is wrong')
     .argument('<dir>', `the folder with ${kinds.join('.csv, ')}.csv`)
     .option('--dry-run', 'report all mistakes and count the changes, but store nothing')
     .addHelpText(

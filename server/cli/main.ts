@@ -16,7 +16,7 @@ import { addThrottles } from './throttles.ts'
 import { addUsers } from './users.ts'
 
 const program = new Command('coverage')
-  .description('Operates the Workforce Coverage Service on its database.')
+  .description('Administers the Workforce Coverage Service through its database.')
   .version(packageJson.version)
   .showHelpAfterError('(run it with --help for usage)')
   .addHelpText(

@@ -9,7 +9,7 @@ import { table } from './table.ts'
 
 /** `coverage throttles ...` (D38). */
 export function addThrottles(program: Command) {
-  const throttles = program.command('throttles').description('show and clear the counts of requests')
+  const throttles = program.command('throttles').description('show and clear request counts')
 
   throttles
     .command('list')
@@ -27,7 +27,7 @@ export function addThrottles(program: Command) {
 
   throttles
     .command('clear')
-    .description('clear the counts: all, or those of a scope or a key')
+    .description('clear all counts, or those of one scope or key')
     .addOption(new Option('--scope <scope>', 'only this scope').choices(scopes))
     .option('--key <key>', 'only this key: a user, a session or an address, as shown by list')
     .addHelpText(

@@ -61,7 +61,7 @@ export function addUsers(program: Command) {
 }
 
 const addPassword = (command: Command) =>
-  command.option('--password <password>', 'asked for, or read from standard input, if left out')
+  command.option('--password <password>', 'if omitted, asked for or read from standard input')
 
 function addCreate(users: Command) {
   addPassword(users.command('create'))

@@ -180,7 +180,7 @@ function errors() {
     const status = getHTTPStatusCodeFromError(new TRPCError({ code: codes[name as keyof typeof codes] }))
     return [status, code(name), body, meaning]
   })
-  return `Messages of no single field are under \`non_field_errors\`. Over tRPC the same body is in \`error.data.body\`. Anything
+  return `Messages that concern no single field are under \`non_field_errors\`. Over tRPC the same body is in \`error.data.body\`. Anything
 unexpected is 500 with \`{detail}\`.
 
 ${table(['status', 'code', 'body', 'meaning'], rows.sort())}`

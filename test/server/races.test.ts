@@ -388,7 +388,7 @@ describe('what is removed while others refer to it', () => {
     await other.query('commit')
     await other.end()
     const { status, body } = await change
-    const detail = 'The position was moved to another org unit meanwhile; try again.'
+    const detail = 'The position was moved to another org unit in the meantime; try again.'
     expect([status, body]).toEqual([409, { detail }])
     expect((await admin.get(`/api/v1/demand/${id}/`)).body.is_active).toBe(false)
   })

@@ -119,8 +119,8 @@ const SweepButton = () => (
     act={(reason) => run_sweep.mutate({ reason })}
   >
     <Text>
-      Ends every proposal and tag that has expired, as the service does by itself every minute. Employees
-      return to the status they had before an expired proposal.
+      Ends every proposal and tag that has expired, as the service does every minute anyway. Employees return
+      to the status they had before an expired proposal.
     </Text>
   </ActionButton>
 )

@@ -43,7 +43,7 @@ export function FlagFields({ flags, onChange }: FlagProps) {
       />
       <Checkbox
         label="Superuser"
-        description={`Has every permission, whatever the role; to sign in to this console, must also be staff.${mayChange ? '' : ' Only a superuser can change this.'}`}
+        description={`Has every permission, whatever their role, but must also be staff to sign in to this console.${mayChange ? '' : ' Only a superuser can change this.'}`}
         disabled={!mayChange}
         checked={flags.is_superuser}
         onChange={(event) => onChange({ is_superuser: event.currentTarget.checked })}
