@@ -45,10 +45,11 @@ async function lead() {
   const ops = await serveOps(leader, process.env)
   const open = settings.workers > 1 ? await startWorkers() : await servePublic(leader)
   stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
+  if ('allListen' in open) await open.allListen
   announce(open.address, ops.address)
 }
 
-/** Starts workers that share the public port, and waits for all of them. Once one listens, any that dies is replaced. */
+/** Starts workers that share the public port, and waits for the first. From then on, any that dies is replaced. */
 async function startWorkers() {
   let isStopping = false
   const replace = (worker: Worker, code: number) => {
@@ -57,15 +58,15 @@ async function startWorkers() {
     setTimeout(() => isStopping || cluster.fork(), 1000)
   }
   let listening = 0
-  const all = new Promise<void>((resolve) =>
+  const allListen = new Promise<void>((resolve) =>
     cluster.on('listening', () => ++listening === settings.workers && resolve()),
   )
   for (let i = 0; i < settings.workers; i++) cluster.fork()
   const died = once(cluster, 'exit').then(() => Promise.reject(new Error('A worker could not start.')))
   await Promise.race([once(cluster, 'listening'), died])
   cluster.on('exit', replace)
-  await all
   return {
+    allListen,
     address: `http://localhost:${settings.port}`,
     async stop() {
       isStopping = true

@@ -195,7 +195,7 @@ test('only a superuser is offered the superuser flag', async () => {
     await page.getByRole('link', { name: 'Users' }).click()
     await page.getByRole('link', { name: 'Noa Prat' }).click()
     await page.getByRole('button', { name: 'Change permissions…' }).click()
-    await dialog.getByText('Has every permission, whatever the role').waitFor()
+    await dialog.getByText('Has every permission, whatever their role').waitFor()
   }
   await signIn(page, email, password)
   await openDialog()

@@ -289,7 +289,7 @@ describe('two workers', () => {
   test('finish the requests under way when Ctrl-C reaches leader and workers alike', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: '2' })
-    await untilUp(service)
+    await until(() => service.output.includes('is up.'), 'all workers listen')
     const client = new Client(service.url)
     await client.login(given.account.email, given.account.password)
     const change = await changeUnderWay(client, given)
