@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { defaultRates, parseRate, type Rate, type Scope } from '../src/limits.ts'
+import { defaultRates, type Rate, type Scope } from '../src/limits.ts'
 import type { OidcSettings } from './auth/oidc/provider.ts'
+import { address, hosts, isTimeZone, list, origin, port, proxies, rate } from './setting-fields.ts'
 
 /** The folder of the embedded database and the generated secret. */
 const dataDir = '.data'
@@ -19,77 +16,28 @@ export class SettingsError extends Error {
   }
 }
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .refine((number) => number <= 65_535, 'must be a port number')
-    .default(fallback)
-
-const address = (kind: string, ...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be the address of ${kind} (${protocols[0]}//...)`,
-    )
-
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  )
-
-const origin = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
-    'must list origins such as https://app.example.org, without a path',
-  )
-
-const proxies = z
-  .string()
-  .default('false')
-  .transform((text, context): false | number | string[] => {
-    if (text.toLowerCase() === 'false') return false
-    if (/^\d+$/.test(text)) return Number(text)
-    const addresses = text.split(',').map((item) => item.trim())
-    if (!addresses.every(isProxyAddress))
-      context.addIssue('must be false, a number of proxies, or a list of their addresses')
-    return addresses
-  })
-
-function isProxyAddress(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [, ip = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  return isIP(ip) !== 0 && Number(bits) <= (isIP(ip) === 4 ? 32 : 128)
-}
-
-const rate = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text, context) => {
-      const parsed = parseRate(text)
-      if (parsed === undefined) context.addIssue('must be a rate such as 100/hour, or off')
-      return parsed ?? null
-    })
+const database = address('a PostgreSQL database', 'postgresql:', 'postgres:')
 
 export const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   PORT: port(8000),
   OPS_HOST: z.string().default('127.0.0.1'),
   OPS_PORT: port(9000),
-  DATABASE_URL: address('a PostgreSQL database', 'postgresql:', 'postgres:').optional(),
+  ALLOWED_HOSTS: hosts,
+  OPS_ALLOWED_HOSTS: hosts,
+  OPS_TRUST_PROXY: proxies,
+  DATABASE_URL: database.optional(),
+  DATABASE_ADMIN_URL: database.optional(),
   REDIS_URL: address('a Redis server', 'redis:', 'rediss:').optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
   JWT_SECRET: z.string().optional(),
+  JWT_SECRET_PREVIOUS: z.string().optional(),
+  PASSWORD_HASHES: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of passwords hashed at once')
+    .transform(Number)
+    .default(4),
   OIDC_ISSUER: address('an OpenID Connect provider', 'https:', 'http:').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -151,23 +99,6 @@ export function settingsWarnings({ corsAllowedOrigins, csrfCookieDomain, oidc }:
   return warnings
 }
 
-/** The secret of a service that was given none. It is kept in a file, so that cookies survive a restart. */
-export function localSecret(folder: string): string {
-  const file = join(folder, 'jwt-secret')
-  const draft = `${file}.${process.pid}`
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
-  try {
-    // A link appears whole or not at all, and never replaces the secret of a process that was faster.
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
-  return readFileSync(file, 'utf8')
-}
-
 function settingsOf(env: z.output<typeof Environment>) {
   const throttles: Record<Scope, Rate | null> = {
     anon: env.THROTTLE_ANON,
@@ -181,12 +112,18 @@ function settingsOf(env: z.output<typeof Environment>) {
     port: env.PORT,
     opsHost: env.OPS_HOST,
     opsPort: env.OPS_PORT,
+    allowedHosts: env.ALLOWED_HOSTS,
+    opsAllowedHosts: env.OPS_ALLOWED_HOSTS,
+    opsTrustProxy: env.OPS_TRUST_PROXY,
     databaseUrl: env.DATABASE_URL,
+    databaseAdminUrl: env.DATABASE_ADMIN_URL,
     redisUrl: env.REDIS_URL,
     deployment: env.DEPLOYMENT,
     authMode: env.AUTH_MODE,
     oidc: oidcOf(env),
     jwtSecret: env.JWT_SECRET,
+    jwtSecretPrevious: env.JWT_SECRET_PREVIOUS,
+    passwordHashes: env.PASSWORD_HASHES,
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
     csrfCookieDomain: env.CSRF_COOKIE_DOMAIN,
     trustProxy: env.TRUST_PROXY,
@@ -231,13 +168,4 @@ function contradictions(given: Record<string, string | undefined>): string[] {
       : []),
     ...(PORT === OPS_PORT && PORT !== '0' ? ['OPS_PORT must differ from PORT'] : []),
   ]
-}
-
-/** Only named zones: PostgreSQL reads an offset such as +02:00 the other way round. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
 }

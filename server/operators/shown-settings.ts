@@ -2,7 +2,7 @@ import type { System } from '../../routers/gate/context.ts'
 import { defaultRates } from '../../src/limits.ts'
 import { Environment } from '../settings.ts'
 
-const secrets = ['JWT_SECRET', 'OIDC_CLIENT_SECRET']
+const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'OIDC_CLIENT_SECRET']
 
 const throttleDefaults = Object.fromEntries(
   Object.entries(defaultRates).map(([scope, rate]) => [`THROTTLE_${scope.toUpperCase()}`, rate]),

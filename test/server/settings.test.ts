@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { localSecret, readSettings, SettingsError, settingsWarnings } from '../../server/settings.ts'
+import { localSecret } from '../../server/auth/local-secret.ts'
+import { readSettings, SettingsError, settingsWarnings } from '../../server/settings.ts'
 
 const production = {
   DEPLOYMENT: 'production',
@@ -27,11 +28,17 @@ test('without any variable the service runs locally with its own stores and the 
     port: 8000,
     opsHost: '127.0.0.1',
     opsPort: 9000,
+    allowedHosts: [],
+    opsAllowedHosts: [],
+    opsTrustProxy: false,
     databaseUrl: undefined,
+    databaseAdminUrl: undefined,
     redisUrl: undefined,
     deployment: 'local',
     authMode: 'local',
     jwtSecret: undefined,
+    jwtSecretPrevious: undefined,
+    passwordHashes: 4,
     corsAllowedOrigins: [],
     csrfCookieDomain: undefined,
     trustProxy: false,
@@ -57,6 +64,12 @@ test('every variable is read', () => {
     PORT: '80',
     OPS_HOST: '0.0.0.0',
     OPS_PORT: '81',
+    ALLOWED_HOSTS: 'api.example.org, localhost',
+    OPS_ALLOWED_HOSTS: 'OPS.internal',
+    OPS_TRUST_PROXY: '1',
+    DATABASE_ADMIN_URL: 'postgresql://owner@db/coverage',
+    JWT_SECRET_PREVIOUS: 'y'.repeat(32),
+    PASSWORD_HASHES: '2',
     AUTH_MODE: 'local',
     CORS_ALLOWED_ORIGINS: 'https://app.example.org, http://localhost:5173',
     CSRF_COOKIE_DOMAIN: '.example.org',
@@ -76,11 +89,17 @@ test('every variable is read', () => {
     port: 80,
     opsHost: '0.0.0.0',
     opsPort: 81,
+    allowedHosts: ['api.example.org', 'localhost'],
+    opsAllowedHosts: ['ops.internal'],
+    opsTrustProxy: 1,
     databaseUrl: 'postgresql://coverage@db/coverage',
+    databaseAdminUrl: 'postgresql://owner@db/coverage',
     redisUrl: 'rediss://cache:6380/1',
     deployment: 'production',
     authMode: 'local',
     jwtSecret: 'x'.repeat(32),
+    jwtSecretPrevious: 'y'.repeat(32),
+    passwordHashes: 2,
     corsAllowedOrigins: ['https://app.example.org', 'http://localhost:5173'],
     csrfCookieDomain: '.example.org',
     trustProxy: ['10.0.0.0/8', 'loopback', '::1'],
