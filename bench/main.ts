@@ -3,25 +3,37 @@ import { migrate } from '../entities/migrate.ts'
 import { type Answer, type Client, createClient, signedIn } from './calls.ts'
 import { capture } from './capture.ts'
 import { type Case, makeCases } from './cases.ts'
+import { checkOut } from './checkout.ts'
 import { load } from './load.ts'
 import { connections, type Measured, measure, type Server } from './measure.ts'
 import { type Running, startBare, startService } from './processes.ts'
-import { type Line, machine, table } from './report.ts'
-import { execute, openDatabase, openRedis } from './stores.ts'
+import { besideBare, besideCommit, type Line, machine, table } from './report.ts'
+import { execute, openDatabase, openRedis, postgresProcess, redisProcess } from './stores.ts'
 
 const help = `Usage: npm run bench [-- options]
 
 Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments. Then measures the service and, in
-turn, a bare node:http server that sends the same statements and the same answers. Prints both and their ratio.
+turn, a bare node:http server that sends the same statements and the same answers. Prints both and their ratio, and the
+processor time that each request takes in the service, in PostgreSQL and in Redis.
 
-  --quick         one short round of each case
-  --case <text>   only the cases whose names start with the text
-  --help          print this text
+  --against <commit>  instead of the bare server, measure the service of that commit on the same database
+  --quick             one short round of each case
+  --case <text>       only the cases whose names start with the text
+  --help              print this text
 
-Uses the PostgreSQL of DATABASE_URL and the Redis of REDIS_URL, or starts its own.`
+Uses the PostgreSQL of DATABASE_URL and the Redis of REDIS_URL, or starts its own.
+
+Examples:
+  npm run bench -- --quick --case demand
+  npm run bench -- --against HEAD~1`
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, case: { type: 'string', default: '' }, help: { type: 'boolean' } },
+  options: {
+    against: { type: 'string' },
+    quick: { type: 'boolean' },
+    case: { type: 'string', default: '' },
+    help: { type: 'boolean' },
+  },
 })
 if (options.help) {
   console.log(help)
@@ -58,13 +70,17 @@ async function run() {
   }
   const recorded = await capture(cases, environment, { headers, userId: loaded.userId })
   const statements = new Map(Object.values(recorded).map((one) => [one.name, one.statements.length]))
+  const stores = { postgres: await postgresProcess(database.url), redis: await redisProcess(redis.url) }
 
   const service = await startService(environment)
-  const bare = await startBare({ databaseUrl: database.url, redisUrl: redis.url, secret, limit, recorded })
-  const serverOf = ({ url, pid }: Running): Server => ({ pid, client: createClient(url, headers) })
-  const [ours, theirs] = [serverOf(service), serverOf(bare)]
+  const other = await startOther({ environment, recorded })
+  const serverOf = ({ url, pid }: Running): Server => ({
+    client: createClient(url, headers),
+    pids: { server: pid, ...stores },
+  })
+  const [ours, theirs] = [serverOf(service), serverOf(other)]
   try {
-    for (const one of cases) await compare(one, ours.client, theirs.client)
+    if (!options.against) for (const one of cases) await compare(one, ours.client, theirs.client)
     const lines: Line[] = []
     for (const one of cases) {
       const { name } = one
@@ -75,14 +91,29 @@ async function run() {
     console.log(`
 ${machine()}; ${connections} connections, median of ${rounds} x ${seconds} s
 
-${table(lines)}
+${table(lines, options.against ? besideCommit : besideBare)}
 
 Resident memory of the service under load: at most ${memory.toFixed(0)} MB
 From start to listening: ${service.startMilliseconds.toFixed(0)} ms`)
   } finally {
     await service.stop()
-    await bare.stop()
+    await other.stop()
   }
+}
+
+type Prepared = { environment: Record<string, string>; recorded: Awaited<ReturnType<typeof capture>> }
+
+/** The service of the commit to compare with, else the bare server. */
+async function startOther({ environment, recorded }: Prepared): Promise<Running> {
+  if (!options.against)
+    return startBare({ databaseUrl: database.url, redisUrl: redis.url, secret, limit, recorded })
+  progress(`Checking out ${options.against}`)
+  const checkout = await checkOut(options.against)
+  const running = await startService(environment, checkout.folder).catch(async (error) => {
+    await checkout.remove()
+    throw error
+  })
+  return { ...running, stop: () => running.stop().finally(checkout.remove) }
 }
 
 /** Throws unless both servers answer the same, apart from the order of fields and generated ids and instants. */
@@ -107,12 +138,12 @@ function comparable({ status, headers, body }: Answer, name: string) {
 /** Measures both servers in turn, so that other work of the machine affects both alike. */
 async function alternate(one: Case, ours: Server, theirs: Server) {
   const service: Measured[] = []
-  const bare: Measured[] = []
+  const other: Measured[] = []
   for (const server of [ours, theirs]) await measure(server, one, 1)
   for (let round = 1; round <= rounds; round++) {
     progress(`${one.name}: round ${round} of ${rounds}`)
     service.push(await measure(ours, one, seconds))
-    bare.push(await measure(theirs, one, seconds))
+    other.push(await measure(theirs, one, seconds))
   }
-  return { service, bare }
+  return { service, other }
 }

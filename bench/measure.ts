@@ -3,21 +3,28 @@ import type { Call, Client } from './calls.ts'
 import type { Case } from './cases.ts'
 import { processorTime, residentMemory } from './processes.ts'
 
-/** Latencies in milliseconds, the server's processor time per request in microseconds, its memory at the end in MB. */
-export type Measured = { perSecond: number; p50: number; p99: number; processor: number; memory: number }
+/**
+ * Latencies in milliseconds; the processor time per request of the server, of PostgreSQL and of Redis in microseconds;
+ * the server's memory at the end in MB.
+ */
+export type Measured = Record<
+  'perSecond' | 'p50' | 'p99' | 'processor' | 'postgres' | 'redis' | 'total' | 'memory',
+  number
+>
 
 export const connections = 16
 
-export type Server = { pid: number; client: Client }
+export type Server = { client: Client; pids: { server: number; postgres: number; redis: number } }
 
 /** Sends the calls of one case for some seconds. Throws if any call fails. */
 export async function measure(
-  { client: { url, headers }, pid }: Server,
+  { client: { url, headers }, pids }: Server,
   { name, calls, newCall }: Case,
   seconds: number,
 ): Promise<Measured> {
   const request = ({ body, ...call }: Call) => ({ ...call, headers, body: body && JSON.stringify(body) })
-  const before = processorTime(pid)
+  const times = () => [pids.server, pids.postgres, pids.redis].map(processorTime)
+  const before = times()
   const result = await autocannon({
     url,
     connections,
@@ -26,12 +33,16 @@ export async function measure(
       ? [{ ...request(newCall()), setupRequest: () => request(newCall()) }]
       : calls.map(request),
   })
-  const processor = processorTime(pid) - before
-  const memory = residentMemory(pid)
+  const after = times()
+  const memory = residentMemory(pids.server)
   const { non2xx, errors, timeouts, duration } = result
   if (non2xx || errors || timeouts)
     throw new Error(`${name}: ${non2xx} refusals, ${errors} errors, ${timeouts} timeouts`)
-  const { total } = result.requests
+  const requests = result.requests.total
   const { p50, p99 } = result.latency
-  return { perSecond: total / duration, p50, p99, processor: processor / total, memory }
+  const [processor = 0, postgres = 0, redis = 0] = after.map(
+    (time, index) => (time - (before[index] ?? 0)) / requests,
+  )
+  const total = processor + postgres
+  return { perSecond: requests / duration, p50, p99, processor, postgres, redis, total, memory }
 }

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import packageJson from '../package.json' with { type: 'json' }
 import { freePort } from '../test/free-port.ts'
 import type { Start } from './bare.ts'
 
@@ -12,14 +11,17 @@ export type Running = { url: string; pid: number; startMilliseconds: number; sto
 
 const root = join(import.meta.dirname, '..')
 
-/** Starts the service as `npm start` does, and waits until it listens. */
-export async function startService(environment: Record<string, string>): Promise<Running> {
+/** Starts the service in the folder as `npm start` does, and waits until it listens. */
+export async function startService(environment: Record<string, string>, folder = root): Promise<Running> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const env = { ...environment, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) }
   const started = performance.now()
-  const [, ...args] = packageJson.scripts.start.split(' ')
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const [, ...args] = scripts.start.split(' ')
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -63,12 +65,31 @@ function isListening(port: number): Promise<boolean> {
   })
 }
 
-/** The process's processor time so far, in microseconds; NaN without `/proc`. */
+/** The processor time of the process so far, with its children's, in microseconds; NaN without `/proc`. */
 export function processorTime(pid: number): number {
-  // The second field is the command in parentheses; user and system time are fields 14 and 15, in hundredths of a second.
-  const fields = processFile(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
+  const living = childrenOf(pid).reduce((sum, child) => sum + ticksOf(child), 0)
+  return (ticksOf(pid) + living) * 10_000
 }
+
+/** Hundredths of a second that a process and its children that have ended took; 0 once it has ended itself. */
+function ticksOf(pid: number): number {
+  const stat = processFile(pid, 'stat')
+  if (!stat) return existsSync('/proc') ? 0 : Number.NaN
+  // The second field is the command in parentheses. The times, two of the process and two of its children, are the
+  // fields from the 14th on.
+  const times = stat.split(') ').at(-1)?.split(' ').slice(11, 15) ?? []
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0)
+}
+
+const childrenOf = (pid: number) =>
+  existsSync('/proc')
+    ? readdirSync('/proc')
+        .map(Number)
+        .filter((child) => child && parentOf(child) === pid)
+    : []
+
+/** The process that started this one; NaN when there is no such process. */
+export const parentOf = (pid: number) => Number(/\) \S (\d+)/.exec(processFile(pid, 'stat'))?.[1])
 
 /** The process's resident memory, in MB; NaN without `/proc`. */
 export function residentMemory(pid: number): number {
@@ -77,6 +98,9 @@ export function residentMemory(pid: number): number {
 }
 
 function processFile(pid: number, name: string): string {
-  const file = `/proc/${pid}/${name}`
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -1,28 +1,48 @@
 import { cpus } from 'node:os'
 import type { Measured } from './measure.ts'
 
-/** One case: the rounds of the service and those of the bare server. */
-export type Line = { name: string; statements: number; service: Measured[]; bare: Measured[] }
+/** One case: the rounds of the service, and those of the bare server or of the service of another commit. */
+export type Line = { name: string; statements: number; service: Measured[]; other: Measured[] }
+
+type Column = [heading: string, cell: (line: Line) => string]
 
 const ratio = (above: Measured[], below: Measured[], key: keyof Measured) =>
   (median(above, key) / median(below, key)).toFixed(2)
 const latency = (rounds: Measured[]) => `${median(rounds, 'p50')} / ${median(rounds, 'p99')}`
+const whole = (rounds: Measured[], key: keyof Measured) => median(rounds, key).toFixed(0)
+const processors = (rounds: Measured[]) =>
+  (['processor', 'postgres', 'redis'] as const).map((key) => whole(rounds, key)).join(' / ')
 
-const columns: [heading: string, cell: (line: Line) => string][] = [
+const beginning: Column[] = [
   ['case', ({ name }) => name],
   ['statements', ({ statements }) => String(statements)],
-  ['service req/s', ({ service }) => median(service, 'perSecond').toFixed(0)],
-  ['bare req/s', ({ bare }) => median(bare, 'perSecond').toFixed(0)],
-  ['ratio', ({ service, bare }) => ratio(service, bare, 'perSecond')],
-  ['service p50/p99 ms', ({ service }) => latency(service)],
-  ['bare p50/p99 ms', ({ bare }) => latency(bare)],
-  ['service CPU us', ({ service }) => median(service, 'processor').toFixed(0)],
-  ['bare CPU us', ({ bare }) => median(bare, 'processor').toFixed(0)],
-  ['CPU ratio', ({ service, bare }) => ratio(bare, service, 'processor')],
+  ['service req/s', ({ service }) => whole(service, 'perSecond')],
 ]
 
-/** The table in Markdown, with the machine and the date. */
-export function table(lines: Line[]): string {
+/** Beside the bare server; CPU is microseconds per request. */
+export const besideBare: Column[] = [
+  ...beginning,
+  ['bare req/s', ({ other }) => whole(other, 'perSecond')],
+  ['ratio', ({ service, other }) => ratio(service, other, 'perSecond')],
+  ['service p50/p99 ms', ({ service }) => latency(service)],
+  ['bare p50/p99 ms', ({ other }) => latency(other)],
+  ['CPU us: service / PostgreSQL / Redis', ({ service }) => processors(service)],
+  ['bare CPU us', ({ other }) => whole(other, 'processor')],
+  ['CPU ratio', ({ service, other }) => ratio(other, service, 'processor')],
+]
+
+/** Beside the service of another commit; CPU is microseconds per request, its ratio that of service and PostgreSQL together. */
+export const besideCommit: Column[] = [
+  ...beginning,
+  ['before req/s', ({ other }) => whole(other, 'perSecond')],
+  ['ratio', ({ service, other }) => ratio(service, other, 'perSecond')],
+  ['CPU us: service / PostgreSQL / Redis', ({ service }) => processors(service)],
+  ['before', ({ other }) => processors(other)],
+  ['CPU, of before', ({ service, other }) => ratio(service, other, 'total')],
+]
+
+/** The table in Markdown. */
+export function table(lines: Line[], columns: Column[]): string {
   const rows = [
     columns.map(([heading]) => heading),
     ...lines.map((line) => columns.map(([, cell]) => cell(line))),

@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/postgres/embedded.ts'
 import { startRedis } from '../test/redis-server.ts'
+import { parentOf } from './processes.ts'
 
 export type Store = { url: string; stop(): Promise<unknown> }
 
@@ -43,6 +45,26 @@ async function embedded(): Promise<Store> {
       for (const path of [postgres.folder, folder]) rmSync(path, { recursive: true, force: true })
     },
   }
+}
+
+/** The server process of the database; NaN when it runs on another machine. */
+export async function postgresProcess(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The process of the Redis server. */
+export async function redisProcess(url: string): Promise<number> {
+  const redis = new Redis(url)
+  const info = await redis.info('server')
+  redis.disconnect()
+  return Number(/^process_id:(\d+)/m.exec(info)?.[1])
 }
 
 export async function execute(url: string, statement: string): Promise<void> {
