@@ -215,7 +215,7 @@ export const assignmentsRouter = router({
     .output(pageOf(TransitionOfOne))
     .query(async ({ ctx, input }) => {
       await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
-      return paginate(ctx, input, assignmentTransitionList(input.id))
+      return paginate(ctx, input, assignmentTransitionList(input.id, ctx.own))
     }),
 
   preview,

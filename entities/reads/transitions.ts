@@ -76,9 +76,9 @@ const logOfOne = (where: Condition[]): List<TransitionOfOne> => ({
 export const employeeTransitionList = (employeeId: string) =>
   logOfOne([equals('employee_id', employeeId), sql`assignment_id is null`])
 
-/** The log of one assignment. */
-export const assignmentTransitionList = (assignmentId: string) =>
-  logOfOne([equals('assignment_id', assignmentId)])
+/** The log of one assignment; with `own`, while it belonged to an employee with that email (D17). */
+export const assignmentTransitionList = (assignmentId: string, own?: string) =>
+  logOfOne([equals('assignment_id', assignmentId), ownedBy('employee_id', own)])
 
 type HistoryEntry = Transition & { assignment: string | null; position_title: string | null }
 

@@ -187,3 +187,21 @@ test('an email that changes hands takes its rows with it', async () => {
   await admin.patch(`/api/v1/employees/${id}/`, { email: 'Moving@clinic.example' })
   expect((await reader.get(`/api/v1/employees/${id}/`)).status).toBe(200)
 })
+
+test('of an assignment’s log an EMPLOYEE sees only what happened while it was theirs', async () => {
+  const colleague = await make.employee()
+  const { id } = await make.assignment({ employee: colleague.id })
+  const path = `/api/v1/assignments/${id}/`
+  await admin.post(`${path}suspend/`, { reason: 'A colleague’s private reason' })
+  await admin.post(`${path}resume/`)
+  await admin.patch(path, { employee: mine.employee })
+  await admin.post(`${path}suspend/`, { reason: 'My own reason' })
+
+  const { body } = await client.get(`${path}transitions/`)
+  expect([body.count, body.results.map(({ reason }: { reason: string }) => reason)]).toEqual([
+    1,
+    ['My own reason'],
+  ])
+  expect((await client.trpc('query', 'assignments.transitions', { id })).body).toEqual(body)
+  expect((await admin.get(`${path}transitions/`)).body.count).toBe(3)
+})
