@@ -19,7 +19,7 @@ import {
 import { transitionPermission } from '../src/permissions.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { router } from './gate/procedure.ts'
-import { choice, date, email, integer, output, requiredText, text } from './schema/fields.ts'
+import { choice, date, email, integer, link, output, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, Reasoned, showOne, showSaved } from './schema/resource.ts'
@@ -63,7 +63,7 @@ export const EmployeeWritable = z.object({
   document_number: text(50).optional(),
   date_of_birth: date().nullable().optional(),
   hire_date: date().nullable().optional(),
-  photo: text(500).nullable().optional(),
+  photo: link(500).nullable().optional(),
 })
 
 const path = '/api/v1/employees/'

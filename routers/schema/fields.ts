@@ -64,6 +64,18 @@ const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 /** An email as D44 describes it. */
 export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid email address.')
 
+/** A web address or a path, of at most `length` characters: no scheme that runs a script when it is followed. */
+export const link = (length: number) =>
+  text(length)
+    .meta({ description: 'An `http` or `https` address, or a path.' })
+    .refine(isLink, 'Enter a valid URL.')
+
+/** Reads the text as a browser does, which skips tabs and line breaks within it. */
+function isLink(value: string) {
+  const base = 'https://clinic.example'
+  return URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol)
+}
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const date = () => z.string(typeError(dateFormat)).meta({ format: 'date' }).refine(isDate, dateFormat)
 

@@ -130,6 +130,12 @@ describe('a refused body is 400 and names every wrong field', () => {
     [{ email: 'a@b@c' }, { email: ['Enter a valid email address.'] }],
     [{ email: 'a@b..c' }, { email: ['Enter a valid email address.'] }],
     [{ email: '@b' }, { email: ['Enter a valid email address.'] }],
+    [{ photo: 'javascript:alert(document.domain)' }, { photo: ['Enter a valid URL.'] }],
+    [{ photo: ' JAVA\tSCRIPT:alert(1)' }, { photo: ['Enter a valid URL.'] }],
+    [{ photo: 'data:text/html,x' }, { photo: ['Enter a valid URL.'] }],
+    [{ photo: 'vbscript:x' }, { photo: ['Enter a valid URL.'] }],
+    [{ photo: 'file:///etc/passwd' }, { photo: ['Enter a valid URL.'] }],
+    [{ photo: 'https://' }, { photo: ['Enter a valid URL.'] }],
     [{ hire_date: '2026-2-1' }, { hire_date: wrongDate }],
     [{ hire_date: '2026-02-29' }, { hire_date: wrongDate }],
     [{ date_of_birth: '2026-03-04T10:00:00Z' }, { date_of_birth: wrongDate }],
@@ -158,6 +164,18 @@ describe('a refused body is 400 and names every wrong field', () => {
     }
     expect(body.email).toHaveLength(254)
     expect((await admin.post(path, body)).body).toEqual(detailOf(body))
+  })
+
+  test.each([
+    '',
+    '/photos/1042.jpg',
+    '1042.jpg',
+    'photos/10:42.jpg',
+    'http://a.example/b',
+    'HTTPS://a.example/b?c=d:e',
+  ])('a photo may be the address or the path %j', async (photo) => {
+    const { id } = await make.employee()
+    expect((await admin.patch(`${path}${id}/`, { photo })).body.photo).toBe(photo)
   })
 
   test('the refusal has the same body over tRPC', async () => {

@@ -31,6 +31,16 @@ describe('a mistake is reported with file, line and column:', () => {
       ],
     ],
     [
+      'the address of a photo',
+      'employees.csv',
+      {
+        1: 'employee_number,first_name,last_name,email,document_number,date_of_birth,hire_date,status,photo',
+        2: 'E1,A,L,a@b.example,,,,ACTIVE,javascript:alert(1)',
+        3: 'E2,B,L,b@b.example,,,,ACTIVE,/photos/2.jpg',
+      },
+      ['employees.csv:2:photo: Enter a valid URL.'],
+    ],
+    [
       'a choice',
       'employees.csv',
       { 2: 'E1,A,L,a@b.example,,,,Active' },
