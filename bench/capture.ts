@@ -28,7 +28,7 @@ export async function capture(
   const log = pino({ level: 'warn' })
   const { orm, services, stop } = await connectServices({ settings, databaseUrl, log })
   const sent = await recordStatements(orm)
-  const listener = await listen(createApp(services, settings.trustProxy), 0, '127.0.0.1')
+  const listener = await listen(createApp(services, settings), 0, '127.0.0.1')
   const client = createClient(listener.address, headers)
 
   const recorded: Record<string, Recorded> = {}

@@ -47,7 +47,7 @@ type Shared = Connected & { metrics: Metrics; counts: LocalCounts }
 export async function servePublic(shared: Shared) {
   const { settings } = shared
   const { services, stop } = await connectServices(shared)
-  const listener = await listen(createApp(services, settings.trustProxy), settings.port, settings.host)
+  const listener = await listen(createApp(services, settings), settings.port, settings.host)
   return { address: listener.address, stop: inOrder(listener.stop, stop) }
 }
 

@@ -63,7 +63,7 @@ export async function startService({
     clock: () => clock.now,
     counts,
   })
-  const server = createApp(services, settings.trustProxy).listen(0, '127.0.0.1')
+  const server = createApp(services, settings).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

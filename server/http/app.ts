@@ -7,17 +7,21 @@ import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/gate/context.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Settings } from '../settings.ts'
+import { answerOnlyTo, publicHosts } from './hosts.ts'
 import { answerError, restAdapter } from './rest.ts'
 import { trpcAdapter } from './trpc.ts'
 
+type Known = Pick<Settings, 'trustProxy' | 'allowedHosts'>
+
 /** Builds the public surface: REST under `/api/`, tRPC under `/trpc`. The server does not listen yet. */
-export function createApp(services: Services, trustProxy: Settings['trustProxy']) {
+export function createApp(services: Services, { trustProxy, allowedHosts }: Known) {
   const app = express()
   app.set('trust proxy', trustProxy)
   app.set('query parser', false)
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(helmet({ contentSecurityPolicy: apiPolicy }))
+  app.use(answerOnlyTo(publicHosts(allowedHosts)))
   app.use(cors({ ...corsPolicy, origin: [...services.allowedOrigins] }))
   app.use(cookieParser())
   app.use(restAdapter(restRouter, services, 'rest'))

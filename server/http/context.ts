@@ -15,7 +15,7 @@ export const requestContext =
       surface,
       id,
       ip: req.ip ?? '',
-      origin: `${req.protocol}://${req.host}`,
+      origin: `${/^https$/i.test(req.protocol) ? 'https' : 'http'}://${req.host}`,
       cookies,
       headers: req.headers,
       response: res,

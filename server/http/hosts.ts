@@ -1,0 +1,38 @@
+import { isIPv6 } from 'node:net'
+import type { NextFunction, Request, Response } from 'express'
+
+/** The name in a `Host` header as browsers write it, without port and last dot; undefined unless well formed. */
+export function hostName(host = ''): string | undefined {
+  const [, name] = /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d{0,5})?$/i.exec(host) ?? []
+  return name && URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined
+}
+
+const loopback = /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/
+
+type IsKnown = (name: string) => boolean
+
+/** The names of the public port: those given, or any if none are (D45). */
+export function publicHosts(names: readonly string[]): IsKnown {
+  const known = new Set(names.map(hostName))
+  return (name) => known.size === 0 || known.has(name)
+}
+
+/** The names of the ops port: loopback names, and those given (D45). */
+export function opsHosts(names: readonly string[]): IsKnown {
+  const known = new Set(names.map((name) => hostName(isIPv6(name) ? `[${name}]` : name)))
+  return (name) => loopback.test(name) || known.has(name)
+}
+
+const refusal = JSON.stringify({ detail: 'The service does not answer to this host name.' })
+
+/** Answers 421 to requests for any other host, before anything else is looked at (D45). */
+export const answerOnlyTo = (isKnown: IsKnown) => (req: Request, res: Response, next: NextFunction) => {
+  const name = hostName(req.host)
+  if (name !== undefined && isKnown(name)) return next()
+  res.writeHead(421, {
+    'Content-Type': 'application/json',
+    'Content-Length': refusal.length,
+    Connection: 'close',
+  })
+  res.end(refusal)
+}
