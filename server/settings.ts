@@ -160,6 +160,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
   return [
     ...required('DATABASE_URL', shared),
     ...required('REDIS_URL', shared),
+    ...required('ALLOWED_HOSTS', production),
     ...required('OIDC_ISSUER', oidc),
     ...required('OIDC_CLIENT_ID', oidc),
     ...required('REDIS_URL', !shared && oidc),

@@ -7,6 +7,7 @@ import { readSettings, SettingsError, settingsWarnings } from '../../server/sett
 
 const production = {
   DEPLOYMENT: 'production',
+  ALLOWED_HOSTS: 'api.example.org',
   DATABASE_URL: 'postgresql://coverage@db/coverage',
   REDIS_URL: 'rediss://cache:6380/1',
   JWT_SECRET: 'x'.repeat(32),
@@ -168,10 +169,11 @@ describe('a bad value is refused', () => {
   })
 })
 
-test('production refuses to start without stores and a long secret', () => {
+test('production refuses to start without stores, its own names and a long secret', () => {
   expect(problemsOf({ DEPLOYMENT: 'production', JWT_SECRET: 'x'.repeat(31) })).toEqual([
     'DATABASE_URL is required with DEPLOYMENT=production',
     'REDIS_URL is required with DEPLOYMENT=production',
+    'ALLOWED_HOSTS is required with DEPLOYMENT=production',
     'JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production',
   ])
   expect(problemsOf(production)).toEqual([])
@@ -246,6 +248,7 @@ test('all problems are reported at once', () => {
       '  TIME_ZONE must be a time zone such as Europe/Madrid',
       '  DATABASE_URL is required with DEPLOYMENT=production',
       '  REDIS_URL is required with DEPLOYMENT=production',
+      '  ALLOWED_HOSTS is required with DEPLOYMENT=production',
       '  JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production',
     ].join('\n'),
   )

@@ -190,6 +190,7 @@ describe('the service', () => {
   TIME_ZONE must be a time zone such as Europe/Madrid
   DATABASE_URL is required with DEPLOYMENT=production
   REDIS_URL is required with DEPLOYMENT=production
+  ALLOWED_HOSTS is required with DEPLOYMENT=production
   JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production
 `)
   })

@@ -199,6 +199,7 @@ test(
   async () => {
     const production = {
       DEPLOYMENT: 'production',
+      ALLOWED_HOSTS: 'localhost',
       DATABASE_URL: database.url,
       REDIS_URL: 'redis://127.0.0.1:1',
       JWT_SECRET: 'a secret of thirty-two bytes or so',
