@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Orm } from '../entities/orm.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Services, Sessions } from '../routers/gate/context.ts'
-import { createCookies } from '../routers/gate/cookies.ts'
+import { type Cookies, createCookies } from '../routers/gate/cookies.ts'
 import { calendarIn } from '../src/calendar.ts'
 import { localSecret } from './auth/local-secret.ts'
 import { Provider } from './auth/oidc/provider.ts'
@@ -34,15 +34,16 @@ export type Parts = {
   /** The machine's unless given. */
   clock?: () => Date
   metrics?: Metrics
+  /** Those of the public port unless given. */
+  cookies?: Cookies
   counts?: LocalCounts
 }
 
 /** Builds everything that the requests of one listener share; connects to nothing but the identity provider. */
 export async function createServices(parts: Parts) {
   const { settings, orm, redis, log, clock = () => new Date() } = parts
-  const { metrics = new Metrics(), counts = localCounts(settings) } = parts
+  const { metrics = new Metrics(), counts = localCounts(settings), cookies = createCookies(settings) } = parts
   const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
-  const cookies = createCookies(settings)
   metrics.watch(orm, redis)
   const tokens = createTokens(secret, clock)
   const count = metrics.session.bind(metrics)

@@ -1,4 +1,5 @@
 import { connect } from '../entities/orm.ts'
+import { consoleCookies } from '../routers/gate/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, type Parts } from './compose.ts'
 import { createApp } from './http/app.ts'
@@ -54,15 +55,22 @@ export async function servePublic(shared: Shared) {
 /** Starts the ops port and the sweeps, which one process runs for all workers. */
 export async function serveOps(shared: Shared, env: Record<string, string | undefined>) {
   const { settings, log } = shared
-  const { services, orm, redis, stop } = await connectServices({ ...shared, connections: 8 })
+  const { services, orm, redis, stop } = await connectServices({
+    ...shared,
+    connections: 8,
+    cookies: consoleCookies(settings),
+  })
   const { clock } = services
   const sweeps = scheduleSweeps({ orm, clock, log, timeZone: settings.timeZone }, async () => {
     if (!redis) await databaseRevocations(orm, clock).forgetExpired()
     await services.sessionRecords.forgetExpired(clock())
   })
   const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
-  const api = consoleApi({ ...services, system }, settings.trustProxy)
+  const api = consoleApi({ ...services, system })
   const scrape = createScrape(orm, shared.metrics, settings.workers)
-  const listener = await listen(createOpsApp({ orm, redis, scrape, api }), settings.opsPort, settings.opsHost)
+  const { opsHost, opsPort, opsAllowedHosts, opsTrustProxy: trustProxy } = settings
+  const names = [opsHost, ...opsAllowedHosts]
+  const app = createOpsApp({ orm, redis, scrape, api, names, trustProxy, log })
+  const listener = await listen(app, opsPort, opsHost)
   return { address: listener.address, stop: inOrder(listener.stop, () => sweeps.stop(), stop) }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import type { User } from '../entities/user.ts'
+import { consoleCookies } from '../routers/gate/cookies.ts'
 import type { LocalCounts } from '../server/compose.ts'
 import { createOpsApp } from '../server/operators/app.ts'
 import { consoleApi } from '../server/operators/console-api.ts'
@@ -27,11 +28,13 @@ export async function startConsole(service: TestService, options: Options = {}) 
   const settings = readSettings(env)
   const log = pino({ level: 'silent' })
   const clock = () => service.clock.now
-  const shared = { settings, databaseUrl, log, clock, counts }
+  const shared = { settings, databaseUrl, log, clock, counts, cookies: consoleCookies(settings) }
   const { orm, services, redis, stop } = await connectServices(shared)
   const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => null, clock })
-  const api = consoleApi({ ...services, system }, settings.trustProxy)
-  const server = createOpsApp({ orm, redis, scrape: async () => '', api }).listen(0, '127.0.0.1')
+  const api = consoleApi({ ...services, system })
+  const scrape = async () => ''
+  const { opsAllowedHosts: names, opsTrustProxy: trustProxy } = settings
+  const server = createOpsApp({ orm, redis, scrape, api, names, trustProxy }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

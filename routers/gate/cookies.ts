@@ -7,10 +7,17 @@ export type Cookies = ReturnType<typeof createCookies>
 
 type Deployment = { deployment: 'local' | 'production'; csrfCookieDomain?: string }
 
+/** The cookies of the ops port, whose pages call it from its own origin alone. */
+export const consoleCookies = ({ deployment }: Deployment) =>
+  createCookies({ deployment, sameSite: 'strict' })
+
 /** `Set-Cookie` values with the deployment's attributes (D18). */
-export function createCookies({ deployment, csrfCookieDomain: domain }: Deployment) {
-  const site: Partial<SetCookie> =
-    deployment === 'production' ? { sameSite: 'none', secure: true } : { sameSite: 'lax' }
+export function createCookies({
+  deployment,
+  csrfCookieDomain: domain,
+  sameSite = deployment === 'production' ? 'none' : 'lax',
+}: Deployment & { sameSite?: 'strict' | 'none' | 'lax' }) {
+  const site: Partial<SetCookie> = { sameSite, secure: deployment === 'production' }
   const secret = (name: string, path: string, maxAge: number) => ({
     name,
     maxAge,

@@ -1,9 +1,13 @@
+import { createServer, STATUS_CODES } from 'node:http'
 import { Registry } from '@prometheus-io/client'
-import express, { type Express } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import helmet from 'helmet'
 import type { Redis } from 'ioredis'
+import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { answerOnlyTo, opsHosts } from '../http/hosts.ts'
+import type { Settings } from '../settings.ts'
 import { consoleFiles } from './console-files.ts'
 import { pagePolicy } from './page-policy.ts'
 import { checkReadiness } from './readiness.ts'
@@ -17,13 +21,19 @@ type Parts = {
   scrape: () => Promise<string>
   /** The console's API. */
   api?: Express
+  /** Names of the ops port besides those of loopback. */
+  names?: readonly string[]
+  trustProxy?: Settings['opsTrustProxy']
+  log?: Logger
 }
 
-/** Builds the app of the ops port: probes, metrics, API reference and console. It answers without any store. */
-export function createOpsApp({ orm, redis, scrape, api }: Parts) {
+/** Builds the ops port: probes, metrics, API reference and console. It answers without any store. */
+export function createOpsApp({ orm, redis, scrape, api, names = [], trustProxy = false, log }: Parts) {
   const app = express()
+  app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
   app.use(helmet({ contentSecurityPolicy: pagePolicy() }))
+  app.use(answerOnlyTo(opsHosts(names)))
 
   app.get('/livez', (_req, res) => {
     res.json({ status: 'alive' })
@@ -42,5 +52,16 @@ export function createOpsApp({ orm, redis, scrape, api }: Parts) {
   app.use(apiReference())
   if (api) app.use(api)
   app.use(consoleFiles())
-  return app
+  return createServer((req, res) =>
+    app(req as Request, res as Response, (thrown?: unknown) => {
+      const error = thrown as HttpError | undefined
+      if (res.headersSent) return void res.destroy()
+      const status = error ? (error.status ?? 500) : 404
+      if (status >= 500) log?.error({ err: error }, 'unexpected error')
+      res.writeHead(status, { 'Content-Type': 'application/json', ...error?.headers })
+      res.end(JSON.stringify({ detail: `${STATUS_CODES[status]}.` }))
+    }),
+  )
 }
+
+type HttpError = Error & { status?: number; headers?: Record<string, string> }

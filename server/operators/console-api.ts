@@ -4,17 +4,15 @@ import type { Services } from '../../routers/gate/context.ts'
 import { consoleRestRouter, consoleRouter } from '../../routers/operator/router.ts'
 import { restAdapter } from '../http/rest.ts'
 import { trpcAdapter } from '../http/trpc.ts'
-import type { Settings } from '../settings.ts'
 
 /**
  * The console's API, on the console's own origin: login, refresh and logout over REST, and all procedures over tRPC,
  * including those of operators. Other paths go to the next handler.
  */
-export function consoleApi(services: Services, trustProxy: Settings['trustProxy']) {
+export function consoleApi(services: Services) {
   // CORS_ALLOWED_ORIGINS is for the public port: pages of other origins may not call this one.
   const closed = { ...services, allowedOrigins: [] }
   const app = express()
-  app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
   app.use(['/api', '/trpc'], cookieParser(), (_req, res, next) => {
     res.set('Cache-Control', 'no-store')

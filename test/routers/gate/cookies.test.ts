@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCookies } from '../../../routers/gate/cookies.ts'
+import { consoleCookies, createCookies } from '../../../routers/gate/cookies.ts'
 
 test('a local deployment sets lax cookies without Secure', () => {
   const cookies = createCookies({ deployment: 'local' })
@@ -25,5 +25,16 @@ test('production sets secure cookies for a client of another origin', () => {
     'csrftoken=x.y; Max-Age=604800; Domain=example.org; Path=/; Secure; SameSite=None',
     'access_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=None',
     'refresh_token=; Max-Age=0; Path=/api/v1/auth/token/refresh/; HttpOnly; Secure; SameSite=None',
+  ])
+})
+
+test.each([
+  ['local', ''],
+  ['production', '; Secure'],
+] as const)('the ops port sets strict cookies without a domain, %s deployment', (deployment, secure) => {
+  const cookies = consoleCookies({ deployment, csrfCookieDomain: 'example.org' })
+  expect([cookies.access('a'), cookies.csrf('x.y')]).toEqual([
+    `access_token=a; Max-Age=3600; Path=/; HttpOnly${secure}; SameSite=Strict`,
+    `csrftoken=x.y; Max-Age=604800; Path=/${secure}; SameSite=Strict`,
   ])
 })
