@@ -108,7 +108,7 @@ function readSession({ headers }: IncomingMessage, secret: string): Session {
 
 function checkCsrf({ headers }: IncomingMessage, secret: string, { sid }: Session) {
   const token = cookie(headers.cookie, 'csrftoken')
-  if (token !== headers['x-csrftoken'] || !csrfTokenIsValid(secret, sid, token))
+  if (token !== headers['x-csrftoken'] || !csrfTokenIsValid([secret], sid, token))
     throw new Error('no CSRF token')
 }
 

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Orm } from '../entities/orm.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import type { Services, Sessions } from '../routers/gate/context.ts'
+import type { Secrets, Services, Sessions } from '../routers/gate/context.ts'
 import { type Cookies, createCookies } from '../routers/gate/cookies.ts'
 import { calendarIn } from '../src/calendar.ts'
 import { localSecret } from './auth/local-secret.ts'
@@ -43,11 +43,11 @@ export type Parts = {
 export async function createServices(parts: Parts) {
   const { settings, orm, redis, log, clock = () => new Date() } = parts
   const { metrics = new Metrics(), counts = localCounts(settings), cookies = createCookies(settings) } = parts
-  const secret = settings.jwtSecret ?? localSecret(settings.dataDir)
+  const secrets = secretsOf(settings)
   metrics.watch(orm, redis)
-  const tokens = createTokens(secret, clock)
+  const tokens = createTokens(secrets, clock)
   const count = metrics.session.bind(metrics)
-  const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, csrfSecret: secret, count })
+  const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, secrets, count })
   return {
     orm,
     sessions,
@@ -59,12 +59,17 @@ export async function createServices(parts: Parts) {
     clock,
     timeZone: settings.timeZone,
     dateOf: calendarIn(settings.timeZone),
-    csrfSecret: secret,
+    secrets,
     allowedOrigins: settings.corsAllowedOrigins,
     debug: settings.debug,
     version: packageJson.version,
     log,
   } satisfies Services
+}
+
+function secretsOf({ jwtSecret, jwtSecretPrevious, dataDir }: Settings): Secrets {
+  const current = jwtSecret ?? localSecret(dataDir)
+  return jwtSecretPrevious === undefined ? [current] : [current, jwtSecretPrevious]
 }
 
 async function createSessions(

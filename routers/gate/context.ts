@@ -153,6 +153,9 @@ export type System = {
   migrations(): Promise<{ applied: string[]; pending: string[] } | undefined>
 }
 
+/** JWT_SECRET, which signs and seals, and perhaps the one before it, which only verifies and opens. */
+export type Secrets = readonly [current: string, ...previous: string[]]
+
 /** What all requests share; built once per listener. */
 export type Services = {
   orm: Orm
@@ -168,7 +171,7 @@ export type Services = {
   timeZone: string
   /** The date in the clinic's time zone (D25). */
   dateOf: (instant: Date) => string
-  csrfSecret: string
+  secrets: Secrets
   allowedOrigins: readonly string[]
   debug: boolean
   version: string

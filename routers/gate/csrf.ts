@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { RequestContext, Services } from './context.ts'
+import type { RequestContext, Secrets, Services } from './context.ts'
 import { cookieNames } from './cookies.ts'
 import { csrfFailed } from './refusals.ts'
 
@@ -18,25 +18,26 @@ const shape = /^([\w-]{22})\.([\w-]{43})$/
 // one secret and one session.
 const validTokens = new LRUCache<string, { secret: string; sessionId: string }>({ max: 5000 })
 
-/** Whether the token is one of this session's. */
-export function csrfTokenIsValid(secret: string, sessionId: string, token = ''): boolean {
+/** Whether the token is one of this session's, under any of the secrets. */
+export function csrfTokenIsValid(secrets: Secrets, sessionId: string, token = ''): boolean {
   const known = validTokens.get(token)
-  if (known) return known.secret === secret && known.sessionId === sessionId
+  if (known) return secrets.includes(known.secret) && known.sessionId === sessionId
   const [, random, signed] = shape.exec(token) ?? []
-  if (!random || !signed || !isSame(signed, signature(secret, sessionId, random))) return false
-  validTokens.set(token, { secret, sessionId })
-  return true
+  if (!random || !signed) return false
+  const secret = secrets.find((one) => isSame(signed, signature(one, sessionId, random)))
+  if (secret !== undefined) validTokens.set(token, { secret, sessionId })
+  return secret !== undefined
 }
 
 /** 403 unless the header repeats the cookie, and the token is valid for the session (D18). */
 export function checkCsrf(
-  { cookies, headers, services }: Pick<RequestContext, 'cookies' | 'headers'> & With<'csrfSecret'>,
+  { cookies, headers, services }: Pick<RequestContext, 'cookies' | 'headers'> & With<'secrets'>,
   sessionId: string,
 ) {
   const cookie = cookies[cookieNames.csrf]
   const header = headers['x-csrftoken']?.toString()
   if (!cookie) throw csrfFailed('CSRF cookie not set.')
-  if (header !== cookie || !csrfTokenIsValid(services.csrfSecret, sessionId, cookie))
+  if (header !== cookie || !csrfTokenIsValid(services.secrets, sessionId, cookie))
     throw csrfFailed('CSRF token missing or incorrect.')
 }
 
@@ -50,9 +51,9 @@ export function checkOrigin(ctx: Pick<RequestContext, 'headers' | 'origin'> & Wi
 
 /** Sets a new token when the caller's is missing or belongs to another session. */
 export function renewCsrfCookie({ cookies, services, response }: RequestContext, sessionId: string) {
-  const { csrfSecret } = services
-  if (csrfTokenIsValid(csrfSecret, sessionId, cookies[cookieNames.csrf])) return
-  response.appendHeader('Set-Cookie', services.cookies.csrf(csrfToken(csrfSecret, sessionId)))
+  const { secrets } = services
+  if (csrfTokenIsValid(secrets, sessionId, cookies[cookieNames.csrf])) return
+  response.appendHeader('Set-Cookie', services.cookies.csrf(csrfToken(secrets[0], sessionId)))
 }
 
 /** The prefix keeps these apart from the JWTs that the same secret signs. */

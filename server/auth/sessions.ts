@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Em } from '../../entities/orm.ts'
 import { findByEmail, findCaller } from '../../entities/reads/users.ts'
-import type { Claims, RefreshClaims, SessionEvent, Sessions } from '../../routers/gate/context.ts'
+import type { Claims, RefreshClaims, Secrets, SessionEvent, Sessions } from '../../routers/gate/context.ts'
 import type { Cookies } from '../../routers/gate/cookies.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
 import { BadCredentials, badRefreshToken } from '../../routers/gate/refusals.ts'
@@ -17,7 +17,7 @@ export type SessionParts = {
   tokens: Tokens
   revocations: Revocations
   cookies: Cookies
-  csrfSecret: string
+  secrets: Secrets
   count: (event: SessionEvent) => void
 }
 
@@ -25,7 +25,7 @@ export type SessionParts = {
 export const sessionCookies = (parts: SessionParts, accessToken: string, claims: Claims) => [
   parts.cookies.access(accessToken),
   parts.cookies.refresh(parts.tokens.refresh({ ...claims, tokenId: randomUUID() })),
-  parts.cookies.csrf(csrfToken(parts.csrfSecret, claims.sessionId)),
+  parts.cookies.csrf(csrfToken(parts.secrets[0], claims.sessionId)),
 ]
 
 /** Sessions of users whose passwords are kept here (`AUTH_MODE=local`). */

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
-import type { Claims, Credentials, RefreshClaims } from '../../routers/gate/context.ts'
+import type { Claims, Credentials, RefreshClaims, Secrets } from '../../routers/gate/context.ts'
 import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
@@ -13,8 +13,9 @@ const issuer = 'workforce-coverage'
 const lifetimes = { access: accessTokenSeconds, refresh: refreshTokenSeconds }
 
 /** Signs and reads the two kinds of JWT (HS256). The kind is the audience, so neither passes for the other. */
-export function createTokens(secret: string, clock: () => Date) {
-  const key = createSecretKey(secret, 'utf8')
+export function createTokens([current, ...previous]: Secrets, clock: () => Date) {
+  const key = createSecretKey(current, 'utf8')
+  const keys = [key, ...previous.map((secret) => createSecretKey(secret, 'utf8'))]
   const seconds = () => Math.floor(clock().getTime() / 1000)
   // A browser sends the same token with every request, and verifying it takes longer than looking up the caller.
   const verified = new LRUCache<string, Payload>({ max: 5000 })
@@ -27,17 +28,12 @@ export function createTokens(secret: string, clock: () => Date) {
 
   /** Undefined unless genuine; the caller checks the expiry. */
   function verify(kind: Kind, token: string): Payload | undefined {
-    try {
-      return jwt.verify(token, key, {
-        algorithms: ['HS256'],
-        issuer,
-        audience: kind,
-        ignoreExpiration: true,
-        clockTimestamp: seconds(),
-      }) as Payload
-    } catch {
-      return undefined
-    }
+    const genuine = { algorithms: ['HS256' as const], issuer, audience: kind }
+    for (const key of keys)
+      try {
+        const options = { ...genuine, ignoreExpiration: true, clockTimestamp: seconds() }
+        return jwt.verify(token, key, options) as Payload
+      } catch {}
   }
 
   function verifyAccess(token: string): Payload | undefined {

@@ -12,7 +12,7 @@ const noHeaders = { headersSent: true, setHeader() {}, appendHeader() {} }
 /** The service's procedures, called as the user at that moment, without HTTP. */
 export function procedures(services: Services, user: User, at: Date) {
   const sessionId = `demo ${user.id}`
-  const csrf = csrfToken(services.csrfSecret, sessionId)
+  const csrf = csrfToken(services.secrets[0], sessionId)
   return appRouter.createCaller({
     services: { ...services, clock: () => at },
     surface: 'trpc',

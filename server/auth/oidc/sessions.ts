@@ -48,7 +48,7 @@ export class OidcSessions implements Sessions {
     this.readRefresh = parts.tokens.readRefresh
     this.verifier = new Verifier({ provider, audience, clock, log })
     this.identities = createIdentities({ provider, verifier: this.verifier, clientId, log })
-    this.store = new SessionStore(redis, parts.csrfSecret)
+    this.store = new SessionStore(redis, parts.secrets)
     this.reportUnread = oncePerOutage(redis, (err) =>
       log.warn({ err }, 'session records cannot be read: access tokens are matched to users by subject'),
     )

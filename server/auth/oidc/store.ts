@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
-import type { Claims } from '../../../routers/gate/context.ts'
+import type { Claims, Secrets } from '../../../routers/gate/context.ts'
 import { refreshTokenSeconds } from '../../../src/limits.ts'
 
 const tokenKey = (accessToken: string) =>
@@ -15,9 +15,9 @@ export class SessionStore {
   // What an access token stands for never changes, so the cache may answer while Redis is away (D21).
   private readonly cache = new LRUCache<string, Claims>({ max: 10_000 })
 
-  constructor(redis: Redis, secret: string) {
+  constructor(redis: Redis, secrets: Secrets) {
     this.redis = redis
-    this.sealing = sealing(secret)
+    this.sealing = sealing(secrets)
   }
 
   /** The claims of an access token; undefined for one that was not issued here. */
@@ -65,9 +65,12 @@ export class SessionStore {
   }
 }
 
+const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'provider refresh token', 32))
+
 /** AES-256-GCM under a separate key derived from JWT_SECRET; a sealed text opens only for its session. */
-function sealing(secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'provider refresh token', 32))
+function sealing([current, ...previous]: Secrets) {
+  const key = keyOf(current)
+  const keys = [key, ...previous.map(keyOf)]
 
   return {
     seal(text: string, sessionId: string): string {
@@ -80,12 +83,12 @@ function sealing(secret: string) {
     /** Undefined for a text that was sealed with another secret. */
     unseal(text: string, sessionId: string): string | undefined {
       const bytes = Buffer.from(text, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAAD(Buffer.from(sessionId)).setAuthTag(bytes.subarray(12, 28))
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-      } catch {
-        return undefined
+      for (const key of keys) {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        decipher.setAAD(Buffer.from(sessionId)).setAuthTag(bytes.subarray(12, 28))
+        try {
+          return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+        } catch {}
       }
     },
   }

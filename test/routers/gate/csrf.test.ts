@@ -8,16 +8,16 @@ const denied = (detail: string) => new WireError('PERMISSION_DENIED', { detail }
 
 test('a token is valid only for its session and secret', () => {
   const token = csrfToken(secret, sessionId)
-  expect(csrfTokenIsValid(secret, sessionId, token)).toBe(true)
-  expect(csrfTokenIsValid(secret, 'another session', token)).toBe(false)
-  expect(csrfTokenIsValid('another secret', sessionId, token)).toBe(false)
+  expect(csrfTokenIsValid([secret], sessionId, token)).toBe(true)
+  expect(csrfTokenIsValid([secret], 'another session', token)).toBe(false)
+  expect(csrfTokenIsValid(['another secret'], sessionId, token)).toBe(false)
   expect(csrfToken(secret, sessionId)).not.toBe(token)
 })
 
 test.each([undefined, '', '.', 'abc', 'abc.def', 'abc.def.ghi', '.abc', 'ñ.ñ'])(
   '%j is not a token',
   (token) => {
-    expect(csrfTokenIsValid(secret, sessionId, token)).toBe(false)
+    expect(csrfTokenIsValid([secret], sessionId, token)).toBe(false)
   },
 )
 
@@ -25,10 +25,12 @@ test('a token with any character changed is refused', () => {
   const token = csrfToken(secret, sessionId)
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === 'A' ? 'B' : 'A'
-    expect(csrfTokenIsValid(secret, sessionId, token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
+    expect(csrfTokenIsValid([secret], sessionId, token.slice(0, at) + other + token.slice(at + 1))).toBe(
+      false,
+    )
   }
-  expect(csrfTokenIsValid(secret, sessionId, `${token}A`)).toBe(false)
-  expect(csrfTokenIsValid(secret, sessionId, `${token}.A`)).toBe(false)
+  expect(csrfTokenIsValid([secret], sessionId, `${token}A`)).toBe(false)
+  expect(csrfTokenIsValid([secret], sessionId, `${token}.A`)).toBe(false)
 })
 
 describe('a mutating request', () => {
@@ -36,7 +38,7 @@ describe('a mutating request', () => {
   const foreign = csrfToken(secret, 'another session')
   const check = (csrftoken?: string, header?: string) => () =>
     checkCsrf(
-      { cookies: { csrftoken }, headers: { 'x-csrftoken': header }, services: { csrfSecret: secret } },
+      { cookies: { csrftoken }, headers: { 'x-csrftoken': header }, services: { secrets: [secret] } },
       sessionId,
     )
 

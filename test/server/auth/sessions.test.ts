@@ -36,10 +36,10 @@ beforeEach(async () => {
   drop = database.drop
   orm = connect(database.url)
   sessions = localSessions({
-    tokens: createTokens('another secret of the service', clock),
+    tokens: createTokens(['another secret of the service'], clock),
     revocations: databaseRevocations(orm, clock),
     cookies: createCookies({ deployment: 'local' }),
-    csrfSecret,
+    secrets: [csrfSecret],
     count: () => {},
   })
   const em = orm.em.fork()
@@ -92,7 +92,7 @@ test('a login gives an access, a refresh and a CSRF token of one new session', a
   const sessionId = await sessionIdOf(first.access)
   expect(await sessions.read(first.access)).toEqual({ state: 'valid', userId: user.id, sessionId, epoch: 0 })
   expect(sessions.readRefresh(first.refresh)).toMatchObject({ userId: user.id, sessionId, epoch: 0 })
-  expect(csrfTokenIsValid(csrfSecret, sessionId, first.csrf)).toBe(true)
+  expect(csrfTokenIsValid([csrfSecret], sessionId, first.csrf)).toBe(true)
   expect(await sessionIdOf((await signIn()).access)).not.toBe(sessionId)
 })
 
@@ -132,7 +132,7 @@ test('a refresh rotates both tokens within the session', async () => {
   const sessionId = await sessionIdOf(first.access)
   expect(await sessions.read(first.access)).toMatchObject({ state: 'expired', sessionId })
   expect(await sessions.read(second.access)).toMatchObject({ state: 'valid', sessionId })
-  expect(csrfTokenIsValid(csrfSecret, sessionId, second.csrf)).toBe(true)
+  expect(csrfTokenIsValid([csrfSecret], sessionId, second.csrf)).toBe(true)
   expect(second.refresh).not.toBe(first.refresh)
   await expect(refresh(second.refresh)).resolves.toBeDefined()
 })

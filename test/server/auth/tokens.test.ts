@@ -12,7 +12,7 @@ const session = {
 const refreshing = { ...session, tokenId: '0c7d0cf5-8d4b-4bb0-8a4e-4f2a2f5b9a55' }
 
 let now: number
-const tokens = createTokens(secret, () => new Date(now))
+const tokens = createTokens([secret], () => new Date(now))
 const after = (seconds: number) => {
   now = start + seconds * 1000
 }
@@ -51,7 +51,7 @@ const genuine = { issuer: 'workforce-coverage', audience: 'access' }
 
 test.each([
   ['garbage', 'garbage'],
-  ['a foreign signature', createTokens('another secret', () => new Date(start)).access(session)],
+  ['a foreign signature', createTokens(['another secret'], () => new Date(start)).access(session)],
   ['no signature', jwt.sign(payload, '', { ...genuine, algorithm: 'none' })],
   ['another algorithm', jwt.sign(payload, secret, { ...genuine, algorithm: 'HS512' })],
   ['another issuer', jwt.sign(payload, secret, { ...genuine, issuer: 'someone' })],

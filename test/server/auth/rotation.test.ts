@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { Client } from '../../client.ts'
+import { closedAfterAll } from '../../fixture.ts'
+import { startIdentityProvider } from '../../identity-provider.ts'
+import { startService } from '../../service.ts'
+
+const provider = closedAfterAll(await startIdentityProvider())
+const [old, current] = ['the secret before, of 32 bytes...', 'the secret of today, of 32 bytes.']
+
+describe.each(['local', 'oidc'])('with AUTH_MODE=%s, once JWT_SECRET has been changed', async (AUTH_MODE) => {
+  const env = { ...provider.env, AUTH_MODE }
+  const before = closedAfterAll(await startService({ env: { ...env, JWT_SECRET: old } }))
+  const sameStores = { databaseUrl: async () => before.databaseUrl, redisUrl: async () => before.redisUrl }
+  const serve = (secrets: Record<string, string>) =>
+    startService({ ...sameStores, env: { ...env, ...secrets } })
+  const both = closedAfterAll(await serve({ JWT_SECRET: current, JWT_SECRET_PREVIOUS: old }))
+  const without = closedAfterAll(await serve({ JWT_SECRET: current }))
+
+  /** The same browser, whose requests reach another instance. */
+  function movedTo({ url }: { url: string }, client: Client) {
+    const moved = new Client(url)
+    for (const [name, cookie] of client.cookies) moved.cookies.set(name, cookie)
+    return moved
+  }
+  const me = (client: Client) => client.get('/api/v1/auth/me/')
+  const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
+  const newTag = (client: Client, name: string) =>
+    client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
+
+  test('nobody is signed out while the previous one is known', async () => {
+    const client = movedTo(both, await before.as('ADMIN'))
+    const csrf = client.cookies.get('csrftoken')
+    expect((await me(client)).status).toBe(200)
+    expect(client.cookies.get('csrftoken')).toEqual(csrf)
+    expect((await newTag(client, 'written')).status).toBe(201)
+    expect((await refresh(client)).status).toBe(200)
+  })
+
+  test('new cookies no longer need the previous one', async () => {
+    const client = movedTo(both, await before.as('ADMIN'))
+    expect((await refresh(client)).status).toBe(200)
+    const later = movedTo(without, client)
+    expect((await me(later)).status).toBe(200)
+    expect((await newTag(later, 'later')).status).toBe(201)
+    expect((await refresh(later)).status).toBe(200)
+  })
+
+  test('cookies of the previous one are refused when it is removed', async () => {
+    const client = movedTo(without, await before.as('ADMIN'))
+    expect((await refresh(client)).status).toBe(401)
+    // With an identity provider the access token is its own, and only the CSRF token is refused.
+    expect((await newTag(client, 'refused')).status).toBe(AUTH_MODE === 'local' ? 401 : 403)
+  })
+})
