@@ -85,7 +85,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** Settings that work but are probably a mistake, each as a sentence. */
-export function settingsWarnings({ corsAllowedOrigins, csrfCookieDomain, oidc }: Settings): string[] {
+export function settingsWarnings(settings: Settings): string[] {
+  const { corsAllowedOrigins, csrfCookieDomain, oidc, jwtSecret } = settings
   const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
   const isOutside = (origin: string) => domain && !`.${new URL(origin).hostname}`.endsWith(`.${domain}`)
   const warnings = corsAllowedOrigins
@@ -94,7 +95,9 @@ export function settingsWarnings({ corsAllowedOrigins, csrfCookieDomain, oidc }:
       (origin) =>
         `CORS_ALLOWED_ORIGINS: pages of ${origin} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
     )
-  if (oidc && /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${oidc.issuer}/`))
+  if (jwtSecret !== undefined && isShort(jwtSecret))
+    warnings.push('JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.')
+  if (oidc && isUnencrypted(oidc.issuer))
     warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
   return warnings
 }
@@ -149,9 +152,14 @@ function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
   }
 }
 
+/** An address whose traffic leaves the machine without TLS. */
+const isUnencrypted = (address: string) => /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
+
+const isShort = (secret: string) => Buffer.byteLength(secret) < 32
+
 /** Problems of several variables together (D40). */
 function contradictions(given: Record<string, string | undefined>): string[] {
-  const { DEPLOYMENT, AUTH_MODE, WORKERS, JWT_SECRET = '', PORT = '8000', OPS_PORT = '9000' } = given
+  const { DEPLOYMENT, AUTH_MODE, WORKERS, PORT = '8000', OPS_PORT = '9000' } = given
   const production = DEPLOYMENT === 'production' && 'DEPLOYMENT=production'
   const shared = production || (Number(WORKERS) > 1 && 'WORKERS above 1')
   const oidc = AUTH_MODE === 'oidc' && 'AUTH_MODE=oidc'
@@ -164,9 +172,23 @@ function contradictions(given: Record<string, string | undefined>): string[] {
     ...required('OIDC_ISSUER', oidc),
     ...required('OIDC_CLIENT_ID', oidc),
     ...required('REDIS_URL', !shared && oidc),
-    ...(production && Buffer.byteLength(JWT_SECRET) < 32
-      ? [`JWT_SECRET of at least 32 bytes is required with ${production}`]
+    ...secretProblems(given, production),
+    ...(production && given.CORS_ALLOWED_ORIGINS?.split(',').some((origin) => isUnencrypted(origin.trim()))
+      ? [`CORS_ALLOWED_ORIGINS must list https origins with ${production}, apart from those on loopback`]
       : []),
     ...(PORT === OPS_PORT && PORT !== '0' ? ['OPS_PORT must differ from PORT'] : []),
   ]
+}
+
+function secretProblems(given: Record<string, string | undefined>, production: string | false): string[] {
+  const { JWT_SECRET, JWT_SECRET_PREVIOUS } = given
+  const tooShort = (name: string, secret: string) =>
+    production && isShort(secret) ? [`${name} of at least 32 bytes is required with ${production}`] : []
+  const problems = tooShort('JWT_SECRET', JWT_SECRET ?? '')
+  if (JWT_SECRET_PREVIOUS === undefined) return problems
+  problems.push(...tooShort('JWT_SECRET_PREVIOUS', JWT_SECRET_PREVIOUS))
+  if (!JWT_SECRET) problems.push('JWT_SECRET is required with JWT_SECRET_PREVIOUS')
+  else if (JWT_SECRET === JWT_SECRET_PREVIOUS)
+    problems.push('JWT_SECRET_PREVIOUS must differ from JWT_SECRET')
+  return problems
 }

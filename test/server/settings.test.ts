@@ -179,6 +179,27 @@ test('production refuses to start without stores, its own names and a long secre
   expect(problemsOf(production)).toEqual([])
 })
 
+test('the previous secret is as long as the current one must be, is not the same, and never stands alone', () => {
+  const JWT_SECRET = 'x'.repeat(32)
+  expect(problemsOf({ ...production, JWT_SECRET_PREVIOUS: 'y'.repeat(31) })).toEqual([
+    'JWT_SECRET_PREVIOUS of at least 32 bytes is required with DEPLOYMENT=production',
+  ])
+  expect(problemsOf({ JWT_SECRET, JWT_SECRET_PREVIOUS: JWT_SECRET })).toEqual([
+    'JWT_SECRET_PREVIOUS must differ from JWT_SECRET',
+  ])
+  expect(problemsOf({ JWT_SECRET_PREVIOUS: 'y'.repeat(32) })).toEqual([
+    'JWT_SECRET is required with JWT_SECRET_PREVIOUS',
+  ])
+  expect(problemsOf({ ...production, JWT_SECRET_PREVIOUS: 'y'.repeat(32) })).toEqual([])
+})
+
+test('a local service is warned about a short secret', () => {
+  const warning = 'JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.'
+  expect(settingsWarnings(readSettings({ JWT_SECRET: 'x'.repeat(31) }))).toEqual([warning])
+  expect(settingsWarnings(readSettings({ JWT_SECRET: 'x'.repeat(32) }))).toEqual([])
+  expect(settingsWarnings(readSettings({}))).toEqual([])
+})
+
 const oidc = {
   AUTH_MODE: 'oidc',
   OIDC_ISSUER: 'https://login.example.org/realms/clinic',
@@ -225,6 +246,18 @@ test.each([
 
 test('a secret is measured in bytes', () => {
   expect(problemsOf({ ...production, JWT_SECRET: 'ñ'.repeat(16) })).toEqual([])
+})
+
+test('production takes no origin without TLS, apart from loopback ones', () => {
+  const refused = (CORS_ALLOWED_ORIGINS: string) => problemsOf({ ...production, CORS_ALLOWED_ORIGINS })
+  for (const origin of ['http://app.example.org', 'http://localhost.example', 'http://10.0.0.1:8080'])
+    expect(refused(`https://app.example.org, ${origin}`)).toEqual([
+      'CORS_ALLOWED_ORIGINS must list https origins with DEPLOYMENT=production, apart from those on loopback',
+    ])
+  expect(refused('https://app.example.org,http://localhost:5173,http://127.0.0.1,http://[::1]:81')).toEqual(
+    [],
+  )
+  expect(problemsOf({ CORS_ALLOWED_ORIGINS: 'http://app.example.org' })).toEqual([])
 })
 
 test('several workers need both stores', () => {
