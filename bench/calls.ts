@@ -23,7 +23,8 @@ export const inputsOf = (url: string, body: Inputs = {}): Inputs => ({
 /** The headers of a signed-in browser, sent with every call. */
 export function signedIn(secret: string, userId: string): Record<string, string> {
   const sessionId = 'the-session-of-the-benchmark'
-  const token = createTokens([secret], () => new Date()).access({ userId, sessionId, epoch: 0 })
+  const authTime = Math.floor(Date.now() / 1000)
+  const token = createTokens([secret], () => new Date()).access({ userId, sessionId, epoch: 0, authTime })
   const csrf = csrfToken(secret, sessionId)
   return {
     cookie: `access_token=${token}; csrftoken=${csrf}`,

@@ -53,13 +53,26 @@ const seen = ({ ip, headers, now }: ProcedureContext) => ({
   now,
 })
 
+/** Ends the session whose cookies a login brought (D48); the login stands even if that cannot be stored. */
+async function endPresented({ credentials, services }: ProcedureContext) {
+  if (credentials.state !== 'valid' && credentials.state !== 'expired') return
+  const { sessionId } = credentials
+  const { log, sessionRecords, sessions } = services
+  try {
+    await sessions.end(sessionId)
+    await sessionRecords.forget(sessionId)
+  } catch (err) {
+    log.warn({ err }, 'a login left the session of the same browser alive')
+  }
+}
+
 export const authRouter = router({
   login: publicProcedure
     .meta(
       rest('POST /api/v1/auth/login/', 'public', {
         summary: 'Sign in',
         description:
-          'Exchanges the credentials for the cookies `access_token`, `refresh_token` and `csrftoken`. Cookies in the request are ignored.',
+          'Exchanges the credentials for the cookies `access_token`, `refresh_token` and `csrftoken`. If the request carries the cookies of another session, that one ends.',
         throttle: 'login',
       }),
     )
@@ -75,7 +88,7 @@ export const authRouter = router({
         throw error
       })
       metrics.session('login')
-      await sessionRecords.keep(claims, seen(ctx))
+      await Promise.all([endPresented(ctx), sessionRecords.keep(claims, seen(ctx))])
       ctx.response.appendHeader('Set-Cookie', cookies)
       return { user: signedInUser(user) }
     }),
@@ -146,7 +159,7 @@ export const refreshRouter = router({
       rest('POST /api/v1/auth/token/refresh/', 'public', {
         summary: 'Renew the cookies',
         description:
-          'Reads the `refresh_token` cookie, which can be used once. Of two simultaneous calls one wins; the other gets 401 and keeps the cookies of the winner. Using a token again more than ten seconds later ends its session.',
+          'Reads the `refresh_token` cookie, which can be used once. Of two simultaneous calls one wins; the other gets 401 and keeps the cookies of the winner. Using a token again more than ten seconds later ends its session. A session lasts thirty days at most.',
       }),
     )
     .output(z.object({ message: z.string() }))

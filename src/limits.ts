@@ -32,3 +32,6 @@ export function parseRate(text: string): Rate | null | undefined {
 /** Lifetimes of the cookies, in seconds. */
 export const accessTokenSeconds = 60 * 60
 export const refreshTokenSeconds = 7 * 24 * 60 * 60
+
+/** The longest life of a session, however often it is refreshed (D48). */
+export const sessionSeconds = 30 * 24 * 60 * 60

@@ -13,12 +13,15 @@ import type { Counted } from './refusals.ts'
 
 // What procedures need from the process that serves them. Each type here is a port that `server` provides.
 
-/** Whose session a token belongs to; `epoch` is the user's session_epoch when it was issued (O10). */
-export type Claims = { userId: string; sessionId: string; epoch: number }
+/**
+ * Whose session a token belongs to; `epoch` is the user's session_epoch when it was issued (O10), `authTime` the
+ * second in which the session began (D48).
+ */
+export type Claims = { userId: string; sessionId: string; epoch: number; authTime: number }
 export type RefreshClaims = Claims & { tokenId: string }
 
 /**
- * What an access cookie proves. An `expired` one is genuine but only tells under whom to count the request (D24);
+ * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48);
  * `unverifiable` carries the reason why it cannot be checked now (D22).
  */
 export type Credentials =

@@ -1,5 +1,5 @@
 import { type SetCookie, stringifySetCookie } from 'cookie'
-import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
+import { refreshTokenSeconds } from '../../src/limits.ts'
 
 export const cookieNames = { access: 'access_token', refresh: 'refresh_token', csrf: 'csrftoken' } as const
 
@@ -18,20 +18,14 @@ export function createCookies({
   sameSite = deployment === 'production' ? 'none' : 'lax',
 }: Deployment & { sameSite?: 'strict' | 'none' | 'lax' }) {
   const site: Partial<SetCookie> = { sameSite, secure: deployment === 'production' }
-  const secret = (name: string, path: string, maxAge: number) => ({
-    name,
-    maxAge,
-    path,
-    httpOnly: true,
-    ...site,
-  })
-  const access = secret(cookieNames.access, '/', accessTokenSeconds)
-  const refresh = secret(cookieNames.refresh, '/api/v1/auth/token/refresh/', refreshTokenSeconds)
+  const secret = (name: string, path: string) => ({ name, path, httpOnly: true, ...site })
+  const access = secret(cookieNames.access, '/')
+  const refresh = secret(cookieNames.refresh, '/api/v1/auth/token/refresh/')
   const csrf = { name: cookieNames.csrf, maxAge: refreshTokenSeconds, path: '/', domain, ...site }
 
   return {
-    access: (value: string) => stringifySetCookie({ ...access, value }),
-    refresh: (value: string) => stringifySetCookie({ ...refresh, value }),
+    access: (value: string, maxAge: number) => stringifySetCookie({ ...access, value, maxAge }),
+    refresh: (value: string, maxAge: number) => stringifySetCookie({ ...refresh, value, maxAge }),
     /** Readable by scripts, which repeat it in `X-CSRFToken`. */
     csrf: (value: string) => stringifySetCookie({ ...csrf, value }),
     /** Removes the access and the refresh cookie. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import type { Claims, SessionRecord, SessionRecords } from '../../routers/gate/context.ts'
-import { refreshTokenSeconds } from '../../src/limits.ts'
+import { refreshTokenSeconds, sessionSeconds } from '../../src/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]
 
@@ -14,7 +14,8 @@ export function createSessionRecords(orm: Orm, log: Logger) {
     /** Called at login and at every refresh; neither fails when the record cannot be written. */
     async keep(session: Claims, seen: Seen) {
       const { now } = seen
-      const expires = new Date(now.getTime() + refreshTokenSeconds * 1000)
+      const end = (session.authTime + sessionSeconds) * 1000
+      const expires = new Date(Math.min(now.getTime() + refreshTokenSeconds * 1000, end))
       const [address, agent] = [seen.address.slice(0, 100), printable(seen.userAgent).slice(0, 300)]
       const statement = sql`insert into session_records
           (id, user_id, session_epoch, address, user_agent, started_at, refreshed_at, expires_at)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Em } from '../../entities/orm.ts'
 import { findByEmail, findCaller } from '../../entities/reads/users.ts'
+import type { User } from '../../entities/user.ts'
 import type { Claims, RefreshClaims, Secrets, SessionEvent, Sessions } from '../../routers/gate/context.ts'
 import type { Cookies } from '../../routers/gate/cookies.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
@@ -23,10 +24,21 @@ export type SessionParts = {
 
 /** The three cookies of a session, with a new refresh token. */
 export const sessionCookies = (parts: SessionParts, accessToken: string, claims: Claims) => [
-  parts.cookies.access(accessToken),
-  parts.cookies.refresh(parts.tokens.refresh({ ...claims, tokenId: randomUUID() })),
+  parts.cookies.access(accessToken, parts.tokens.lifetime('access', claims)),
+  parts.cookies.refresh(
+    parts.tokens.refresh({ ...claims, tokenId: randomUUID() }),
+    parts.tokens.lifetime('refresh', claims),
+  ),
   parts.cookies.csrf(csrfToken(parts.secrets[0], claims.sessionId)),
 ]
+
+/** The claims of a session that begins now. */
+export const newSession = ({ id, session_epoch }: User, now: Date): Claims => ({
+  userId: id,
+  sessionId: randomUUID(),
+  epoch: session_epoch,
+  authTime: Math.floor(now.getTime() / 1000),
+})
 
 /** Sessions of users whose passwords are kept here (`AUTH_MODE=local`). */
 export function localSessions(parts: SessionParts): Sessions {
@@ -46,7 +58,7 @@ export function localSessions(parts: SessionParts): Sessions {
       if (!user?.is_active || !matches) throw new BadCredentials()
       user.last_login = now
       await em.flush()
-      const claims = { userId: user.id, sessionId: randomUUID(), epoch: user.session_epoch }
+      const claims = newSession(user, now)
       return { user, claims, cookies: cookiesFor(claims) }
     },
 

@@ -2,51 +2,86 @@ import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import type { Claims, Credentials, RefreshClaims, Secrets } from '../../routers/gate/context.ts'
-import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
+import { accessTokenSeconds, refreshTokenSeconds, sessionSeconds } from '../../src/limits.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 
 type Kind = 'access' | 'refresh'
-type Payload = { sub: string; sid: string; epoch: number; exp: number; jti?: string }
+type Payload = {
+  sub: string
+  sid: string
+  epoch: number
+  /** Missing in tokens of earlier versions: their session counts as begun with the token. */
+  auth_time?: number
+  iat: number
+  exp: number
+  jti?: string
+}
 
 const issuer = 'workforce-coverage'
 const lifetimes = { access: accessTokenSeconds, refresh: refreshTokenSeconds }
 
-/** Signs and reads the two kinds of JWT (HS256). The kind is the audience, so neither passes for the other. */
-export function createTokens([current, ...previous]: Secrets, clock: () => Date) {
+/** Signs under the current secret and verifies under all of them (HS256). */
+function keyRing([current, ...previous]: Secrets) {
   const key = createSecretKey(current, 'utf8')
   const keys = [key, ...previous.map((secret) => createSecretKey(secret, 'utf8'))]
+
+  return {
+    sign: (kind: Kind, payload: Payload) =>
+      jwt.sign(payload, key, { algorithm: 'HS256', issuer, audience: kind }),
+
+    /** Undefined unless genuine; the caller checks the expiry. */
+    verify(kind: Kind, token: string, clockTimestamp: number): Payload | undefined {
+      const expected = { algorithms: ['HS256' as const], issuer, audience: kind }
+      for (const key of keys)
+        try {
+          return jwt.verify(token, key, { ...expected, ignoreExpiration: true, clockTimestamp }) as Payload
+        } catch {}
+    },
+  }
+}
+
+const claimsOf = ({ sub, sid, epoch, iat, auth_time = iat }: Payload): Claims => ({
+  userId: sub,
+  sessionId: sid,
+  epoch,
+  authTime: auth_time,
+})
+
+/** Signs and reads the two kinds of JWT. The kind is the audience, so neither passes for the other. */
+export function createTokens(secrets: Secrets, clock: () => Date) {
+  const keys = keyRing(secrets)
   const seconds = () => Math.floor(clock().getTime() / 1000)
   // A browser sends the same token with every request, and verifying it takes longer than looking up the caller.
   const verified = new LRUCache<string, Payload>({ max: 5000 })
 
-  function sign(kind: Kind, { userId, sessionId, epoch }: Claims, tokenId?: string) {
-    const iat = seconds()
-    const payload = { sub: userId, sid: sessionId, epoch, jti: tokenId, iat, exp: iat + lifetimes[kind] }
-    return jwt.sign(payload, key, { algorithm: 'HS256', issuer, audience: kind })
-  }
+  const secondsLeft = ({ authTime }: Claims) => authTime + sessionSeconds - seconds()
 
-  /** Undefined unless genuine; the caller checks the expiry. */
-  function verify(kind: Kind, token: string): Payload | undefined {
-    const genuine = { algorithms: ['HS256' as const], issuer, audience: kind }
-    for (const key of keys)
-      try {
-        const options = { ...genuine, ignoreExpiration: true, clockTimestamp: seconds() }
-        return jwt.verify(token, key, options) as Payload
-      } catch {}
+  /** Seconds for which a token lives that is issued now: no token outlives its session (D48). */
+  const lifetime = (kind: Kind, claims: Claims) => Math.min(lifetimes[kind], secondsLeft(claims))
+
+  /** Whether the refresh token that was issued in that second may still be in use. */
+  const isRefreshable = (claims: Claims, iat: number) =>
+    iat + refreshTokenSeconds > seconds() && secondsLeft(claims) > 0
+
+  function sign(kind: Kind, claims: Claims, tokenId?: string) {
+    const { userId: sub, sessionId: sid, epoch, authTime: auth_time } = claims
+    const iat = seconds()
+    const exp = iat + lifetime(kind, claims)
+    return keys.sign(kind, { sub, sid, epoch, auth_time, jti: tokenId, iat, exp })
   }
 
   function verifyAccess(token: string): Payload | undefined {
     const known = verified.get(token)
     if (known) return known
-    const payload = verify('access', token)
+    const payload = keys.verify('access', token, seconds())
     if (payload) verified.set(token, payload)
     return payload
   }
 
-  const claims = ({ sub, sid, epoch }: Payload): Claims => ({ userId: sub, sessionId: sid, epoch })
-
   return {
+    lifetime,
+    isRefreshable,
     access: (of: Claims) => sign('access', of),
     refresh: (of: RefreshClaims) => sign('refresh', of, of.tokenId),
 
@@ -54,14 +89,16 @@ export function createTokens([current, ...previous]: Secrets, clock: () => Date)
       if (!token) return { state: 'none' }
       const payload = verifyAccess(token)
       if (!payload) return { state: 'invalid' }
-      return { state: payload.exp > seconds() ? 'valid' : 'expired', ...claims(payload) }
+      const claims = claimsOf(payload)
+      if (payload.exp > seconds()) return { state: 'valid', ...claims }
+      return isRefreshable(claims, payload.iat) ? { state: 'expired', ...claims } : { state: 'invalid' }
     },
 
     /** Undefined unless genuine and in time. */
     readRefresh(token: string | undefined): RefreshClaims | undefined {
-      const payload = token ? verify('refresh', token) : undefined
+      const payload = token ? keys.verify('refresh', token, seconds()) : undefined
       if (!payload?.jti || payload.exp <= seconds()) return undefined
-      return { ...claims(payload), tokenId: payload.jti }
+      return { ...claimsOf(payload), tokenId: payload.jti }
     },
   }
 }

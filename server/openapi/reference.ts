@@ -16,7 +16,7 @@ import {
 } from '../../src/business-rules.ts'
 import { employeeTransitions, systemEmployeeTransitions } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses, tagChange } from '../../src/employee-tag-lifecycle.ts'
-import { accessTokenSeconds, defaultRates, refreshTokenSeconds, scopes } from '../../src/limits.ts'
+import { accessTokenSeconds, defaultRates, refreshTokenSeconds, scopes, sessionSeconds } from '../../src/limits.ts'
 import {
   type Permission,
   permissions,
@@ -194,6 +194,7 @@ function limits() {
     ['tRPC calls per batch', maximumCalls],
     ['Access cookie', `${accessTokenSeconds / 60} minutes`],
     ['Refresh cookie', `${refreshTokenSeconds / 86_400} days`],
+    ['Session', `${sessionSeconds / 86_400} days, however often it is refreshed`],
   ]
   return `${table(['limit', 'value'], general)}
 

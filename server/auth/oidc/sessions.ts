@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Em, Orm } from '../../../entities/orm.ts'
@@ -6,7 +5,7 @@ import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../rout
 import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/gate/refusals.ts'
 import { oncePerOutage } from '../../redis.ts'
 import type { redisRevocations } from '../revocations.ts'
-import { type SessionParts, sessionCookies, spend } from '../sessions.ts'
+import { newSession, type SessionParts, sessionCookies, spend } from '../sessions.ts'
 import { createIdentities } from './identities.ts'
 import { type Grant, type OidcSettings, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
@@ -21,6 +20,9 @@ type Parts = SessionParts & {
   clock: () => Date
   log: Logger
 }
+
+/** The second in which the provider issued a token; its end for a provider that does not say. */
+const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
 
 /** Characters of an access token that leave room for the cookie's attributes within the 4096 that browsers keep. */
 const largestCookie = 4000
@@ -58,8 +60,8 @@ export class OidcSessions implements Sessions {
     if (!accessToken) return { state: 'none' }
     try {
       const proven = await this.verifier.read(accessToken)
-      const claims = await this.claimsOf(accessToken, proven.sub)
-      if (!claims) return { state: 'invalid' }
+      const claims = await this.claimsOf(accessToken, proven)
+      if (!claims || !this.parts.tokens.isRefreshable(claims, issuedAt(proven))) return { state: 'invalid' }
       return { state: this.verifier.isExpired(proven) ? 'expired' : 'valid', ...claims }
     } catch (cause) {
       return cause instanceof UselessToken ? { state: 'invalid' } : { state: 'unverifiable', cause }
@@ -75,10 +77,11 @@ export class OidcSessions implements Sessions {
       this.discard(grant)
       throw new BadCredentials()
     }
-    const claims = { userId: user.id, sessionId: randomUUID(), epoch: user.session_epoch }
+    const claims = newSession(user, now)
+    const seconds = this.parts.tokens.lifetime('refresh', claims)
     try {
-      await this.store.open(claims.sessionId, grant.refreshToken)
-      await this.store.addAccessToken(grant.accessToken, claims)
+      await this.store.open(claims.sessionId, grant.refreshToken ?? '', seconds)
+      await this.store.addAccessToken(grant.accessToken, claims, seconds)
     } catch (error) {
       this.discard(grant)
       this.refuseWithoutRedis(error)
@@ -109,14 +112,17 @@ export class OidcSessions implements Sessions {
   }
 
   /** Whose session a genuine token belongs to; without Redis the user record says it too (D21). */
-  private async claimsOf(accessToken: string, subject: string): Promise<Claims | undefined> {
+  private async claimsOf(accessToken: string, proven: ProviderClaims): Promise<Claims | undefined> {
+    const authTime = issuedAt(proven)
     try {
-      return await this.store.find(accessToken)
+      const found = await this.store.find(accessToken)
+      return found && { authTime, ...found }
     } catch (error) {
       this.reportUnread(error)
     }
-    const user = await this.identities.find(this.parts.orm.em.fork(), subject)
-    return user ? { userId: user.id, sessionId: `user:${user.id}`, epoch: user.session_epoch } : undefined
+    const user = await this.identities.find(this.parts.orm.em.fork(), proven.sub)
+    if (!user) return undefined
+    return { userId: user.id, sessionId: `user:${user.id}`, epoch: user.session_epoch, authTime }
   }
 
   /** The claims of a token just issued; 503 when the service cannot use such tokens, which only the log explains. */
@@ -138,12 +144,14 @@ export class OidcSessions implements Sessions {
   /** Exchanges the session's refresh token at the provider; the session ends when the provider refuses it. */
   private async renew(em: Em, claims: RefreshClaims): Promise<string> {
     const { sessionId, userId } = claims
+    const seconds = this.parts.tokens.lifetime('refresh', claims)
     const orRefuse = (error: unknown) => this.refuseWithoutRedis(error)
     const refreshToken = await this.store.refreshToken(sessionId).catch(orRefuse)
     const grant = refreshToken && (await this.parts.provider.refresh(refreshToken))
     if (!grant) return this.endAndRefuse(sessionId)
     // Stored before anything else can fail: the provider may have used up the previous one.
-    const isOpen = await this.store.renew(sessionId, grant.refreshToken ?? refreshToken).catch(orRefuse)
+    const renewed = this.store.renew(sessionId, grant.refreshToken ?? refreshToken, seconds)
+    const isOpen = await renewed.catch(orRefuse)
     if (!isOpen) {
       this.discard(grant)
       throw badRefreshToken()
@@ -151,7 +159,7 @@ export class OidcSessions implements Sessions {
     const { sub } = await this.readFresh(grant.accessToken)
     const user = await this.identities.find(em, sub)
     if (user?.id !== userId) return this.endAndRefuse(sessionId)
-    await this.store.addAccessToken(grant.accessToken, claims).catch(orRefuse)
+    await this.store.addAccessToken(grant.accessToken, claims, seconds).catch(orRefuse)
     return grant.accessToken
   }
 

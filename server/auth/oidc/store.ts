@@ -2,18 +2,20 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Claims, Secrets } from '../../../routers/gate/context.ts'
-import { refreshTokenSeconds } from '../../../src/limits.ts'
 
 const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`
 const sessionKey = (sessionId: string) => `oidc:session:${sessionId}`
+
+/** What an access token stands for; records of earlier versions do not say when their session began. */
+type Found = Omit<Claims, 'authTime'> & Partial<Claims>
 
 /** Our side of the provider's sessions, in Redis until the refresh cookie expires; fails when Redis does. */
 export class SessionStore {
   private readonly redis: Redis
   private readonly sealing: ReturnType<typeof sealing>
   // What an access token stands for never changes, so the cache may answer while Redis is away (D21).
-  private readonly cache = new LRUCache<string, Claims>({ max: 10_000 })
+  private readonly cache = new LRUCache<string, Found>({ max: 10_000 })
 
   constructor(redis: Redis, secrets: Secrets) {
     this.redis = redis
@@ -21,34 +23,35 @@ export class SessionStore {
   }
 
   /** The claims of an access token; undefined for one that was not issued here. */
-  async find(accessToken: string): Promise<Claims | undefined> {
+  async find(accessToken: string): Promise<Found | undefined> {
     const key = tokenKey(accessToken)
     const known = this.cache.get(key)
     if (known) return known
     const stored = await this.redis.get(key)
     if (stored === null) return undefined
-    const claims: Claims = JSON.parse(stored)
+    const claims: Found = JSON.parse(stored)
     this.cache.set(key, claims)
     return claims
   }
 
-  async addAccessToken(accessToken: string, { userId, sessionId, epoch }: Claims) {
-    const claims = { userId, sessionId, epoch }
+  async addAccessToken(accessToken: string, of: Claims, seconds: number) {
+    const { userId, sessionId, epoch, authTime } = of
+    const claims = { userId, sessionId, epoch, authTime }
     const key = tokenKey(accessToken)
-    await this.redis.set(key, JSON.stringify(claims), 'EX', refreshTokenSeconds)
+    await this.redis.set(key, JSON.stringify(claims), 'EX', seconds)
     this.cache.set(key, claims)
   }
 
   /** Stores the provider's refresh token, an empty one when it gave none. */
-  async open(sessionId: string, refreshToken = '') {
+  async open(sessionId: string, refreshToken: string, seconds: number) {
     const sealed = this.sealing.seal(refreshToken, sessionId)
-    await this.redis.set(sessionKey(sessionId), sealed, 'EX', refreshTokenSeconds)
+    await this.redis.set(sessionKey(sessionId), sealed, 'EX', seconds)
   }
 
   /** Replaces the provider's refresh token; false when the session has already ended. */
-  async renew(sessionId: string, refreshToken: string): Promise<boolean> {
+  async renew(sessionId: string, refreshToken: string, seconds: number): Promise<boolean> {
     const sealed = this.sealing.seal(refreshToken, sessionId)
-    return (await this.redis.set(sessionKey(sessionId), sealed, 'EX', refreshTokenSeconds, 'XX')) === 'OK'
+    return (await this.redis.set(sessionKey(sessionId), sealed, 'EX', seconds, 'XX')) === 'OK'
   }
 
   /** The provider's refresh token; undefined when there is none. */

@@ -4,8 +4,8 @@ import { consoleCookies, createCookies } from '../../../routers/gate/cookies.ts'
 test('a local deployment sets lax cookies without Secure', () => {
   const cookies = createCookies({ deployment: 'local' })
   expect([
-    cookies.access('a.b-c_d'),
-    cookies.refresh('r'),
+    cookies.access('a.b-c_d', 3600),
+    cookies.refresh('r', 604_800),
     cookies.csrf('x.y'),
     ...cookies.cleared(),
   ]).toEqual([
@@ -19,8 +19,13 @@ test('a local deployment sets lax cookies without Secure', () => {
 
 test('production sets secure cookies for a client of another origin', () => {
   const cookies = createCookies({ deployment: 'production', csrfCookieDomain: 'example.org' })
-  expect([cookies.access('a'), cookies.refresh('r'), cookies.csrf('x.y'), ...cookies.cleared()]).toEqual([
-    'access_token=a; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=None',
+  expect([
+    cookies.access('a', 60),
+    cookies.refresh('r', 604_800),
+    cookies.csrf('x.y'),
+    ...cookies.cleared(),
+  ]).toEqual([
+    'access_token=a; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=None',
     'refresh_token=r; Max-Age=604800; Path=/api/v1/auth/token/refresh/; HttpOnly; Secure; SameSite=None',
     'csrftoken=x.y; Max-Age=604800; Domain=example.org; Path=/; Secure; SameSite=None',
     'access_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=None',

@@ -115,9 +115,42 @@ describe('login', () => {
     expect(answer.setCookies).toEqual(threeCookies)
   })
 
-  test('ignores whatever cookies it is sent', async () => {
+  test('passes with cookies that are of no session', async () => {
     const jar = { access_token: 'stale', refresh_token: 'stale' }
     expect((await login({ email: user.email, password }, { jar })).status).toBe(200)
+  })
+
+  describe('with the cookies of a session', () => {
+    const again = (jar: Jar, given = password) => login({ email: user.email, password: given }, { jar })
+    const listed = () => service.services.sessionRecords.list(user.id, service.clock.now)
+
+    test('ends that session, whoever signs in', async () => {
+      const jar = await signIn()
+      const untouched = await signIn()
+      const next = jarOf((await again(jar)).setCookies)
+      expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
+      expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
+      const other = await service.addUser('VIEWER', { password_hash: await hashPassword(password) })
+      const others = jarOf((await login({ email: other.email, password }, { jar: next })).setCookies)
+      expect(await me(next)).toMatchObject({ status: 401, body: notValid })
+      for (const living of [untouched, others]) expect((await me(living)).status).toBe(200)
+      expect(await listed()).toHaveLength(1)
+    })
+
+    test('ends it even if its access token has expired, since it could be refreshed', async () => {
+      const jar = await signIn()
+      pass(3_600_000)
+      const { refresh_token: _, ...sent } = jar
+      await again(sent)
+      expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
+    })
+
+    test('leaves it alone when the login fails', async () => {
+      const jar = await signIn()
+      expect((await again(jar, 'wrong')).status).toBe(400)
+      expect((await me(jar)).status).toBe(200)
+      expect(await listed()).toHaveLength(1)
+    })
   })
 
   const required = 'This field is required.'
@@ -310,6 +343,31 @@ describe('token refresh', () => {
     expect(await refresh(renewed)).toMatchObject({ status: 401, body: badRefresh })
   })
 
+  test('renews a session for thirty days at most', async () => {
+    const day = 24 * 60 * 60_000
+    let jar = await signIn()
+    for (let passed = 0; passed < 24; passed += 6) {
+      pass(6 * day)
+      jar = jarOf((await refresh(jar)).setCookies)
+    }
+    pass(6 * day - 60_000)
+    const last = await refresh(jar)
+    expect(last.setCookies).toEqual([
+      expect.stringContaining('; Max-Age=60; Path=/;'),
+      expect.stringContaining('; Max-Age=60; Path=/api/v1/auth/token/refresh/;'),
+      threeCookies[2],
+    ])
+    jar = jarOf(last.setCookies)
+    const { sessionRecords } = service.services
+    const [record] = await sessionRecords.list(user.id, service.clock.now)
+    expect(record?.expires_at).toBe(new Date(start + 30 * day).toISOString())
+    pass(59_000)
+    expect((await me(jar)).status).toBe(200)
+    pass(1000)
+    expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
+    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh, setCookies: [] })
+  })
+
   test('is no procedure of the typed client', () => {
     expect(Object.keys(authRouter._def.procedures)).toEqual(['login', 'logout', 'me', 'deactivate', 'export'])
   })
@@ -378,5 +436,12 @@ describe('with Redis away', () => {
     })
     expect((await me(jar)).status).toBe(200)
     expect((await login({ email: user.email, password })).status).toBe(200)
+  })
+
+  test('a login whose cookies are of a session that cannot be ended passes', async () => {
+    const jar = await signIn()
+    await proxy.cut()
+    const answer = await login({ email: user.email, password }, { jar })
+    expect([answer.status, answer.setCookies]).toEqual([200, threeCookies])
   })
 })

@@ -90,7 +90,13 @@ async function sessionIdOf(access: string) {
 test('a login gives an access, a refresh and a CSRF token of one new session', async () => {
   const first = await signIn()
   const sessionId = await sessionIdOf(first.access)
-  expect(await sessions.read(first.access)).toEqual({ state: 'valid', userId: user.id, sessionId, epoch: 0 })
+  expect(await sessions.read(first.access)).toEqual({
+    state: 'valid',
+    userId: user.id,
+    sessionId,
+    epoch: 0,
+    authTime: start / 1000,
+  })
   expect(sessions.readRefresh(first.refresh)).toMatchObject({ userId: user.id, sessionId, epoch: 0 })
   expect(csrfTokenIsValid([csrfSecret], sessionId, first.csrf)).toBe(true)
   expect(await sessionIdOf((await signIn()).access)).not.toBe(sessionId)

@@ -8,6 +8,7 @@ const session = {
   userId: '5d2ac0c4-1f9c-4a83-9a39-c8ff34ab7a10',
   sessionId: 'e2b1f1d8-4f0c-4f7e-9c3d-0d4f3f6a1b11',
   epoch: 3,
+  authTime: start / 1000,
 }
 const refreshing = { ...session, tokenId: '0c7d0cf5-8d4b-4bb0-8a4e-4f2a2f5b9a55' }
 
@@ -19,13 +20,17 @@ const after = (seconds: number) => {
 
 beforeEach(() => after(0))
 
-test('an access token is valid for an hour, and genuine for ever', () => {
+test('an access token is valid for an hour, and then genuine for as long as its session can be refreshed', () => {
   const token = tokens.access(session)
   expect(tokens.readAccess(token)).toEqual({ state: 'valid', ...session })
   after(3599)
   expect(tokens.readAccess(token)).toEqual({ state: 'valid', ...session })
   after(3600)
   expect(tokens.readAccess(token)).toEqual({ state: 'expired', ...session })
+  after(604_799)
+  expect(tokens.readAccess(token)).toEqual({ state: 'expired', ...session })
+  after(604_800)
+  expect(tokens.readAccess(token)).toEqual({ state: 'invalid' })
 })
 
 test('a refresh token is valid for seven days', () => {
@@ -34,6 +39,30 @@ test('a refresh token is valid for seven days', () => {
   expect(tokens.readRefresh(token)).toEqual(refreshing)
   after(604_800)
   expect(tokens.readRefresh(token)).toBeUndefined()
+})
+
+const days = (count: number) => count * 24 * 60 * 60
+
+test('no token outlives the thirty days of its session', () => {
+  after(days(30) - 60)
+  const [access, refresh] = [tokens.access(session), tokens.refresh(refreshing)]
+  after(days(30) - 1)
+  expect(tokens.readAccess(access)).toEqual({ state: 'valid', ...session })
+  expect(tokens.readRefresh(refresh)).toEqual(refreshing)
+  after(days(30))
+  expect(tokens.readAccess(access)).toEqual({ state: 'invalid' })
+  expect(tokens.readRefresh(refresh)).toBeUndefined()
+})
+
+test('the session of a token that does not say when it began, began with the token', () => {
+  const { userId: sub, sessionId: sid, epoch } = session
+  const claims = { sub, sid, epoch, iss: 'workforce-coverage', iat: start / 1000, exp: start / 1000 + 3600 }
+  const refreshToken = jwt.sign({ ...claims, aud: 'refresh', jti: refreshing.tokenId }, secret)
+  expect(tokens.readAccess(jwt.sign({ ...claims, aud: 'access' }, secret))).toEqual({
+    state: 'valid',
+    ...session,
+  })
+  expect(tokens.readRefresh(refreshToken)).toEqual(refreshing)
 })
 
 test.each([undefined, ''])('without a token (%j) nothing is known', (token) => {

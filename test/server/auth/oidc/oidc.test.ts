@@ -108,6 +108,16 @@ describe('login', () => {
     })
   })
 
+  test('with the cookies of a session ends it here and at the provider', async () => {
+    const client = await service.as('VIEWER')
+    const left = copyOf(client)
+    expect((await client.login(client.user.email, password)).status).toBe(200)
+    expect(await me(left)).toMatchObject(notValid)
+    expect(await refresh(left)).toMatchObject(badRefresh)
+    expect(provider.requests.revoked).toEqual([expect.any(String)])
+    expect((await me(client)).status).toBe(200)
+  })
+
   test('takes the role from the record, whatever the token claims', async () => {
     provider.settings.accessClaims = { role: 'ADMIN', roles: ['ADMIN'] }
     const client = await service.as('VIEWER')
@@ -377,6 +387,34 @@ describe('refresh', () => {
     provider.settings.accessClaims = { sub: provider.subjectOf(other.user.email) }
     expect(await refresh(client)).toMatchObject(badRefresh)
     expect(await me(client)).toMatchObject(notValid)
+  })
+
+  test('renews a session for thirty days at most', async () => {
+    const day = 24 * 60 * 60
+    const client = await service.as('VIEWER')
+    for (let passed = 0; passed < 24; passed += 6) {
+      passSeconds(6 * day)
+      expect((await refresh(client)).status).toBe(200)
+    }
+    passSeconds(6 * day - 60)
+    provider.settings.accessClaims = { exp: start.getTime() / 1000 + 60 * day }
+    const answer = await refresh(client)
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringContaining('; Max-Age=60; Path=/;'),
+      expect.stringContaining('; Max-Age=60; Path=/api/v1/auth/token/refresh/;'),
+      expect.stringContaining('; Max-Age=604800;'),
+    ])
+    for (const keys of ['oidc:session:*', 'oidc:token:*']) {
+      const lives = (await redis.keys(keys)).map((key) => redis.ttl(key))
+      expect(Math.min(...(await Promise.all(lives)))).toBeLessThanOrEqual(60)
+    }
+    passSeconds(59)
+    expect((await me(client)).status).toBe(200)
+    passSeconds(1)
+    expect(await me(client)).toMatchObject(notValid)
+    provider.reset()
+    expect(await refresh(client)).toMatchObject(badRefresh)
+    expect(provider.requests.tokens).toEqual([])
   })
 
   test('needs the cookie and its CSRF token', async () => {
