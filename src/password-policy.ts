@@ -1,0 +1,53 @@
+const shortest = 12
+
+/** In characters: what estimating takes grows faster than the length. */
+const longestEstimate = 64
+
+/** How long a password that was generated for somebody else signs them in (D46). */
+export const temporaryPasswordHours = 72
+
+/** The instant from which a temporary password no longer signs in. */
+export const temporaryPasswordExpiry = (now: Date) =>
+  new Date(now.getTime() + temporaryPasswordHours * 3_600_000)
+
+const productNames = ['workforcecoverage', 'workforcecoverageservice']
+
+/** Why a new password is refused (D23), in the framework's native wording; empty when it is not. */
+export async function passwordProblems(password: string, { email }: { email: string }): Promise<string[]> {
+  const bare = withoutPunctuation(password)
+  const [localPart = ''] = email.split('@')
+  const isLikeEmail = bare !== '' && [email, localPart].map(withoutPunctuation).includes(bare)
+  const problems: [boolean, string][] = [
+    [
+      [...password].length < shortest,
+      `This password is too short. It must contain at least ${shortest} characters.`,
+    ],
+    [await isCommon(password), 'This password is too common.'],
+    [isLikeEmail, 'The password is too similar to the email.'],
+    [productNames.includes(bare), 'The password is too similar to the product’s name.'],
+  ]
+  return problems.flatMap(([isProblem, message]) => (isProblem ? message : []))
+}
+
+const withoutPunctuation = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether the password is on the list of common ones, or as easy to guess as those by a small change to one of them. */
+async function isCommon(password: string): Promise<boolean> {
+  estimate ??= loadEstimate()
+  const { guess, listed } = await estimate
+  return guess(password) <= listed + 1
+}
+
+let estimate: ReturnType<typeof loadEstimate> | undefined
+
+// Loaded when first needed: the list takes 25 MB of memory, and most processes never set a password.
+async function loadEstimate() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const passwords = dictionary['passwords-common']
+  const options = { dictionary: { passwords }, graphs: adjacencyGraphs, maxLength: longestEstimate }
+  const zxcvbn = new ZxcvbnFactory(options)
+  return { listed: passwords.length, guess: (password: string) => zxcvbn.check(password).guesses }
+}
