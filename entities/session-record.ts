@@ -15,6 +15,8 @@ export const SessionRecordSchema = defineEntity({
     started_at: instant(),
     refreshed_at: instant(),
     expires_at: instant(),
+    /** When the user last confirmed their password in this session. */
+    confirmed_at: instant().nullable(),
   },
   indexes: [
     { name: 'session_records_of_user', properties: ['user', 'refreshed_at'] },

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { temporaryPasswordExpiry } from '../src/password-policy.ts'
 import { roles } from '../src/permissions.ts'
 import { choice, instant, text, uuidKey } from './columns.ts'
 import { bothNames, searchIndex, searchText } from './orderings.ts'
@@ -22,6 +23,8 @@ export const UserSchema = defineEntity({
     id: uuidKey(),
     email: text(254),
     password_hash: p.text().nullable(),
+    /** Null for a lasting password; a temporary one signs nobody in from this instant on (D46). */
+    password_expires_at: instant().nullable(),
     given_name: text(150).default(''),
     family_name: text(150).default(''),
     role: choice(roles),
@@ -58,9 +61,23 @@ export class User extends UserSchema.class {
     this.is_active = true
   }
 
+  /** A lasting password; ends every session of the user. */
   setPassword(hash: string) {
     this.password_hash = hash
+    this.password_expires_at = null
     this.endSessions()
+  }
+
+  /** A password that its owner has to change in time (D46). */
+  setTemporaryPassword(hash: string, now: Date) {
+    this.setPassword(hash)
+    this.password_expires_at = temporaryPasswordExpiry(now)
+  }
+
+  /** The hash to verify a password against; null where none signs the user in. */
+  validPasswordHash(now: Date): string | null {
+    const isExpired = this.password_expires_at !== null && this.password_expires_at <= now
+    return isExpired ? null : this.password_hash
   }
 
   /** Binds the record to an identity once and for all; false when it is bound to another (D22). */

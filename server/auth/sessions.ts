@@ -54,7 +54,7 @@ export function localSessions(parts: SessionParts): Sessions {
 
     async login(em, { email, password }, now) {
       const user = await findByEmail(em, email)
-      const matches = await verifyPassword(user?.password_hash ?? null, password)
+      const matches = await verifyPassword(user?.validPasswordHash(now) ?? null, password)
       if (!user?.is_active || !matches) throw new BadCredentials()
       user.last_login = now
       await em.flush()

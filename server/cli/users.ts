@@ -9,14 +9,21 @@ import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
 import { longestPassword } from '../../routers/auth.ts'
 import * as fields from '../../routers/schema/fields.ts'
+import {
+  passwordProblems,
+  temporaryPasswordExpiry,
+  temporaryPasswordHours,
+} from '../../src/password-policy.ts'
 import { type Role, roles } from '../../src/permissions.ts'
+import { generatePassword } from '../auth/generated-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { Refusal, withDatabase } from './connection.ts'
 
-type NewUser = {
+type PasswordFlags = { password?: string; generate?: true }
+
+type NewUser = PasswordFlags & {
   email: string
   role: Role
-  password?: string
   givenName: string
   familyName: string
   staff?: true
@@ -30,11 +37,14 @@ export function addUsers(program: Command) {
 
   addPassword(users.command('set-password <email>'))
     .description('give a user a new password, which ends all their sessions')
-    .addHelpText('after', '\nExample:\n  coverage users set-password ada@clinic.example < password.txt')
-    .action(async (email: string, { password }: { password?: string }) => {
-      const hash = await hashPassword(await readPassword(password))
-      await change(email, 'has a new password', (user) => user.setPassword(hash))
-    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  coverage users set-password ada@clinic.example < password.txt
+  coverage users set-password ada@clinic.example --generate`,
+    )
+    .action(setPassword)
 
   users
     .command('set-role <email>')
@@ -61,7 +71,14 @@ export function addUsers(program: Command) {
 }
 
 const addPassword = (command: Command) =>
-  command.option('--password <password>', 'if omitted, asked for or read from standard input')
+  command
+    .option('--password <password>', 'if omitted, asked for or read from standard input')
+    .addOption(
+      new Option(
+        '--generate',
+        `print a generated password, which holds for ${temporaryPasswordHours} hours until its owner changes it`,
+      ).conflicts('password'),
+    )
 
 function addCreate(users: Command) {
   addPassword(users.command('create'))
@@ -93,15 +110,41 @@ async function createUser(given: NewUser) {
   const email = accept('--email', fields.email(), given.email)
   const given_name = accept('--given-name', fields.text(150), given.givenName)
   const family_name = accept('--family-name', fields.text(150), given.familyName)
-  const password_hash = await hashPassword(await readPassword(given.password))
+  const { password_hash, password_expires_at, note } = await newPassword(email, given)
   const { role, staff: is_staff = false, superuser: is_superuser = false } = given
   await withDatabase(async (orm) => {
     const names = { email, given_name, family_name }
+    const secret = { password_hash, password_expires_at }
     await transaction(orm.em, async (em) => {
-      em.create(User, { ...names, role, password_hash, is_staff, is_superuser, date_joined: new Date() })
+      em.create(User, { ...names, ...secret, role, is_staff, is_superuser, date_joined: new Date() })
     })
-    console.log(`Created ${email} with the role ${role}.`)
+    console.log(`Created ${email} with the role ${role}.${note}`)
   })
+}
+
+async function setPassword(email: string, flags: PasswordFlags) {
+  const { password_hash, password_expires_at, note } = await newPassword(email, flags)
+  await change(email, 'has a new password', (user) => {
+    user.setPassword(password_hash)
+    user.password_expires_at = password_expires_at
+  })
+  if (note) console.log(note.trim())
+}
+
+/** A lasting password that the policy accepts, or with `--generate` a temporary one, which the note shows. */
+async function newPassword(email: string, { password: flag, generate }: PasswordFlags) {
+  if (generate) {
+    const password = generatePassword()
+    return {
+      password_hash: await hashPassword(password),
+      password_expires_at: temporaryPasswordExpiry(new Date()),
+      note: ` The password is not shown again. It holds for ${temporaryPasswordHours} hours: ${password}`,
+    }
+  }
+  const password = await readPassword(flag)
+  const problems = await passwordProblems(password, { email })
+  if (problems.length) throw new Refusal(`--password: ${problems.join(' ')}`)
+  return { password_hash: await hashPassword(password), password_expires_at: null, note: '' }
 }
 
 function change(email: string, outcome: string, verb: (user: User) => void) {

@@ -104,7 +104,7 @@ describe('users', () => {
       'Ada',
       '--staff',
     ]
-    expect(await coverage(create, { input: ' secret \n' })).toEqual({
+    expect(await coverage(create, { input: ' a secret phrase \n' })).toEqual({
       code: 0,
       out: 'Created Ada@clinic.example with the role ADMIN.\n',
       err: '',
@@ -120,18 +120,18 @@ describe('users', () => {
       is_active: true,
       session_epoch: 0,
     })
-    expect(await verifyPassword(String(password_hash), ' secret ')).toBe(true)
+    expect(await verifyPassword(String(password_hash), ' a secret phrase ')).toBe(true)
 
-    expect(await coverage(create, { input: 'secret' })).toEqual(
+    expect(await coverage(create, { input: 'a secret phrase' })).toEqual(
       refused('^user with this email already exists.\n$'),
     )
     await coverage(['users', 'set-role', 'ada@clinic.example', 'VIEWER'])
     await coverage(['users', 'deactivate', 'ada@clinic.example'])
     expect(await user()).toMatchObject({ role: 'VIEWER', is_active: false, session_epoch: 1 })
     await coverage(['users', 'activate', 'ada@clinic.example'])
-    await coverage(['users', 'set-password', 'ada@clinic.example', '--password', 'another'])
+    await coverage(['users', 'set-password', 'ada@clinic.example', '--password', 'another secret phrase'])
     expect(await user()).toMatchObject({ is_active: true, session_epoch: 2 })
-    expect(await verifyPassword(String((await user())?.password_hash), 'another')).toBe(true)
+    expect(await verifyPassword(String((await user())?.password_hash), 'another secret phrase')).toBe(true)
   })
 
   test('that do not exist, have no email or no password are refused', async () => {
@@ -144,6 +144,44 @@ describe('users', () => {
     expect(await coverage(['users', 'set-password', 'ada@clinic.example'])).toEqual(
       refused('^Give a password with --password or on standard input.\n$'),
     )
+  })
+
+  test.each([
+    ['kQ7#vLp2', 'This password is too short. It must contain at least 12 characters.'],
+    ['password1234', 'This password is too common.'],
+    ['Weak@clinic.example', 'The password is too similar to the email.'],
+    ['Workforce Coverage', 'The password is too similar to the product’s name.'],
+  ])('do not get the password %s', async (password, problem) => {
+    const create = ['users', 'create', '--email', 'weak@clinic.example', '--role', 'VIEWER', '--password']
+    expect(await coverage([...create, password])).toEqual(refused(`^--password: .*${problem}\n$`))
+    await coverage([...create, 'a secret phrase'])
+    expect(await coverage(['users', 'set-password', 'weak@clinic.example'], { input: password })).toEqual(
+      refused(`^--password: .*${problem}\n$`),
+    )
+  })
+
+  test('get a generated password that holds for 72 hours, and a lasting one', async () => {
+    const email = 'generated@clinic.example'
+    const passwordOf = (out: string) => /It holds for 72 hours: (\S+)\n$/.exec(out)?.[1] ?? ''
+    const stored = async () =>
+      (
+        await clinic.rows<{ password_hash: string; hours: number | null }>(
+          sql`select password_hash, extract(epoch from password_expires_at - now())::float / 3600 as hours
+            from users where email = ${email}`,
+        )
+      )[0]
+    for (const command of [
+      ['create', '--role', 'VIEWER', '--email', email],
+      ['set-password', email],
+    ]) {
+      const { out, code } = await coverage(['users', ...command, '--generate'])
+      const { password_hash = '', hours } = (await stored()) ?? {}
+      expect(code).toBe(0)
+      expect(await verifyPassword(password_hash, passwordOf(out))).toBe(true)
+      expect(hours).toBeCloseTo(72, 0)
+    }
+    await coverage(['users', 'set-password', email, '--password', 'a secret phrase'])
+    expect(await stored()).toMatchObject({ hours: null })
   })
 })
 
