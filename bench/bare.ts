@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { clientConfig } from '../entities/database-url.ts'
 import { onPoolCreated } from '../entities/pool.ts'
 import { csrfTokenIsValid } from '../routers/gate/csrf.ts'
+import { redisAddress } from '../server/redis.ts'
 import { countUnlessRefused } from '../server/throttling/redis-windows.ts'
 import { answers, metadataOf, type Row } from './answers.ts'
 import { type Inputs, inputsOf, routeOf } from './calls.ts'
@@ -35,9 +37,10 @@ process.once('message', async (start: Start) => {
 function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start) {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.DATE, (day) => day)
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 16, types, options: '-c timezone=UTC' })
+  const pool = new pg.Pool({ ...clientConfig(databaseUrl), max: 16, types, options: '-c timezone=UTC' })
   onPoolCreated(pool, 10_000)
-  const redis = new Redis(redisUrl)
+  const { url, tls } = redisAddress(redisUrl)
+  const redis = new Redis(url, { tls })
   redis.defineCommand('count', { numberOfKeys: 2, lua: countUnlessRefused })
   const { count } = redis as unknown as { count(...args: unknown[]): Promise<[number, number]> }
   const routes = new Map(Object.entries(recorded))

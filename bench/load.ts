@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { clientConfig } from '../entities/database-url.ts'
 
 /** Ids of rows that the requests use. */
 export type Loaded = {
@@ -12,7 +13,7 @@ export type Loaded = {
 
 /** Fills a migrated, empty database with 10,000 employees, 2,000 positions and 15,000 active assignments. */
 export async function load(databaseUrl: string): Promise<Loaded> {
-  const client = new pg.Client(databaseUrl)
+  const client = new pg.Client(clientConfig(databaseUrl))
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { clientConfig } from '../entities/database-url.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded.ts'
 import { startRedis } from '../test/redis-server.ts'
 import { parentOf } from './processes.ts'
@@ -68,7 +69,7 @@ export async function redisProcess(url: string): Promise<number> {
 }
 
 export async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
+  const client = new pg.Client(clientConfig(url))
   await client.connect()
   try {
     await client.query(statement)

@@ -4,6 +4,7 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { AssignmentSchema } from './assignment.ts'
 import { BusinessRuleSchema } from './business-rule.ts'
+import { clientConfig } from './database-url.ts'
 import { EmployeeSchema } from './employee.ts'
 import { EmployeeTagSchema } from './employee-tag.ts'
 import { LogSubscriber } from './log-subscriber.ts'
@@ -67,6 +68,8 @@ export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {
     schemaGenerator: { ignoreTriggers: true },
     migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
     driverOptions: {
+      // MikroORM itself takes no notice of the parameters of an address.
+      ssl: clientConfig(clientUrl).ssl,
       connectionTimeoutMillis: 1500,
       statement_timeout: queryTimeout,
       idle_in_transaction_session_timeout: 10_000,

@@ -20,6 +20,17 @@ export const address = (kind: string, ...protocols: string[]) =>
       `must be the address of ${kind} (${protocols[0]}//...)`,
     )
 
+/** The address of a store, whose parameters `read` accepts: what it throws ends the sentence of the refusal. */
+export const store = (read: (url: string) => unknown, ...kind: Parameters<typeof address>) =>
+  address(...kind).transform((url, context) => {
+    try {
+      read(url)
+    } catch (error) {
+      context.addIssue((error as Error).message)
+    }
+    return url
+  })
+
 export const list = z
   .string()
   .default('')

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { clientConfig } from '../entities/database-url.ts'
 import { defaultRates, type Rate, type Scope } from '../src/limits.ts'
 import type { OidcSettings } from './auth/oidc/provider.ts'
-import { address, hosts, isTimeZone, list, origin, port, proxies, rate } from './setting-fields.ts'
+import { redisAddress } from './redis.ts'
+import { address, hosts, isTimeZone, list, origin, port, proxies, rate, store } from './setting-fields.ts'
+import { storeWarnings } from './store-warnings.ts'
 
 /** The folder of the embedded database and the generated secret. */
 const dataDir = '.data'
@@ -16,7 +19,7 @@ export class SettingsError extends Error {
   }
 }
 
-const database = address('a PostgreSQL database', 'postgresql:', 'postgres:')
+const database = store(clientConfig, 'a PostgreSQL database', 'postgresql:', 'postgres:')
 
 export const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -28,7 +31,7 @@ export const Environment = z.object({
   OPS_TRUST_PROXY: proxies,
   DATABASE_URL: database.optional(),
   DATABASE_ADMIN_URL: database.optional(),
-  REDIS_URL: address('a Redis server', 'redis:', 'rediss:').optional(),
+  REDIS_URL: store(redisAddress, 'a Redis server', 'redis:', 'rediss:').optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
   JWT_SECRET: z.string().optional(),
@@ -99,7 +102,7 @@ export function settingsWarnings(settings: Settings): string[] {
     warnings.push('JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.')
   if (oidc && isUnencrypted(oidc.issuer))
     warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
-  return warnings
+  return [...warnings, ...storeWarnings(settings)]
 }
 
 function settingsOf(env: z.output<typeof Environment>) {

@@ -8,7 +8,7 @@ import { readSettings, SettingsError, settingsWarnings } from '../../server/sett
 const production = {
   DEPLOYMENT: 'production',
   ALLOWED_HOSTS: 'api.example.org',
-  DATABASE_URL: 'postgresql://coverage@db/coverage',
+  DATABASE_URL: 'postgresql://coverage@db/coverage?sslmode=verify-full',
   REDIS_URL: 'rediss://cache:6380/1',
   JWT_SECRET: 'x'.repeat(32),
 }
@@ -93,7 +93,7 @@ test('every variable is read', () => {
     allowedHosts: ['api.example.org', 'localhost'],
     opsAllowedHosts: ['ops.internal'],
     opsTrustProxy: 1,
-    databaseUrl: 'postgresql://coverage@db/coverage',
+    databaseUrl: 'postgresql://coverage@db/coverage?sslmode=verify-full',
     databaseAdminUrl: 'postgresql://owner@db/coverage',
     redisUrl: 'rediss://cache:6380/1',
     deployment: 'production',
@@ -135,6 +135,10 @@ describe('a bad value is refused', () => {
   const rate = 'must be a rate such as 100/hour, or off'
   const origins = 'must list origins such as https://app.example.org, without a path'
   const proxies = 'must be false, a number of proxies, or a list of their addresses'
+  const database = 'it may have sslmode, sslrootcert, sslcert, sslkey'
+  const modes = 'must have an sslmode of disable, require, verify-ca, verify-full with its parameters'
+  const redis = 'has the unknown parameter tls; it may have cacert, cert, key'
+  const noSuchFile = "cannot be used: ENOENT: no such file or directory, open '/none'"
   const zone = 'must be a time zone such as Europe/Madrid'
   test.each([
     ['PORT', 'http', 'must be a port number'],
@@ -143,6 +147,22 @@ describe('a bad value is refused', () => {
     ['DATABASE_URL', 'mysql://db', 'must be the address of a PostgreSQL database (postgresql://...)'],
     ['DATABASE_URL', 'localhost', 'must be the address of a PostgreSQL database (postgresql://...)'],
     ['REDIS_URL', 'http://cache', 'must be the address of a Redis server (redis://...)'],
+    ['DATABASE_URL', 'postgresql://db/x?sslmod=require', `has the unknown parameter sslmod; ${database}`],
+    ['DATABASE_URL', 'postgresql://db/x?ssl=true', `has the unknown parameter ssl; ${database}`],
+    ['DATABASE_URL', 'postgresql://db/x?options=-c', `has the unknown parameter options; ${database}`],
+    ['DATABASE_URL', 'postgresql://db/x?sslmode=prefer', modes],
+    ['DATABASE_URL', 'postgresql://db/x?sslmode=REQUIRE', modes],
+    ['DATABASE_URL', 'postgresql://db/x?sslrootcert=/ca.pem', modes],
+    [
+      'DATABASE_URL',
+      'postgresql://db/x?sslmode=verify-ca',
+      'must have an sslrootcert with sslmode=verify-ca',
+    ],
+    ['DATABASE_URL', 'postgresql://db/x?sslmode=verify-full&sslrootcert=/none', noSuchFile],
+    ['DATABASE_ADMIN_URL', 'postgresql://db/x?sslmode=no', modes],
+    ['REDIS_URL', 'rediss://cache?tls=off', redis],
+    ['REDIS_URL', 'redis://cache?cacert=/ca.pem', 'must begin with rediss: to have parameters'],
+    ['REDIS_URL', 'rediss://cache?cacert=/none', noSuchFile],
     ['DEPLOYMENT', 'staging', 'must be local or production'],
     ['AUTH_MODE', 'saml', 'must be local or oidc'],
     ['OIDC_ISSUER', 'login.example', 'must be the address of an OpenID Connect provider (https://...)'],
@@ -242,6 +262,29 @@ test.each([
   ],
 ])('passwords that travel to %s get the warnings %j', (OIDC_ISSUER, warnings) => {
   expect(settingsWarnings(readSettings({ ...production, ...oidc, OIDC_ISSUER }))).toEqual(warnings)
+})
+
+test.each([
+  [{}, []],
+  [
+    { DATABASE_URL: 'postgresql://db/x', DATABASE_ADMIN_URL: 'postgresql://db/x?sslmode=disable' },
+    [
+      'DATABASE_URL: personal data travels to db unencrypted; add sslmode=verify-full.',
+      'DATABASE_ADMIN_URL: personal data travels to db unencrypted; add sslmode=verify-full.',
+    ],
+  ],
+  [
+    { DATABASE_URL: 'postgresql://db/x?sslmode=require' },
+    ['DATABASE_URL: the certificate of db is not verified; use sslmode=verify-full.'],
+  ],
+  [{ REDIS_URL: 'redis://cache' }, ['REDIS_URL: sessions travel to cache unencrypted; use rediss.']],
+  [{ DATABASE_URL: 'postgresql://LOCALHOST/x', REDIS_URL: 'redis://127.0.0.1' }, []],
+  [{ DATABASE_URL: 'postgresql://[::1]/x', REDIS_URL: 'redis://[::1]:6379' }, []],
+  [{ DATABASE_URL: 'postgresql://u@%2Frun%2Fpostgresql/x' }, []],
+  [{ DATABASE_URL: 'postgresql://localhost.example/x?sslmode=verify-full', REDIS_URL: 'rediss://cache' }, []],
+])('in production stores at %j get the warnings %j', (env, warnings) => {
+  expect(settingsWarnings(readSettings({ ...production, ...env }))).toEqual(warnings)
+  expect(settingsWarnings(readSettings({ ...production, ...env, DEPLOYMENT: 'local' }))).toEqual([])
 })
 
 test('a secret is measured in bytes', () => {

@@ -1,0 +1,30 @@
+type Stores = { deployment: string; databaseUrl?: string; databaseAdminUrl?: string; redisUrl?: string }
+
+/** What travels unprotected to a store on another host in production, each as a sentence. */
+export function storeWarnings({ deployment, databaseUrl, databaseAdminUrl, redisUrl }: Stores): string[] {
+  if (deployment !== 'production') return []
+  return [
+    ...databaseWarnings('DATABASE_URL', databaseUrl),
+    ...databaseWarnings('DATABASE_ADMIN_URL', databaseAdminUrl),
+    ...redisWarnings(redisUrl),
+  ]
+}
+
+function databaseWarnings(name: string, url: string | undefined): string[] {
+  if (!url || isOnThisHost(url)) return []
+  const { hostname, searchParams } = new URL(url)
+  const sslmode = searchParams.get('sslmode') ?? 'disable'
+  if (sslmode === 'disable')
+    return [`${name}: personal data travels to ${hostname} unencrypted; add sslmode=verify-full.`]
+  if (sslmode === 'require' && !searchParams.has('sslrootcert'))
+    return [`${name}: the certificate of ${hostname} is not verified; use sslmode=verify-full.`]
+  return []
+}
+
+function redisWarnings(url: string | undefined): string[] {
+  if (!url || isOnThisHost(url) || new URL(url).protocol === 'rediss:') return []
+  return [`REDIS_URL: sessions travel to ${new URL(url).hostname} unencrypted; use rediss.`]
+}
+
+/** A loopback name or address, or a socket, whose path is percent-encoded in the place of the host. */
+const isOnThisHost = (url: string) => /^(localhost|127\.[\d.]+|\[::1\]|%2f.*|)$/i.test(new URL(url).hostname)
