@@ -16,7 +16,13 @@ import {
 } from '../../src/business-rules.ts'
 import { employeeTransitions, systemEmployeeTransitions } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses, tagChange } from '../../src/employee-tag-lifecycle.ts'
-import { accessTokenSeconds, defaultRates, refreshTokenSeconds, scopes, sessionSeconds } from '../../src/limits.ts'
+import {
+  accessTokenSeconds,
+  defaultRates,
+  refreshTokenSeconds,
+  scopes,
+  sessionSeconds,
+} from '../../src/limits.ts'
 import {
   type Permission,
   permissions,

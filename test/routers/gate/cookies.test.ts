@@ -38,7 +38,7 @@ test.each([
   ['production', '; Secure'],
 ] as const)('the ops port sets strict cookies without a domain, %s deployment', (deployment, secure) => {
   const cookies = consoleCookies({ deployment, csrfCookieDomain: 'example.org' })
-  expect([cookies.access('a'), cookies.csrf('x.y')]).toEqual([
+  expect([cookies.access('a', 3600), cookies.csrf('x.y')]).toEqual([
     `access_token=a; Max-Age=3600; Path=/; HttpOnly${secure}; SameSite=Strict`,
     `csrftoken=x.y; Max-Age=604800; Path=/${secure}; SameSite=Strict`,
   ])
