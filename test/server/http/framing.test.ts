@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { serviceForFile } from '../../fixture.ts'
+import { raw } from '../../raw.ts'
+
+const { service } = await serviceForFile()
+
+const post = (...headers: string[]) => ['POST /api/v1/tags/ HTTP/1.1', 'Host: clinic', ...headers, '', '']
+
+test.each<[string, string[]]>([
+  ['two lengths', post('Content-Length: 0', 'Content-Length: 40')],
+  ['a length and chunks', post('Content-Length: 0', 'Transfer-Encoding: chunked')],
+  ['an unknown transfer encoding', post('Transfer-Encoding: xchunked')],
+  ['chunks that are not last', post('Transfer-Encoding: chunked, identity')],
+  ['a space before the colon', post('Content-Length : 0')],
+  ['no host', ['GET /api/health/ HTTP/1.1', '', '']],
+])('a request with %s is refused, and its connection closed', async (_, lines) => {
+  const { status, head } = await raw(service.url, lines.join('\r\n'))
+  expect(status).toBe(400)
+  expect(head).toMatch(/^connection: close$/im)
+})
+
+test('lines that end in a line feed alone are refused', async () => {
+  expect((await raw(service.url, post('Content-Length: 0').join('\n'))).status).toBe(400)
+})
