@@ -36,10 +36,12 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Know
   )
 }
 
+const none = ["'none'"]
+
 /** Answers are data: nothing may load, run or frame them. */
 const apiPolicy = {
   useDefaults: false,
-  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  directives: { defaultSrc: none, objectSrc: none, baseUri: none, frameAncestors: none },
 }
 
 const corsPolicy = {

@@ -6,6 +6,6 @@ export const pagePolicy = (exceptions: Record<string, string[]> = {}) => ({
   useDefaults: false,
   directives: {
     ...{ defaultSrc: none, scriptSrc: self, styleSrc: self, imgSrc: ["'self'", 'data:'], connectSrc: self },
-    ...{ baseUri: none, formAction: none, frameAncestors: none, ...exceptions },
+    ...{ objectSrc: none, baseUri: none, formAction: none, frameAncestors: none, ...exceptions },
   },
 })

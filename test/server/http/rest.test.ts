@@ -252,6 +252,7 @@ describe('headers', () => {
       const told = [
         'x-content-type-options',
         'content-security-policy',
+        'strict-transport-security',
         'cross-origin-resource-policy',
         'referrer-policy',
         'x-powered-by',
@@ -259,7 +260,8 @@ describe('headers', () => {
       ]
       expect(told.map((name) => headers.get(name))).toEqual([
         'nosniff',
-        "default-src 'none';frame-ancestors 'none'",
+        "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
+        'max-age=31536000; includeSubDomains',
         'same-origin',
         'no-referrer',
         null,
