@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { DatabaseError, Pool, PoolClient } from 'pg'
 import { parseInstant } from './reads/wire.ts'
 
 /** PostgreSQL's number for the type. */
@@ -27,8 +27,10 @@ function destroyWhenSilent(client: Opened, timeout: number) {
     new Promise((resolve, reject) => {
       isWaiting = true
       timer.refresh()
-      query(text, values, (error: Error | null, result: unknown) => {
+      query(text, values, (error: DatabaseError | null, result: unknown) => {
         isWaiting = false
+        // The detail quotes the row, which is nothing for a log.
+        delete error?.detail
         if (error) reject(error)
         else resolve(result)
       })

@@ -30,7 +30,7 @@ export function restAdapter(router: AnyRouter, services: Services, surface: Surf
       const error = toTRPCError(thrown)
       if (!ctx) metrics.answeredUnknown('rest', getHTTPStatusCodeFromError(error))
       if (error.code === 'INTERNAL_SERVER_ERROR')
-        log.error({ err: error.cause, request: ctx?.id, url: req.url }, 'unexpected error')
+        log.error({ err: error.cause, request: ctx?.id, path: pathname }, 'unexpected error')
       answerError(req, res, error)
     }
   }

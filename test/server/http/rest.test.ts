@@ -307,7 +307,7 @@ describe('an unexpected error', () => {
       expect.objectContaining({
         level: 50,
         request: answer.headers.get('x-request-id'),
-        url: '/api/v1/tags/?search=x',
+        path: '/api/v1/tags/',
         err: expect.objectContaining({ message: expect.stringContaining('relation "tags" does not exist') }),
       }),
     ])
@@ -338,6 +338,21 @@ describe('an unexpected error', () => {
         err: expect.objectContaining({ message: expect.stringContaining('relation "tags" does not exist') }),
       }),
     ])
+  })
+
+  test('is logged without what was sent', async () => {
+    const manager = await broken.as('MANAGER')
+    await broken.orm.em.fork().execute("alter table employees add check (document_number <> 'Secret')")
+    const body = { employee_number: '1', first_name: 'Ana', last_name: 'Núñez', email: 'ana@clinic.example' }
+    const answers = [
+      await manager.get('/api/v1/tags/?search=Secret'),
+      await manager.get('/trpc/tags.list?input={"search":"Secret"}'),
+      await manager.post('/api/v1/employees/', { ...body, document_number: 'Secret' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
+    const logged = lines.splice(0)
+    expect(logged).toHaveLength(3)
+    expect(logged.filter((line) => line.includes('Secret'))).toEqual([])
   })
 
   test('leaves the service running', async () => {
