@@ -4,15 +4,40 @@ export type DomainCode = 'INVALID' | 'NOT_FOUND' | 'CONFLICT' | 'CONFLICT_HAS_DE
 /** Messages by field name; `non_field_errors` for those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>
 
+/** The most problems that one refusal names, and the most characters of one message. */
+const shownProblems = 20
+const longestMessage = 700
+
+/** The text, cut where it is longer. */
+export const shortened = (text: string, length = longestMessage) =>
+  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
+
+/** Names every field, but only the first problems of a body that has many: a refusal stays small. */
+export function firstProblems(fields: FieldErrors, most = shownProblems): FieldErrors {
+  let left = most
+  const shown = Object.entries(fields).map(([field, messages]) => {
+    const first = messages.slice(0, left).map((message) => shortened(message))
+    left -= first.length
+    const hidden = messages.length - first.length
+    return [field, hidden ? [...first, `${hidden} more problems are not shown.`] : first]
+  })
+  return Object.fromEntries(shown)
+}
+
+type RefusalBody = FieldErrors | { detail: string; code?: string }
+
+const isFieldErrors = (body: RefusalBody): body is FieldErrors => typeof body.detail !== 'string'
+
 /** A refusal that reaches the caller: its code, and its body as clients see it. */
 export class DomainError extends Error {
   readonly code: DomainCode
-  readonly body: FieldErrors | { detail: string; code?: string }
+  readonly body: RefusalBody
 
-  constructor(code: DomainCode, body: DomainError['body']) {
-    super(typeof body.detail === 'string' ? body.detail : JSON.stringify(body))
+  constructor(code: DomainCode, body: RefusalBody) {
+    const small = isFieldErrors(body) ? firstProblems(body) : { ...body, detail: shortened(body.detail) }
+    super(isFieldErrors(small) ? shortened(JSON.stringify(small)) : small.detail)
     this.code = code
-    this.body = body
+    this.body = small
   }
 }
 

@@ -18,6 +18,9 @@ const noNul = 'Null characters are not allowed.'
 const noSurrogate = 'Surrogate characters are not allowed: U+D800.'
 const ending = (end: string) => ({ asymmetricMatch: (text: unknown) => String(text).endsWith(end) })
 
+/** A text as a refusal shows it. */
+const cut = (value: string) => (value.length > 50 ? `${value.slice(0, 50)}…` : value)
+
 const presence = ({ required: isRequired = false, nullable = false }: Presence): Bad[] => [
   ...(isRequired ? [['missing', undefined, required] as Bad] : []),
   ...(nullable ? [] : [['null', null, notNull] as Bad]),
@@ -167,7 +170,7 @@ export const reference = ({
       ['an object', { id }, ending(' is not a valid UUID.')],
       ['nested arrays', nested, ending(' is not a valid UUID.')],
       ['blank', '', notNull],
-      ...malformed.map((value): Bad => [value.slice(0, 30), value, `“${value}” is not a valid UUID.`]),
+      ...malformed.map((value): Bad => [value.slice(0, 30), value, `“${cut(value)}” is not a valid UUID.`]),
       ['a lone surrogate', lone, ending(' is not a valid UUID.')],
       ['huge', huge, ending(' is not a valid UUID.')],
       ['an id of nothing', nothing, unknown(nothing)],
@@ -329,7 +332,7 @@ export const parameters = {
       (value): Bad => [
         value.slice(0, 30),
         value,
-        `Select a valid choice. ${value} is not one of the available choices.`,
+        `Select a valid choice. ${cut(value)} is not one of the available choices.`,
       ],
     ),
     good: ['', sample],
@@ -351,7 +354,7 @@ export const parameters = {
     return {
       bad: [
         ...['abc', nothing.replaceAll('-', ''), '\0', 'x'.repeat(5000)].map(
-          (value): Bad => [value.slice(0, 30), value, `“${value}” is not a valid UUID.`],
+          (value): Bad => [value.slice(0, 30), value, `“${cut(value)}” is not a valid UUID.`],
         ),
         [
           'an id of nothing',
@@ -419,7 +422,7 @@ export const parameters = {
       (value): Bad => [
         value.slice(0, 30),
         value,
-        `Select a valid choice. ${value} is not one of the available choices.`,
+        `Select a valid choice. ${cut(value)} is not one of the available choices.`,
       ],
     ),
     good: ['', sample, `-${sample}`, 'id', '-id'],

@@ -7,16 +7,39 @@ export function nativeType(value: unknown): string {
   return 'dict'
 }
 
-/** A JSON value in Python's notation: `['CONTRACT', None]`. */
-export function nativeText(value: unknown): string {
+/** A JSON value in Python's notation: `['CONTRACT', None]`; undefined when that is longer than `length`. */
+export function nativeText(value: unknown, length: number): string | undefined {
+  let text = ''
+  for (const piece of pieces(value)) {
+    text += piece
+    if (text.length > length) return undefined
+  }
+  return text
+}
+
+/** Piece by piece, so that of a huge or deep value only the beginning is looked at. */
+function* pieces(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '['
+    for (const [index, item] of value.entries()) {
+      if (index) yield ', '
+      yield* pieces(item)
+    }
+    yield ']'
+  } else if (typeof value === 'object' && value !== null) {
+    yield '{'
+    for (const [index, [key, item]] of Object.entries(value).entries()) {
+      yield `${index ? ', ' : ''}${quoted(key)}: `
+      yield* pieces(item)
+    }
+    yield '}'
+  } else yield scalar(value)
+}
+
+function scalar(value: unknown) {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'string') return quoted(value)
-  if (Array.isArray(value)) return `[${value.map(nativeText).join(', ')}]`
-  if (typeof value !== 'object') return String(value)
-  return `{${Object.entries(value)
-    .map((entry) => entry.map(nativeText).join(': '))
-    .join(', ')}}`
+  return typeof value === 'string' ? quoted(value) : String(value)
 }
 
 const quoted = (text: string) => (text.includes("'") ? JSON.stringify(text) : `'${text}'`)

@@ -1,4 +1,4 @@
-import { DomainError } from '../../src/errors.ts'
+import { DomainError, shortened } from '../../src/errors.ts'
 
 /** Every reason to refuse a request that is not a reason of the business. */
 export type WireCode =
@@ -20,9 +20,10 @@ export class WireError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: WireCode, body: Body, headers: Record<string, string> = {}) {
-    super('detail' in body ? body.detail : body.status)
+    const small = 'detail' in body ? { detail: shortened(body.detail) } : body
+    super('detail' in small ? small.detail : small.status)
     this.code = code
-    this.body = body
+    this.body = small
     this.headers = headers
   }
 }

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
+import { shortened } from '../../src/errors.ts'
 import { nativeText, nativeType } from '../gate/native-type.ts'
 import { clientTypes } from './client-types.ts'
 
@@ -17,7 +18,10 @@ const typeError = (message: string | ((input: unknown) => string)) => ({
   },
 })
 
-const isLong = (value: string, length: number) => value.length > length && [...value].length > length
+// A character has one or two code units. Only where that leaves a doubt are the characters counted.
+const isLong = (value: string, length: number) =>
+  value.length > length && (value.length > 2 * length || [...value].length > length)
+const isShort = (value: string, length: number) => value.length < 2 * length && [...value].length < length
 
 /** Refuses what no text column can store. */
 export const storable = [
@@ -32,13 +36,15 @@ const firstSurrogate = (text: string) =>
 
 // Lengths are refinements, because zod's own length checks also measure an array sent in place of a text.
 
+const tooLong = (length: number) => `Ensure this field has no more than ${length} characters.`
+
 /** Text of at most `length` characters, trimmed; may be blank. */
 export const text = (length: number) =>
   z
     .string(typeError('Not a valid string.'))
     .trim()
     .meta({ maxLength: length })
-    .refine((value) => !isLong(value, length), `Ensure this field has no more than ${length} characters.`)
+    .refine((value) => !isLong(value, length), tooLong(length))
     .check(...storable)
 
 const blank = { error: 'This field may not be blank.', abort: true }
@@ -48,7 +54,7 @@ export const requiredText = (length: number, minimum = 1) =>
   text(length)
     .meta({ minLength: minimum })
     .refine((value) => value !== '', blank)
-    .refine((value) => [...value].length >= minimum, `Ensure this field has at least ${minimum} characters.`)
+    .refine((value) => !isShort(value, minimum), `Ensure this field has at least ${minimum} characters.`)
 
 /** A password of at most `length` characters: never trimmed (D12). */
 export const password = (length: number) =>
@@ -56,7 +62,7 @@ export const password = (length: number) =>
     .string(typeError('Not a valid string.'))
     .meta({ minLength: 1, maxLength: length })
     .refine((value) => value !== '', blank)
-    .refine((value) => value.length <= length, `Ensure this field has no more than ${length} characters.`)
+    .refine((value) => value.length <= length, tooLong(length))
     .check(...storable)
 
 const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
@@ -68,7 +74,7 @@ export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid 
 export const link = (length: number) =>
   text(length)
     .meta({ description: 'An `http` or `https` address, or a path.' })
-    .refine(isLink, 'Enter a valid URL.')
+    .refine((value) => isLong(value, length) || isLink(value), 'Enter a valid URL.')
 
 /** Reads the text as a browser does, which skips tabs and line breaks within it. */
 function isLink(value: string) {
@@ -95,15 +101,13 @@ export const integer = (minimum = -largestInteger - 1, maximum = largestInteger)
     .min(minimum, `Ensure this value is greater than or equal to ${minimum}.`)
     .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
 
-/** A refused value as its refusal shows it; JSON can be nested too deep to be written again. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return value
-  try {
-    return nativeText(value)
-  } catch {
-    return nativeType(value)
-  }
-}
+const shownLength = 50
+
+/** A refused value as its refusal shows it: a long text is cut, and any other long value is named by its type. */
+export const shown = (value: unknown): string =>
+  typeof value === 'string'
+    ? shortened(value, shownLength)
+    : (nativeText(value, shownLength) ?? nativeType(value))
 
 /** One of the values, case-sensitive. */
 export const choice = <const T extends readonly string[]>(values: T) =>
@@ -129,7 +133,7 @@ export const reference = () =>
     )
     .meta({ format: 'uuid' })
     .refine((value) => value !== '', { error: 'This field may not be null.', abort: true })
-    .refine(isUuid, { error: ({ input }: Issue) => notUuid(String(input)) })
+    .refine(isUuid, { error: ({ input }: Issue) => notUuid(shown(input)) })
     .toLowerCase()
 
 const notUuid = (value: string) => `“${value}” is not a valid UUID.`
@@ -214,13 +218,19 @@ export const output = {
   count: () => z.number().int(),
 }
 
-/** A list of 1 to `maximum` items. */
+/** A list of 1 to `maximum` items, which are looked at only if there are not too many of them. */
 export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
-  z
-    .array(
-      item,
-      typeError((input) => `Expected a list of items but got type "${nativeType(input)}".`),
-    )
-    .meta({ minItems: 1, maxItems: maximum })
-    .refine((items) => items.length > 0, 'This list may not be empty.')
-    .refine((items) => items.length <= maximum, `Ensure this field has no more than ${maximum} elements.`)
+  z.preprocess(
+    (given: z.input<T>[], context) => {
+      if (Array.isArray(given) && given.length > maximum)
+        context.addIssue(`Ensure this field has no more than ${maximum} elements.`)
+      return given
+    },
+    z
+      .array(
+        item,
+        typeError((input) => `Expected a list of items but got type "${nativeType(input)}".`),
+      )
+      .meta({ minItems: 1, maxItems: maximum })
+      .refine((items) => items.length > 0, 'This list may not be empty.'),
+  )

@@ -36,7 +36,7 @@ export const chosenId = () =>
     z
       .string(unknownChoice)
       .meta({ format: 'uuid' })
-      .refine(isUuid, { error: ({ input }: Issue) => `“${String(input)}” is not a valid UUID.` })
+      .refine(isUuid, { error: ({ input }: Issue) => `“${shown(input)}” is not a valid UUID.` })
       .toLowerCase(),
   )
 

@@ -13,5 +13,12 @@ test.each<[unknown, string, string]>([
   [{}, 'dict', '{}'],
   [{ id: 'a', ok: true }, 'dict', "{'id': 'a', 'ok': True}"],
 ])('%j is a %s, written %s', (value, type, written) => {
-  expect([nativeType(value), nativeText(value)]).toEqual([type, written])
+  expect([nativeType(value), nativeText(value, 50)]).toEqual([type, written])
+})
+
+test('of a value that is longer when written only the beginning is read', () => {
+  const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)
+  expect(nativeText(deep, 50)).toBeUndefined()
+  expect(nativeText(['x'.repeat(46)], 50)).toBe(`['${'x'.repeat(46)}']`)
+  expect(nativeText(['x'.repeat(47)], 50)).toBeUndefined()
 })
