@@ -61,8 +61,7 @@ function toRefusal(cause: unknown, isInput: boolean): Refusal | undefined {
 function inputRefusal({ issues }: z.core.$ZodError): DomainError {
   if (issues.some((issue) => issue.code === 'custom' && issue.params?.notFound)) return notFound()
   const fields: FieldErrors = {}
-  for (const { path, code, message: given } of issues) {
-    const message = code === 'invalid_type' && !path.length ? 'Invalid data. Expected a dictionary.' : given
+  for (const { path, message } of issues) {
     const [field = 'non_field_errors', item] = path.map(String)
     fields[field] ??= []
     fields[field].push(item === undefined ? message : `Item ${item}: ${message}`)

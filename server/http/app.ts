@@ -7,8 +7,9 @@ import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/gate/context.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Settings } from '../settings.ts'
+import { answerError } from './answer.ts'
 import { answerOnlyTo, publicHosts } from './hosts.ts'
-import { answerError, restAdapter } from './rest.ts'
+import { restAdapter } from './rest.ts'
 import { trpcAdapter } from './trpc.ts'
 
 type Known = Pick<Settings, 'trustProxy' | 'allowedHosts'>

@@ -1,35 +1,113 @@
-import type { AnyRouter } from '@trpc/server'
-import { createExpressMiddleware } from '@trpc/server/adapters/express'
-import { getHTTPStatusCodeFromError } from '@trpc/server/http'
-import type { NextFunction, Request, Response } from 'express'
-import type { Services, Surface } from '../../routers/gate/context.ts'
-import { maximumBody, maximumCalls } from './body.ts'
+import { type AnyProcedure, type AnyRouter, TRPCError } from '@trpc/server'
+import { getErrorShape } from '@trpc/server/shared'
+import type { Request, Response } from 'express'
+import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
+import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
+import { WireError } from '../../routers/gate/refusals.ts'
+import { shortened } from '../../src/errors.ts'
+import { call, send } from './answer.ts'
+import { type Answer, batchOf, maximumCalls } from './batch.ts'
+import { parseJson, readJson, toObject } from './body.ts'
 import { requestContext } from './context.ts'
 
-/** Serves the procedures of the router over tRPC. */
+/**
+ * Serves the procedures of the router as tRPC's `httpLink` and `httpBatchLink` call them. tRPC's own adapter judges a
+ * body before its caller, and answers some errors in plain text (D41).
+ */
 export function trpcAdapter(router: AnyRouter, services: Services, surface: Surface) {
-  const { log, metrics } = services
   const contextOf = requestContext(services, surface)
-  const isPublic = surface === 'trpc'
-  const isUnknown = (path: string, code: string) =>
-    !(path in router._def.procedures) || code === 'METHOD_NOT_SUPPORTED'
-  const middleware = createExpressMiddleware({
-    router,
-    createContext: ({ req, res }) => contextOf(req, res),
-    maxBodySize: maximumBody,
-    maxBatchSize: maximumCalls,
-    // tRPC overwrites the `Vary` of CORS with one of its own.
-    responseMeta: () => (isPublic ? { headers: new Headers({ Vary: 'Origin' }) } : {}),
-    onError: ({ error, path = '', ctx }) => {
-      if (isPublic && isUnknown(path, error.code))
-        metrics.answeredUnknown(surface, getHTTPStatusCodeFromError(error))
-      if (error.code === 'INTERNAL_SERVER_ERROR')
-        log.error({ err: error.cause, request: ctx?.id, path }, 'unexpected error')
+  const procedureOf = procedureFinder(router)
+  const errorOf = errorAnswers(router, services)
+
+  return async (req: Request, res: Response) => {
+    const ctx = await contextOf(req, res)
+    const { names, isBatch, readInput } = requested(req)
+
+    async function answer(name: string, index: number): Promise<Answer> {
+      let procedure: AnyProcedure | undefined
+      try {
+        procedure = procedureOf(req.method, name)
+        const data = await call({ name, procedure, ctx, index, readInput: () => readInput(index) })
+        return { status: 200, body: { result: { data } } }
+      } catch (thrown) {
+        return errorOf(thrown, { ctx, name, isUnknown: !procedure })
+      }
+    }
+
+    if (names.length > maximumCalls) {
+      const { status, body } = errorOf(tooManyCalls(), { ctx, name: '', isUnknown: true })
+      return send(req, res, { status, data: body })
+    }
+    const answers = await Promise.all(names.map(answer))
+    const [status = 200, ...others] = new Set(answers.map((one) => one.status))
+    const data = isBatch ? batchOf(answers) : answers[0]?.body
+    return send(req, res, { status: others.length ? 207 : status, data })
+  }
+}
+
+const tooManyCalls = () =>
+  new WireError('MALFORMED', { detail: `A batch may have at most ${maximumCalls} calls.` })
+
+const longestName = 100
+
+/** Finds a procedure by name, called as it may be; throws 404 or 405. */
+const procedureFinder = (router: AnyRouter) => (method: string, name: string) => {
+  const procedures: Record<string, AnyProcedure> = router._def.procedures
+  const procedure = Object.hasOwn(procedures, name) ? procedures[name] : undefined
+  if (!procedure) {
+    const message = `No procedure found on path "${shortened(name, longestName)}"`
+    throw new TRPCError({ code: 'NOT_FOUND', message })
+  }
+  const allowed = procedure._def.type === 'query' ? ['GET', 'HEAD'] : ['POST']
+  if (allowed.includes(method)) return procedure
+  const detail = `Method "${method}" not allowed.`
+  throw new WireError('METHOD_NOT_ALLOWED', { detail }, { Allow: allowed.join(', ') })
+}
+
+type Refused = { ctx: RequestContext; name: string; isUnknown: boolean }
+
+/** Turns what a call was refused with into tRPC's answer, and records what no procedure has recorded. */
+const errorAnswers =
+  (router: AnyRouter, { log, metrics }: Services) =>
+  (thrown: unknown, { ctx, name, isUnknown }: Refused): Answer => {
+    const error = toTRPCError(thrown)
+    const { status, headers } = nativeAnswer(error)
+    if (isUnknown && ctx.surface === 'trpc') metrics.answeredUnknown('trpc', status)
+    if (error.code === 'INTERNAL_SERVER_ERROR')
+      log.error({ err: error.cause, request: ctx.id, path: name }, 'unexpected error')
+    for (const [header, value] of Object.entries(headers)) ctx.response.setHeader(header, value)
+    const path = shortened(name, longestName)
+    const config = router._def._config
+    return {
+      status,
+      body: { error: getErrorShape({ config, error, type: 'unknown', path, input: undefined, ctx }) },
+    }
+  }
+
+/** The names of the procedures that are called. Their inputs are read when the first procedure asks for its own. */
+function requested(req: Request) {
+  const [pathname = '/', ...queries] = req.url.split('?')
+  const query = new URLSearchParams(queries.join('?'))
+  const isBatch = query.get('batch') === '1'
+  const path = decoded(pathname.slice(1))
+  const read = async () => (req.method === 'POST' ? readJson(req) : parseJson(query.get('input') ?? ''))
+  let inputs: Promise<unknown> | undefined
+  return {
+    names: isBatch ? path.split(',') : [path],
+    isBatch,
+    async readInput(index: number) {
+      inputs ??= read()
+      const given = await inputs
+      return toObject(isBatch ? toObject(given)[index] : given)
     },
-  })
-  return (req: Request, res: Response, next: NextFunction) => {
-    // Keeps tRPC from streaming a batch: a stream's head is sent before its calls can set cookies and other headers.
-    req.headers['trpc-accept'] = 'application/json'
-    return middleware(req, res, next)
+  }
+}
+
+/** A malformed escape stays as it is, so that it names no procedure. */
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }

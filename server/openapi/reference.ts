@@ -30,7 +30,8 @@ import {
   roles,
   transitionPermission,
 } from '../../src/permissions.ts'
-import { maximumBody, maximumCalls } from '../http/body.ts'
+import { maximumCalls } from '../http/batch.ts'
+import { maximumBody, maximumValues } from '../http/body.ts'
 import { openApiDocument } from './document.ts'
 import type { JsonSchema, Operation } from './schemas.ts'
 
@@ -197,6 +198,7 @@ function limits() {
     ...scopes.map((scope) => [`Throttle ${code(scope)}`, defaultRates[scope].replace('/', ' per ')]),
     ['Page size', `${defaultPageSize} by default, at most ${maximumPageSize}`],
     ['Request body', `${maximumBody / 1024 / 1024} MiB`],
+    ['Values in a request body', maximumValues],
     ['tRPC calls per batch', maximumCalls],
     ['Access cookie', `${accessTokenSeconds / 60} minutes`],
     ['Refresh cookie', `${refreshTokenSeconds / 86_400} days`],

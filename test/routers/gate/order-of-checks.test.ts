@@ -65,6 +65,55 @@ test.each(checks)('a request that fails from the %s on is answered %i', async (c
   expect([answer.status, answer.body]).toEqual([status, body])
 })
 
+/** What the path or the method answers is tRPC's own. */
+const overTrpc: Partial<Record<Check, object>> = {
+  path: { detail: 'No procedure found on path "assignments.no"' },
+  method: { detail: 'Method "GET" not allowed.' },
+}
+
+test.each(checks)(
+  'a call over tRPC that fails from the %s on is answered %i',
+  async (check, status, body) => {
+    const order = checks.map(([name]) => name)
+    const fails = (name: Check) => order.indexOf(name) >= order.indexOf(check)
+    const stored = await make.assignment({ status: fails('state') ? 'ENDED' : 'ACTIVE' })
+    const ip = '192.0.2.3'
+    if (fails('throttle')) await service.anonymous().get('/trpc/health.check', { headers: from(ip) })
+
+    const caller = fails('authentication') ? service.anonymous() : fails('role') ? viewer : supervisor
+    const input = {
+      id: fails('object in the path') ? nothing : stored.id,
+      effective_hours: fails('input') ? 'many' : fails('rules') ? '60.01' : '60.00',
+      ...(fails('references in the body') && { employee: nothing }),
+    }
+    const json = fails('syntax of the body') ? '{bad' : JSON.stringify(input)
+    const method = fails('method') ? 'GET' : 'POST'
+    for (const batch of [false, true]) {
+      const name = fails('path') ? 'assignments.no' : 'assignments.update'
+      const answer = await caller.request(method, `/trpc/${name}${batch ? '?batch=1' : ''}`, {
+        raw:
+          method === 'GET'
+            ? undefined
+            : fails('size of the body')
+              ? json.padEnd(1024 * 1024 + 1)
+              : batch && json !== '{bad'
+                ? `{"0":${json}}`
+                : json,
+        headers: {
+          'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
+          ...from(fails('throttle') ? ip : batch ? '192.0.2.4' : '192.0.2.5'),
+          ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
+        },
+      })
+      const [told] = [answer.body].flat()
+      expect([answer.status, told.error?.data.body ?? told.result.data]).toEqual([
+        status,
+        overTrpc[check] ?? body,
+      ])
+    }
+  },
+)
+
 describe('the throttle', () => {
   test('counts neither unknown paths nor wrong methods', async () => {
     const client = service.anonymous()

@@ -185,6 +185,21 @@ describe('the size of a body', () => {
     expect(answer.head).toMatch(/^connection: close$/im)
   })
 
+  test.each([
+    ['items', (count: number) => `"x":[${'1,'.repeat(count - 3)}1]`],
+    ['fields', (count: number) => Array.from({ length: count - 1 }, (_, i) => `"k${i}":1`).join()],
+    ['nested lists', (count: number) => `"x":${'['.repeat(count - 2)}${']'.repeat(count - 2)}`],
+  ])('is at most 30000 values: %s', async (_, values) => {
+    const tooMany = [413, { detail: 'Request body has more than 30000 values.' }]
+    expect(await send(`{${values(30_000)}}`)).toEqual([400, requiredFields])
+    expect(await send(`{${values(30_001)}}`)).toEqual(tooMany)
+  })
+
+  test('counts no punctuation within texts as values', async () => {
+    const text = '",[{\\\\\\"'.repeat(20_000)
+    expect(await send(JSON.stringify({ x: text, y: text }))).toEqual([400, requiredFields])
+  })
+
   test('holds over tRPC too', async () => {
     const input = { name: `Tag${++count}--`, display_name: 'x', category: 'CONTRACT' }
     const description = ' '.repeat(mebibyte - 500)

@@ -147,33 +147,53 @@ describe('an error', () => {
     expect([answer.status, answer.body.error.data.body]).toEqual([status, { detail }])
   })
 
-  test('of a malformed input is 400', async () => {
-    const bodies = ['{', '"', 'undefined', '']
-    for (const raw of bodies) {
-      const answer = await admin.post('/trpc/tags.create', undefined, {
-        raw,
-        headers: { 'Content-Type': 'application/json' },
-      })
-      expect([raw, answer.status]).toEqual([raw, 400])
-    }
-    expect((await admin.get('/trpc/tags.get?input={')).status).toBe(400)
-    expect((await admin.get('/trpc/tags.get?input=%zz')).status).toBe(400)
+  const json = { 'Content-Type': 'application/json' }
+  const create = async (raw: string, headers: Record<string, string> = json) => {
+    const answer = await admin.post('/trpc/tags.create', undefined, { raw, headers })
+    return [answer.status, answer.body.error.data.body]
+  }
+  const malformed = { detail: expect.stringMatching(/^JSON parse error - .+/) }
+  const notDictionary = (type: string) => ({
+    non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`],
   })
 
-  test('of another type of body is 4xx', async () => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=b',
-    ]) {
-      const { status } = await admin.post('/trpc/tags.create', undefined, {
-        raw: 'a=1',
-        headers: { 'Content-Type': type },
-      })
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
+  test.each(['{', '"', 'undefined', '{}x', '{"name":}', 'name=x'])(
+    'of the body %s is malformed',
+    async (raw) => {
+      expect(await create(raw)).toEqual([400, malformed])
+    },
+  )
+
+  test.each<[string, object]>([
+    ['[]', notDictionary('list')],
+    ['"abc"', notDictionary('str')],
+    ['5', notDictionary('int')],
+    ['5.5', notDictionary('float')],
+    ['true', notDictionary('bool')],
+    ['null', { non_field_errors: ['No data provided'] }],
+    ['', expect.objectContaining({ name: ['This field is required.'] })],
+    [' ', expect.objectContaining({ name: ['This field is required.'] })],
+  ])('of the input %j is the one over REST', async (raw, body) => {
+    expect(await create(raw)).toEqual([400, body])
+    const query = await admin.get(`/trpc/tags.get?input=${encodeURIComponent(raw)}`)
+    const ofQuery = raw.trim() ? body : { id: ['This field is required.'] }
+    expect([query.status, query.body.error.data.body]).toEqual([400, ofQuery])
+  })
+
+  test('of a malformed query is 400', async () => {
+    for (const input of ['{', '%zz', '%7B']) {
+      const answer = await admin.get(`/trpc/tags.get?input=${input}`)
+      expect([answer.status, answer.body.error.data.body]).toEqual([400, malformed])
     }
   })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', ''])(
+    'of the content type %j is 415',
+    async (type) => {
+      const detail = `Unsupported media type "${type}" in request.`
+      expect(await create('{}', { 'Content-Type': type })).toEqual([415, { detail }])
+    },
+  )
 
   test('of a value that cannot become text is not a 500', async () => {
     for (const value of [
@@ -199,11 +219,34 @@ describe('an error', () => {
       const { status } = await admin.trpc('query', 'employees.list', { [field]: nested })
       expect([field, status]).toEqual([field, field === 'page' ? 404 : 400])
     }
-    const deep = `{"name":"Deep-","display_name":"x","category":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
+    const deep = `{"name":"Deep-","display_name":"x","category":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const headers = { 'Content-Type': 'application/json' }
     const answer = await admin.post('/trpc/tags.create', undefined, { raw: deep, headers })
     expect(answer.body.error.data.body).toEqual({ category: ['"list" is not a valid choice.'] })
   })
+})
+
+test.each([
+  ['GET', '', 404],
+  ['GET', '/', 404],
+  ['GET', '/nowhere', 404],
+  ['GET', '/%zz', 404],
+  ['GET', '/tags.list/tags.list', 404],
+  ['GET', '/a,b?batch=1', 404],
+  ['GET', '/__proto__', 404],
+  ['POST', '/tags.list', 405],
+  ['PUT', '/tags.list', 405],
+  ['GET', '/tags.create', 405],
+  ['POST', '/tags.create', 413],
+  ['POST', '/tags.create?batch=1', 413],
+  ['GET', '/tags.list', 200],
+])('%s /trpc%s is answered %i in JSON', async (method, path, status) => {
+  const raw = status === 413 ? ' '.repeat(2 ** 20 + 1) : undefined
+  const answer = await admin.request(method, `/trpc${path}`, { raw })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json'])
+  const [{ error, result }] = [answer.body].flat()
+  if (status === 200) expect(result.data.count).toBeGreaterThan(0)
+  else expect(error.data).toMatchObject({ httpStatus: status, body: { detail: expect.any(String) } })
 })
 
 describe('links of a list', () => {
@@ -289,6 +332,30 @@ describe('a batch', () => {
     const { body } = await batch(client, ['auth.login'], { 0: { email, password } }, 'POST', headers)
     expect(body).toEqual([{ result: { data: { user: expect.objectContaining({ email }) } } }])
     expect([...client.cookies.keys()]).toEqual(['access_token', 'refresh_token', 'csrftoken'])
+  })
+
+  test('with a malformed body answers the same to every call that reads it', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const bodies = async (raw: string) => {
+      const path = '/trpc/tags.create,assignments.preview,auth.logout?batch=1'
+      const client = await service.as('VIEWER')
+      const { body } = await client.post(path, undefined, { raw, headers })
+      return body.map(({ error }: Answer['body']) => error?.data.body ?? null)
+    }
+    const parseError = { detail: expect.stringMatching(/^JSON parse error - /) }
+    expect(await bodies('{')).toEqual([notPermitted, parseError, null])
+    const list = { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }
+    expect(await bodies('[]')).toEqual([notPermitted, list, null])
+    expect(await bodies('{"1":[]}')).toEqual([notPermitted, list, null])
+  })
+
+  test('of many refusals is answered briefly', async () => {
+    const input = { employee_ids: Array(100).fill('x'.repeat(50)), reference_date: 'x' }
+    const inputs = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [i, input]))
+    const { body } = await batch(admin, Array(100).fill('hours.batch_balance'), inputs)
+    const told = body.map(({ error }: Answer['body']) => error.data.body.employee_ids.length)
+    expect([told[0], told[99]]).toEqual([21, 1])
+    expect(JSON.stringify(body).length).toBeLessThan(64 * 1024)
   })
 
   test('may contain a hundred calls', async () => {

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AnyProcedure } from '@trpc/server'
+import type { RequestContext } from '../../routers/gate/context.ts'
+import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
+import { bringsBody } from './body.ts'
+
+type Call = {
+  name: string
+  procedure: AnyProcedure
+  ctx: RequestContext
+  /** Its place in a tRPC batch. */
+  index?: number
+  /** Called when the procedure asks for its input: a refused call costs no parsing. */
+  readInput: () => Promise<unknown>
+}
+
+/** Calls a procedure; throws what it is refused with. */
+export function call({ name, procedure, ctx, index = 0, readInput }: Call): Promise<unknown> {
+  let input: Promise<unknown> | undefined
+  return procedure({
+    ctx,
+    path: name,
+    type: procedure._def.type,
+    signal: undefined,
+    batchIndex: index,
+    input: undefined,
+    getRawInput: () => {
+      input ??= readInput()
+      return input
+    },
+  } as Parameters<AnyProcedure>[0])
+}
+
+/** Writes the native answer to an error. */
+export function answerError(req: IncomingMessage, res: ServerResponse, thrown: unknown) {
+  const { status, headers, body } = nativeAnswer(toTRPCError(thrown))
+  for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
+  send(req, res, { status, data: body })
+}
+
+type Answer = { status: number; data: unknown }
+
+/** Writes an answer, which nobody may store. Closes the connection rather than wait for a body that was not read. */
+export function send(req: IncomingMessage, res: ServerResponse, { status, data }: Answer) {
+  res.statusCode = status
+  res.setHeader('Cache-Control', 'no-store')
+  if (status >= 400 && !req.complete && bringsBody(req)) res.setHeader('Connection', 'close')
+  if (data === undefined) return res.end()
+  const text = JSON.stringify(data)
+  res.setHeader('Content-Type', 'application/json')
+  res.setHeader('Content-Length', Buffer.byteLength(text))
+  res.end(text)
+}
