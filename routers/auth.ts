@@ -114,10 +114,7 @@ export const authRouter = router({
   me: procedure
     .meta(rest('GET /api/v1/auth/me/', 'authenticated', { summary: 'Show the signed-in user' }))
     .output(SignedInUser)
-    .query(({ ctx }) => {
-      ctx.response.setHeader('Cache-Control', 'no-store')
-      return signedInUser(ctx.caller)
-    }),
+    .query(({ ctx }) => signedInUser(ctx.caller)),
 
   deactivate: procedure
     .meta(
@@ -146,7 +143,6 @@ export const authRouter = router({
     )
     .output(PersonalData)
     .query(({ ctx }) => {
-      ctx.response.setHeader('Cache-Control', 'no-store')
       ctx.response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"')
       return ctx.caller
     }),

@@ -155,19 +155,13 @@ function success({ name, meta, drafted, example }: Draft): Response {
 const setCookie = 'access_token, refresh_token and csrftoken, as the operation says.'
 const cookieHeaders: Record<string, Header> = { 'Set-Cookie': { description: setCookie, schema: text } }
 
-const noStore: Record<string, Header> = {
-  'Cache-Control': { description: 'The answer must not be stored.', schema: { const: 'no-store' } },
-}
-
 /** The headers of some operations, by procedure. */
 const specificHeaders: Record<string, Record<string, Header>> = {
   'auth.login': cookieHeaders,
   'auth.refresh': cookieHeaders,
   'auth.logout': cookieHeaders,
   'auth.deactivate': cookieHeaders,
-  'auth.me': noStore,
   'auth.export': {
-    ...noStore,
     'Content-Disposition': { description: 'The name of the file.', schema: text },
   },
 }

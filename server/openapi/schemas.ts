@@ -66,6 +66,7 @@ export const errorSchemas = {
 
 /** The headers of every answer. */
 export const everyAnswer: Record<string, Header> = {
+  'Cache-Control': { description: 'Nobody may store the answer.', schema: { const: 'no-store' } },
   'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: text },
   'RateLimit-Policy': {
     description:

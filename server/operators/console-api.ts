@@ -14,10 +14,7 @@ export function consoleApi(services: Services) {
   const closed = { ...services, allowedOrigins: [] }
   const app = express()
   app.disable('x-powered-by')
-  app.use(['/api', '/trpc'], cookieParser(), (_req, res, next) => {
-    res.set('Cache-Control', 'no-store')
-    next()
-  })
+  app.use(['/api', '/trpc'], cookieParser())
   app.use(restAdapter(consoleRestRouter, closed, 'operator'))
   app.use('/trpc', trpcAdapter(consoleRouter, closed, 'operator'))
   return app

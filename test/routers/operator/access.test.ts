@@ -25,6 +25,13 @@ test('there are procedures of both kinds', () => {
   expect([queries.length, changes.length]).toEqual([17, 16])
 })
 
+test('no answer may be stored', async () => {
+  const client = await ops.as('ADMIN')
+  for (const [name] of queries)
+    expect((await client.trpc('query', name)).headers.get('cache-control')).toBe('no-store')
+  expect((await client.get('/api/v1/auth/me/')).headers.get('cache-control')).toBe('no-store')
+})
+
 describe.each(roles)('%s', (role) => {
   test('without the staff flag is refused everything', async () => {
     const client = await ops.as(role, { is_staff: false })

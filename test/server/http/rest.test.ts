@@ -270,9 +270,21 @@ describe('headers', () => {
     }
   })
 
-  test('of the profile and the export keep them out of caches', async () => {
-    for (const path of ['/api/v1/auth/me/', '/api/v1/auth/me/export/'])
-      expect((await admin.get(path)).headers.get('cache-control')).toBe('no-store')
+  test.each([
+    '/api/health/',
+    '/api/v1/auth/me/',
+    '/api/v1/auth/me/export/',
+    '/api/v1/employees/',
+    '/api/v1/employees/nobody/',
+    '/api/v1/nowhere/',
+    '/trpc/employees.list?input={}',
+    '/trpc/employees.get',
+    '/trpc/auth.me,auth.export?batch=1',
+    '/trpc/nowhere',
+    '/nowhere',
+  ])('are never stored: %s', async (path) => {
+    for (const client of [admin, service.anonymous()])
+      expect((await client.get(path)).headers.get('cache-control')).toBe('no-store')
   })
 
   test('give each request a unique id', async () => {
