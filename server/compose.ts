@@ -8,6 +8,7 @@ import { calendarIn } from '../src/calendar.ts'
 import { localSecret } from './auth/local-secret.ts'
 import { Provider } from './auth/oidc/provider.ts'
 import { OidcSessions } from './auth/oidc/sessions.ts'
+import { hashPasswordsAtOnce } from './auth/passwords.ts'
 import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
@@ -45,6 +46,7 @@ export async function createServices(parts: Parts) {
   const { metrics = new Metrics(), counts = localCounts(settings), cookies = createCookies(settings) } = parts
   const secrets = secretsOf(settings)
   metrics.watch(orm, redis)
+  hashPasswordsAtOnce(settings.passwordHashes)
   const tokens = createTokens(secrets, clock)
   const count = metrics.session.bind(metrics)
   const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, secrets, count })

@@ -1,4 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { WireError } from '../../routers/gate/refusals.ts'
 
 // OWASP's smallest recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -7,11 +9,31 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const timingEqualiser =
   '$argon2id$v=19$m=19456,t=2,p=1$8m6vDwYpbm65jdr8t4N6xg$1SpIEsKNGiu6MeIAizUY4yxWJ6gGsA+T5FM5k6b2tvw'
 
+/** Hashing takes a thread and 19 MiB, so both listeners of a process share one limit. */
+const hashing = pLimit(4)
+
+/** Sets how many passwords this process hashes at once. */
+export function hashPasswordsAtOnce(most: number) {
+  hashing.concurrency = most
+}
+
+/** As many may wait for each that is hashed: about a second's work. */
+const waitingForEach = 16
+
+/** 503 when too many are waiting already. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (hashing.pendingCount >= waitingForEach * hashing.concurrency) throw tooBusy()
+  return hashing(work)
+}
+
+const tooBusy = () =>
+  new WireError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' }, { 'Retry-After': '1' })
+
 /** An argon2id hash in PHC form (D23). */
-export const hashPassword = (password: string) => hash(password, cost)
+export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 
 /** Takes as long for a user who is unknown or has no password as for a wrong password (D23). */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? timingEqualiser, password)
+  const matches = await inTurn(() => verify(passwordHash ?? timingEqualiser, password))
   return passwordHash !== null && matches
 }

@@ -1,6 +1,12 @@
 import { hash, parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { hashPassword, timingEqualiser, verifyPassword } from '../../../server/auth/passwords.ts'
+import {
+  hashPassword,
+  hashPasswordsAtOnce,
+  timingEqualiser,
+  verifyPassword,
+} from '../../../server/auth/passwords.ts'
+import { password, startService } from '../../service.ts'
 
 test('a password is kept as an argon2id hash that only it matches', async () => {
   const kept = await hashPassword(' correct horse ')
@@ -18,4 +24,39 @@ test('nobody signs in without a stored password', async () => {
 test('an unknown user costs what a known one costs', async () => {
   expect(parseOptions(timingEqualiser)).toEqual(parseOptions(await hashPassword('x')))
   expect(parseOptions(timingEqualiser)).not.toEqual(parseOptions(await hash('x', { timeCost: 1 })))
+})
+
+test('a few passwords are hashed at once, some more wait, and any further is 503 at once', async () => {
+  hashPasswordsAtOnce(2)
+  const kept = await hashPassword('x')
+  const checks = Array.from({ length: 40 }, () => verifyPassword(kept, 'x').catch((refusal) => refusal))
+  const asked = [...checks, hashPassword('x').catch((refusal) => refusal)]
+  const refused = (await Promise.all(asked)).filter((answer) => answer instanceof Error)
+  expect(refused.map(({ code, body, headers }) => ({ code, body, headers }))).toEqual(
+    Array(7).fill({
+      code: 'UNAVAILABLE',
+      body: { detail: 'Service temporarily unavailable.' },
+      headers: { 'Retry-After': '1' },
+    }),
+  )
+  expect(await verifyPassword(kept, 'x')).toBe(true)
+})
+
+test('forty people sign in at once; a flood is told to come again', async () => {
+  const service = await startService()
+  const users = await Promise.all(Array.from({ length: 40 }, () => service.addUser('VIEWER')))
+  const signIn = (email: string) => service.anonymous().login(email, password)
+  const monday = await Promise.all(users.map(({ email }) => signIn(email)))
+  expect(monday.map(({ status }) => status)).toEqual(Array(40).fill(200))
+  await service.close()
+
+  const small = await startService({ env: { PASSWORD_HASHES: '1' } })
+  const flood = await Promise.all(
+    Array.from({ length: 100 }, () => small.anonymous().login('nobody@clinic.example', password)),
+  )
+  const refused = flood.filter(({ status }) => status === 503)
+  expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([400, 503]))
+  expect(refused[0]?.body).toEqual({ detail: 'Service temporarily unavailable.' })
+  expect(refused[0]?.headers.get('retry-after')).toBe('1')
+  await small.close()
 })
