@@ -77,6 +77,8 @@ export type Throttles = {
   rates: Record<Scope, Rate | null>
   /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
   consume(scope: Scope, key: string): Promise<Counted | undefined>
+  /** Takes back one request that the key's window has counted. */
+  giveBack(scope: Scope, key: string): Promise<void>
   /** How many keys of each scope have an override or a block. */
   overrideCounts(): Promise<Map<Scope, number>>
   /** The keys that match, in no particular order. */
@@ -194,6 +196,7 @@ export type RequestContext = {
   surface: Surface
   /** In the log and in the answer's `X-Request-Id`. */
   id: string
+  /** The caller's address, in one form. */
   ip: string
   /** The service's own address as the caller sees it, such as `https://clinic.example`. */
   origin: string
@@ -216,6 +219,12 @@ export type ProcedureContext = RequestContext & {
 }
 
 export type SignedIn = Caller & { sessionId: string }
+
+/** The context of a procedure for anybody. */
+export type PublicContext = ProcedureContext & {
+  /** Whether the access cookie is valid and its session and user are still active. */
+  isSignedIn: () => Promise<boolean>
+}
 
 /** A procedure's context once its caller is known. */
 export type AuthenticatedContext = ProcedureContext & {

@@ -41,11 +41,15 @@ export function checkCsrf(
     throw csrfFailed('CSRF token missing or incorrect.')
 }
 
-/** 403 when a browser says that the request comes from a page of an origin that is not allowed (D18). */
-export function checkOrigin(ctx: Pick<RequestContext, 'headers' | 'origin'> & With<'allowedOrigins'>) {
+/** 403 when a browser says that the request comes from a page of an origin that is not allowed (D18, D41). */
+export function checkPage(ctx: Pick<RequestContext, 'headers' | 'origin'> & With<'allowedOrigins'>) {
   const { headers, origin, services } = ctx
   const given = headers.origin
-  if (given !== undefined && given !== origin && !services.allowedOrigins.includes(given))
+  if (given === undefined) {
+    // Images and links send no origin, yet they carry cookies that are sent to other sites.
+    if (headers['sec-fetch-site'] === 'cross-site')
+      throw csrfFailed('Origin checking failed - a page of another site made this request.')
+  } else if (given !== origin && !services.allowedOrigins.includes(given))
     throw csrfFailed(`Origin checking failed - ${given} does not match any trusted origins.`)
 }
 

@@ -1,27 +1,23 @@
+import type { Em } from '../../entities/orm.ts'
 import { findCaller } from '../../entities/reads/users.ts'
 import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
 import { notFound } from '../../src/errors.ts'
-import type { Scope } from '../../src/limits.ts'
 import { isPermitted, ownEmail } from '../../src/permissions.ts'
 import type {
   AuthenticatedContext,
+  Claims,
   OperatorContext,
   ProcedureContext,
+  PublicContext,
   RefreshContext,
   RequestContext,
   SignedIn,
-  ThrottleOutcome,
 } from './context.ts'
 import { cookieNames } from './cookies.ts'
-import { checkCsrf, checkOrigin, renewCsrfCookie } from './csrf.ts'
+import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
+import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
 import type { Meta } from './meta.ts'
-import {
-  badRefreshToken,
-  invalidToken,
-  notAuthenticated,
-  permissionDenied,
-  rateLimitHeaders,
-} from './refusals.ts'
+import { badRefreshToken, invalidToken, notAuthenticated, permissionDenied, SessionOver } from './refusals.ts'
 
 /** A call of a procedure before anything is known about it. */
 export type Call = {
@@ -32,22 +28,24 @@ export type Call = {
   getRawInput: () => Promise<unknown>
 }
 
-// Each admits a call in D41's order: throttle, authentication, CSRF, role. The input is read only after that.
+// Each admits a call in D41's order: page, throttle, authentication, CSRF, role. The input is read only after that.
 
-/** Anybody: only the throttle and the origin are checked. */
-export async function admitAnyone(call: Call): Promise<ProcedureContext> {
-  await count(call, counterOf(call))
-  if (call.type === 'mutation') checkOrigin(call.ctx)
-  return procedureContext(call)
+/** Anybody. */
+export async function admitAnyone(call: Call): Promise<PublicContext> {
+  checkPage(call.ctx)
+  const counter = counterOf(call)
+  await count(call, counter)
+  const context = procedureContext(call)
+  return { ...context, isSignedIn: () => isSignedIn(call, counter, context) }
 }
 
 /** Anybody with a genuine refresh cookie. Whether it may still be used is checked when it is used. */
 export async function admitRefresh(call: Call): Promise<RefreshContext> {
   const { ctx } = call
+  checkPage(ctx)
   const token = ctx.cookies[cookieNames.refresh]
   const refresh = ctx.services.sessions.readRefresh(token)
-  await count(call, ['token_refresh', refresh?.sessionId ?? ctx.ip])
-  checkOrigin(ctx)
+  await count(call, ['token_refresh', refresh?.sessionId ?? addressKeyOf(ctx)])
   if (!token) throw notAuthenticated('Refresh token cookie is missing.')
   if (!refresh) throw badRefreshToken()
   checkCsrf(ctx, refresh.sessionId)
@@ -56,15 +54,16 @@ export async function admitRefresh(call: Call): Promise<RefreshContext> {
 
 /** Signed-in callers with the permission that the procedure requires. */
 export async function admitCaller(call: Call): Promise<AuthenticatedContext> {
-  const [isEnded] = await Promise.all([sessionIsEnded(call.ctx), count(call, counterOf(call))])
-  if (isEnded) throw invalidToken()
+  checkPage(call.ctx)
   const context = procedureContext(call)
-  return permitted(call, context, await findActiveCaller(context))
+  const caller = await countedCaller(call, sessionIsEnded(call.ctx), () => findActiveCaller(context))
+  return permitted(call, context, caller)
 }
 
-/** Staff only; a few queries admit them even while the database is unreachable. */
+/** Staff only; a few queries admit them even while the database is unreachable. Others are counted once known. */
 export async function admitOperator(call: Call): Promise<OperatorContext> {
   const { ctx, meta } = call
+  checkPage(ctx)
   const { system } = ctx.services
   if (!system) throw notFound()
   const mayRecall = meta?.isOutageProof ?? false
@@ -72,44 +71,67 @@ export async function admitOperator(call: Call): Promise<OperatorContext> {
     if (mayRecall && isDatabaseUnavailable(error)) return false
     throw error
   })
-  if ((await Promise.all([isEnded, count(call, counterOf(call))]))[0]) throw invalidToken()
   const context = procedureContext(call)
-  const { caller, isRecalled } = await system.findStaff(context, mayRecall)
+  const find = () => system.findStaff(context, mayRecall)
+  const { caller, isRecalled } = await countedCaller(call, isEnded, find)
+  if (!caller.is_staff) await count(call, ['user', caller.id])
   const admitted = permitted(call, context, caller)
   if (!caller.is_staff) throw permissionDenied()
   return { ...admitted, system, isRecalled }
+}
+
+/** Counts the call and finds its caller; one whose session is over is counted by address instead (D24). */
+async function countedCaller<T>(call: Call, isEnded: Promise<boolean>, find: () => Promise<T>): Promise<T> {
+  const counter = counterOf(call)
+  const [hasEnded] = await Promise.all([isEnded, count(call, counter)])
+  try {
+    if (hasEnded) throw new SessionOver()
+    return await find()
+  } catch (refusal) {
+    if (refusal instanceof SessionOver) await countByAddress(call, counter)
+    throw refusal
+  }
+}
+
+async function isSignedIn(call: Call, counter: Counter | undefined, context: ProcedureContext) {
+  try {
+    if (await sessionIsEnded(context)) throw new SessionOver()
+    await findActiveCaller(context)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof SessionOver) await countByAddress(call, counter)
+    return false
+  }
 }
 
 /** The user behind a valid access cookie; 401 for anybody else. */
 export async function findActiveCaller({ credentials, em }: ProcedureContext): Promise<SignedIn> {
   if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
   if (credentials.state === 'unverifiable') throw credentials.cause
-  if (credentials.state !== 'valid') throw invalidToken()
+  if (credentials.state === 'invalid') throw invalidToken()
+  if (credentials.state === 'expired') throw await whyExpired(em, credentials)
   const caller = await findCaller(em, credentials.userId)
-  if (!caller) throw notAuthenticated('User not found')
-  if (!caller.is_active) throw notAuthenticated('User is inactive')
-  if (caller.session_epoch !== credentials.epoch) throw invalidToken()
+  if (!caller) throw new SessionOver('User not found')
+  if (!caller.is_active) throw new SessionOver('User is inactive')
+  if (caller.session_epoch !== credentials.epoch) throw new SessionOver()
   return { ...caller, sessionId: credentials.sessionId }
 }
 
-/** Whether the access cookie is valid and its session and user are still active. */
-export async function isSignedIn(ctx: ProcedureContext): Promise<boolean> {
-  const { credentials, em } = ctx
-  if (credentials.state !== 'valid' || (await sessionIsEnded(ctx))) return false
-  const caller = await findCaller(em, credentials.userId)
-  return caller?.is_active === true && caller.session_epoch === credentials.epoch
+/** The refusal of an expired token: its user only tells in which scope it counts. */
+async function whyExpired(em: Em, { userId, epoch }: Claims) {
+  const user = await findCaller(em, userId).catch(() => 'unknown' as const)
+  if (user === 'unknown') return invalidToken()
+  return user?.is_active && user.session_epoch === epoch ? invalidToken() : new SessionOver()
 }
 
 const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
-  credentials.state === 'valid' && services.sessions.isEnded(credentials.sessionId)
+  'sessionId' in credentials && services.sessions.isEnded(credentials.sessionId)
 
 /** 403 for a change without its CSRF token, then for a role that lacks the permission. */
 function permitted(call: Call, context: ProcedureContext, caller: SignedIn): AuthenticatedContext {
   const { ctx, meta, type } = call
-  if (type === 'mutation') {
-    checkOrigin(ctx)
-    checkCsrf(ctx, caller.sessionId)
-  } else renewCsrfCookie(ctx, caller.sessionId)
+  if (type === 'mutation') checkCsrf(ctx, caller.sessionId)
+  else renewCsrfCookie(ctx, caller.sessionId)
   const access = meta?.access
   if (access !== 'authenticated' && !(access && access !== 'public' && isPermitted(caller, access)))
     throw permissionDenied()
@@ -121,35 +143,15 @@ function permitted(call: Call, context: ProcedureContext, caller: SignedIn): Aut
   }
 }
 
-type Counter = [Scope, key: string]
-
 /** The scope that counts the call, and the key it counts under (D24); undefined when nothing counts it. */
-function counterOf({ ctx: { credentials, ip }, meta }: Call): Counter | undefined {
+function counterOf({ ctx, meta }: Call): Counter | undefined {
+  const { credentials } = ctx
   const throttle = meta?.throttle
-  if (throttle === 'login') return ['login', ip]
+  if (throttle === 'login') return ['login', addressKeyOf(ctx)]
   if (throttle === 'anonymous only' && credentials.state === 'valid') return undefined
-  const known = credentials.state === 'valid' || credentials.state === 'expired' ? credentials : undefined
-  if (throttle === 'logout') return ['logout', known?.sessionId ?? ip]
-  return known ? ['user', known.userId] : ['anon', ip]
-}
-
-/** Counts the call and tells the client what is left of the window; in a batch, the last call's numbers stand. */
-async function count({ ctx, path }: Call, counter: Counter | undefined) {
-  if (!counter) return
-  const [scope, key] = counter
-  const { throttles, metrics, activity } = ctx.services
-  const record = (outcome: ThrottleOutcome) => {
-    metrics.throttled(scope, outcome)
-    activity.counted(scope, path, outcome)
-  }
-  const counted = await throttles.consume(scope, key).catch((refusal) => {
-    record('blocked')
-    throw refusal
-  })
-  if (!counted) return
-  record(counted.used < 0.8 * counted.limit ? 'allowed' : 'near')
-  if (ctx.response.headersSent) return
-  for (const [name, value] of Object.entries(rateLimitHeaders(counted))) ctx.response.setHeader(name, value)
+  const known = 'userId' in credentials ? credentials : undefined
+  if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
+  return known && !isKnownToBeOver(known) ? ['user', known.userId] : ['anon', addressKeyOf(ctx)]
 }
 
 function procedureContext({ ctx, meta, getRawInput }: Call): ProcedureContext {

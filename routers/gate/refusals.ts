@@ -34,6 +34,13 @@ export const notAuthenticated = (detail: string) => new WireError('NOT_AUTHENTIC
 /** 401 for a token that is not genuine, has expired, or belongs to a session that has ended. */
 export const invalidToken = () => notAuthenticated('Given token not valid for any token type')
 
+/** 401 for a genuine token whose session is over, or whose user is gone; a class, so that it is counted by address. */
+export class SessionOver extends WireError {
+  constructor(detail = invalidToken().message) {
+    super('NOT_AUTHENTICATED', { detail })
+  }
+}
+
 /** 401, the same whatever is wrong with the token. */
 export const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')
 

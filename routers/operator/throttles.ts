@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findUserIds, type NamedUser, readNamedUsers } from '../../entities/reads/users.ts'
+import { throttleKey } from '../../src/address.ts'
 import { invalid } from '../../src/errors.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import type { OperatorAction } from '../../src/operators/actions.ts'
@@ -12,7 +13,10 @@ import { reason, recorded } from './change.ts'
 
 const ShownKey = z.object({
   scope: z.enum(scopes),
-  /** A user id in the scope `user`, an address in `anon` and `login`, a session id or an address in the others. */
+  /**
+   * A user id in the scope `user`, an address in `anon` and `login`, a session id or an address in the others. The
+   * addresses that the ops port counts begin with `ops:`.
+   */
   key: z.string(),
   used: output.count(),
   limit: output.count(),
@@ -27,7 +31,11 @@ const ShownKey = z.object({
 
 const shownKeys = 100
 
-const OfKey = z.object({ scope: choice(scopes), key: requiredText(300), reason: reason() })
+const OfKey = z.object({
+  scope: choice(scopes),
+  key: requiredText(300).transform(throttleKey),
+  reason: reason(),
+})
 type OfKey = z.infer<typeof OfKey>
 
 /** An instant in the future, at most a year away. */
@@ -45,11 +53,16 @@ function millisecondsUntil(until: string, now: Date): number {
 type Ctx = Pick<OperatorContext, 'em' | 'isRecalled'>
 type Key = { scope: Scope; key: string }
 
-/** Matches the key itself or, in the scope `user`, name and email; names are unknown while the database is away. */
+/**
+ * Matches the key itself, an address in any form, and in the scope `user` name and email. Names are unknown while the
+ * database is away.
+ */
 async function matching({ em, isRecalled }: Ctx, search: string) {
   const users = new Set(isRecalled ? [] : await findUserIds(em, search))
   const term = search.toLowerCase()
-  return ({ scope, key }: Key) => key.toLowerCase().includes(term) || (scope === 'user' && users.has(key))
+  const meant = throttleKey(term)
+  return ({ scope, key }: Key) =>
+    key.toLowerCase().includes(term) || key === meant || (scope === 'user' && users.has(key))
 }
 
 async function usersOf({ em, isRecalled }: Ctx, keys: readonly Key[]) {

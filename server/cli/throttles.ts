@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
+import { throttleKey } from '../../src/address.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import { connectRedis } from '../redis.ts'
 import { readSettings } from '../settings.ts'
@@ -35,7 +36,10 @@ export function addThrottles(program: Command) {
       '\nExamples:\n  coverage throttles clear\n  coverage throttles clear --scope login --key 203.0.113.7',
     )
     .action((which: { scope?: Scope; key?: string }) =>
-      withThrottles(async (throttles) => console.log(`Cleared ${await throttles.clear(which)} windows.`)),
+      withThrottles(async (throttles) => {
+        const key = which.key === undefined ? undefined : throttleKey(which.key)
+        console.log(`Cleared ${await throttles.clear({ scope: which.scope, key })} windows.`)
+      }),
     )
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
 import { cookieNames } from '../../routers/gate/cookies.ts'
+import { canonicalAddress } from '../../src/address.ts'
 
 /** Makes what procedures see of an HTTP request on a surface, and names the request in `X-Request-Id`. */
 export const requestContext =
@@ -14,7 +15,7 @@ export const requestContext =
       services,
       surface,
       id,
-      ip: req.ip ?? '',
+      ip: canonicalAddress(req.ip ?? ''),
       origin: `${/^https$/i.test(req.protocol) ? 'https' : 'http'}://${req.host}`,
       cookies,
       headers: req.headers,

@@ -97,7 +97,6 @@ function operation(draft: Draft): Operation {
       ...errorsOf({
         hasInput: parameters.some((parameter) => parameter.in === 'query') || !!drafted.requestBody,
         hasBody: !!drafted.requestBody,
-        isRefusable: method !== 'GET' || !isPublic,
         isAuthenticated: !isPublic || isRefresh,
         isFound: parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page'),
         isHealthCheck: name === 'health.check',

@@ -25,7 +25,7 @@ export const errorResponses = {
     saying('Authentication credentials were not provided.'),
   ),
   NotPermitted: error(
-    'The role does not allow it, or the CSRF check failed.',
+    'The role does not allow it, the CSRF check failed, or a page of a foreign origin made the request.',
     saying('You do not have permission to perform this action.'),
   ),
   NotFound: error('No such object or page, or the caller may not see it.', saying('Not found.')),
@@ -55,7 +55,6 @@ type Facets = {
   hasInput: boolean
   hasBody: boolean
   isAuthenticated: boolean
-  isRefusable: boolean
   isFound: boolean
   isHealthCheck: boolean
   conflict: string | undefined
@@ -65,7 +64,7 @@ type Facets = {
 export const errorsOf = (facets: Facets): Operation['responses'] => ({
   ...(facets.hasInput && { 400: refusal(facets.hasBody ? 'BadBody' : 'BadParameters') }),
   ...(facets.isAuthenticated && { 401: refusal('NotSignedIn') }),
-  ...(facets.isRefusable && { 403: refusal('NotPermitted') }),
+  403: refusal('NotPermitted'),
   ...(facets.isFound && { 404: refusal('NotFound') }),
   ...(facets.conflict && { 409: conflict(facets.conflict) }),
   ...(facets.hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),

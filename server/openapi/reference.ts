@@ -188,7 +188,7 @@ function errors() {
     return [status, code(name), body, meaning]
   })
   return `Messages that concern no single field are under \`non_field_errors\`. Over tRPC the same body is in \`error.data.body\`. Anything
-unexpected is 500 with \`{detail}\`.
+unexpected is 500 with \`{detail}\`; a request for a host name that the service does not answer to is 421 with \`{detail}\`.
 
 ${table(['status', 'code', 'body', 'meaning'], rows.sort())}`
 }

@@ -31,6 +31,11 @@ export class MemoryWindows implements Windows {
     return { used: Math.min(consumedPoints, limit), limit, milliseconds: msBeforeNext, isRefused }
   }
 
+  async giveBack(key: string) {
+    const window = await this.#windows.get(key)
+    if (window?.consumedPoints) await this.#windows.reward(key)
+  }
+
   async keys(matches: (key: string) => boolean = () => true): Promise<ThrottledKey[]> {
     const open = new Map(this.#windows.dump().storage.map(({ key, ...window }) => [String(key), window]))
     const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...open.keys()])]

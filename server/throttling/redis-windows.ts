@@ -41,6 +41,10 @@ if left < 0 then
 end
 return {used, left, limit, 0}`
 
+/** The window may have ended since the request was counted. */
+const giveBack = `
+if tonumber(redis.call('get', KEYS[1]) or '0') > 0 then return redis.call('decr', KEYS[1]) end`
+
 /** Runs the command in ARGV after the key, which changes the key's window, override or block, and updates the sets. */
 const changeKey = `${listing}
 local reply = redis.call(unpack(ARGV, 2))
@@ -57,6 +61,7 @@ export class RedisWindows implements Windows {
   readonly #overrides: string
   readonly #count
   readonly #changeKey
+  readonly #giveBack
 
   constructor(redis: Redis, scope: Scope, rate: Rate) {
     this.#redis = redis
@@ -70,6 +75,7 @@ export class RedisWindows implements Windows {
       numberOfKeys: 2,
     })
     this.#changeKey = defineScript<unknown>(redis, { name: 'changeKey', lua: changeKey, numberOfKeys: 2 })
+    this.#giveBack = defineScript<unknown>(redis, { name: 'giveBack', lua: giveBack, numberOfKeys: 1 })
   }
 
   async count(key: string): Promise<Usage> {
@@ -77,6 +83,10 @@ export class RedisWindows implements Windows {
     const values = [this.#windows, this.#overrides, key, this.#rate.seconds * 1000, this.#rate.limit]
     const [used, milliseconds, limit, refused] = await this.#count(values)
     return { used, limit, milliseconds, isRefused: refused === 1 }
+  }
+
+  async giveBack(key: string) {
+    await this.#giveBack([this.#window(key)])
   }
 
   async keys(matches: (key: string) => boolean = () => true): Promise<ThrottledKey[]> {

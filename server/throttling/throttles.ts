@@ -56,6 +56,12 @@ export class Throttles implements ports.Throttles {
     return counted
   }
 
+  async giveBack(scope: Scope, key: string) {
+    const limiter = this.#limiters.get(scope)
+    const { shared, local } = limiter ?? {}
+    await (shared?.giveBack(key).catch(() => local?.giveBack(key)) ?? local?.giveBack(key))
+  }
+
   async keys({ scope, matches = () => true }: Parameters<ports.Throttles['keys']>[0] = {}) {
     const { found, ...source } = await this.#read(this.#limitersOf(scope), (windows, scope) =>
       windows.keys((key) => matches({ scope, key })),

@@ -6,6 +6,8 @@ export type Usage = { used: number; limit: number; milliseconds: number; isRefus
 /** The windows of one scope, with the limits and blocks that operators give to single keys. */
 export type Windows = {
   count(key: string): Promise<Usage>
+  /** Takes back one request that was counted. */
+  giveBack(key: string): Promise<void>
   /** Keys with an open window, an override of their limit, or a block. */
   keys(matches?: (key: string) => boolean): Promise<ThrottledKey[]>
   /** How many keys have an override of their limit or a block. */

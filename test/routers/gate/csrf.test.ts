@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkCsrf, checkOrigin, csrfToken, csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
+import { checkCsrf, checkPage, csrfToken, csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
 import { WireError } from '../../../routers/gate/refusals.ts'
 
 const secret = 'a secret of the service'
@@ -68,8 +68,7 @@ describe('a mutating request', () => {
 describe('an Origin header', () => {
   const own = 'https://api.example.org'
   const allowed = { allowedOrigins: ['https://app.example.org'] }
-  const check = (origin?: string) => () =>
-    checkOrigin({ headers: { origin }, origin: own, services: allowed })
+  const check = (origin?: string) => () => checkPage({ headers: { origin }, origin: own, services: allowed })
 
   test.each([undefined, own, 'https://app.example.org'])('%s passes', (origin) => {
     expect(check(origin)).not.toThrow()

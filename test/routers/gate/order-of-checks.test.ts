@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { serviceForFile } from '../../fixture.ts'
-import { startService } from '../../service.ts'
 import { doesNotExist, notFound, notPermitted } from '../../texts.ts'
 
 const { service, make, admin } = await serviceForFile({
@@ -20,6 +19,14 @@ const nothing = randomUUID()
 const checks = [
   ['path', 404, { detail: expect.stringMatching(/^Not found\. Did you mean .+\/\?$/) }],
   ['method', 405, { detail: 'Method "PUT" not allowed.' }],
+  [
+    'page',
+    403,
+    {
+      detail:
+        'CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins.',
+    },
+  ],
   ['throttle', 429, throttled],
   ['authentication', 401, { detail: 'Authentication credentials were not provided.' }],
   ['CSRF token', 403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }],
@@ -58,6 +65,7 @@ test.each(checks)('a request that fails from the %s on is answered %i', async (c
       headers: {
         'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
         ...from(fails('throttle') ? ip : '192.0.2.2'),
+        ...(fails('page') && { Origin: 'https://evil.example' }),
         ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
       },
     },
@@ -133,24 +141,6 @@ describe('the throttle', () => {
     const login = (raw: string) => client.post('/api/v1/auth/login/', undefined, { raw, headers })
     const statuses = [await login('{}'), await login('{bad'), await login('[]'), await login('{bad')]
     expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 429])
-  })
-
-  test("of a caller whose session has ended is still the user's", async () => {
-    const own = await startService({ env: { THROTTLE_USER: '1/hour' } })
-    const client = await own.as('VIEWER')
-    const { value } = client.cookies.get('access_token') ?? { value: '' }
-    await client.post('/api/v1/auth/logout/')
-    client.cookies.set('access_token', { value, path: '/' })
-    const statuses = [await client.get('/api/v1/tags/'), await client.get('/api/v1/tags/')]
-    expect(statuses.map(({ status }) => status)).toEqual([401, 429])
-    await own.close()
-  })
-})
-
-describe('authentication', () => {
-  test('comes before the origin and the CSRF token', async () => {
-    const headers = { Origin: 'https://evil.example', ...from('192.0.2.20') }
-    expect((await service.anonymous().post('/api/v1/tags/', {}, { headers })).status).toBe(401)
   })
 })
 

@@ -104,9 +104,9 @@ describe('an answer to an allowed origin', () => {
   })
 })
 
-test.each(foreign)('an answer to %s is no page’s to read, though a read is answered', async (origin) => {
+test.each(foreign)('a read by a page of %s is refused', async (origin) => {
   const answer = await admin.get('/api/v1/tags/', { headers: { Origin: origin } })
-  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
 })
 
 describe('a change requested by a page', () => {

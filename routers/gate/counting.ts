@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import { addressKey, opsPrefix } from '../../src/address.ts'
+import type { Scope } from '../../src/limits.ts'
+import type { Claims, RequestContext, ThrottleOutcome } from './context.ts'
+import { type Counted, rateLimitHeaders } from './refusals.ts'
+
+/** A scope, and a key in it. */
+export type Counter = [Scope, key: string]
+
+type Counting = { ctx: RequestContext; path: string }
+
+/** The caller's address as a key. The ops port counts apart, so that a flood of the public one locks no operator out. */
+export const addressKeyOf = ({ ip, surface }: Pick<RequestContext, 'ip' | 'surface'>) =>
+  `${surface === 'operator' ? opsPrefix : ''}${addressKey(ip)}`
+
+/** Counts the call and tells the client what is left of the window; in a batch, the last call's numbers stand. */
+export async function count(call: Counting, counter: Counter | undefined) {
+  if (!counter) return
+  const { response, services } = call.ctx
+  const counted = await services.throttles.consume(...counter).catch((refusal) => {
+    record(call, counter[0], 'blocked')
+    throw refusal
+  })
+  if (!counted) return
+  recordAllowed(call, counter[0], counted)
+  if (response.headersSent) return
+  for (const [name, value] of Object.entries(rateLimitHeaders(counted))) response.setHeader(name, value)
+}
+
+// Once over, a session stays over. This decides in which scope a request counts, and nothing else.
+const overSessions = new LRUCache<string, true>({ max: 5000 })
+
+const nameOf = ({ sessionId, epoch }: Claims) => `${sessionId} ${epoch}`
+
+/** Whether an earlier request of the session was refused because the session is over. */
+export const isKnownToBeOver = (session: Claims) => overSessions.has(nameOf(session))
+
+/** Counts the call of a session that is over by address; what it has used of its user's window is given back (D24). */
+export async function countByAddress(call: Counting, counter: Counter | undefined) {
+  const { credentials, services } = call.ctx
+  if ('sessionId' in credentials) overSessions.set(nameOf(credentials), true)
+  if (counter?.[0] === 'user') await services.throttles.giveBack(...counter)
+  if (!counter || counter[0] === 'user') await count(call, ['anon', addressKeyOf(call.ctx)])
+}
+
+const recordAllowed = (call: Counting, scope: Scope, { used, limit }: Counted) =>
+  record(call, scope, used < 0.8 * limit ? 'allowed' : 'near')
+
+function record({ ctx: { services }, path }: Counting, scope: Scope, outcome: ThrottleOutcome) {
+  services.metrics.throttled(scope, outcome)
+  services.activity.counted(scope, path, outcome)
+}

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { transaction } from '../../../entities/transaction.ts'
+import { User } from '../../../entities/user.ts'
+import type { Client } from '../../client.ts'
+import { startConsole } from '../../console.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { password, startService } from '../../service.ts'
+
+const env = { TRUST_PROXY: '1', THROTTLE_ANON: '4/hour', THROTTLE_USER: '6/hour', THROTTLE_LOGIN: '3/hour' }
+const withRedis = (await serviceForFile({ env })).service
+const inMemory = closedAfterAll(await startService({ env: { ...env, REDIS_URL: '' } }))
+const services = [
+  ['Redis', withRedis],
+  ['memory', inMemory],
+] as const
+
+const tags = '/api/v1/tags/'
+const health = '/api/health/'
+const day = 86_400_000
+const { now } = withRedis.clock
+
+afterEach(async () => {
+  for (const [, service] of services) {
+    service.clock.now = now
+    await service.services.throttles.clear()
+  }
+})
+
+const used = async (service: typeof withRedis, scope: string) =>
+  (await service.services.throttles.list()).filter((each) => each.scope === scope)
+
+describe.each(services)('a session that is over, counted in %s,', (_, service) => {
+  const change = (id: string, what: (user: User) => void) =>
+    transaction(service.orm.em.fork(), async (em) => what(await em.findOneOrFail(User, id)))
+
+  const ends = {
+    'logged out': async (client: Client) => {
+      const { value } = client.cookies.get('access_token') ?? { value: '' }
+      await client.post('/api/v1/auth/logout/')
+      client.cookies.set('access_token', { value, path: '/' })
+    },
+    'outdated by a new password': (client: Client) =>
+      change(client.user.id, (user) => user.setPassword('another hash')),
+    'of a deactivated user': (client: Client) => change(client.user.id, (user) => user.deactivate()),
+  }
+
+  test.each(
+    Object.keys(ends).flatMap((how) => [tags, health].map((path) => [how as keyof typeof ends, path])),
+  )('%s, spends nothing of its user’s window at %s', async (how, path) => {
+    const client = await service.as('VIEWER')
+    await ends[how as keyof typeof ends](client)
+    await service.services.throttles.clear()
+    const ask = () => client.get(path as string)
+    const statuses = []
+    for (let i = 0; i < 6; i++) statuses.push((await ask()).status)
+    const answered = path === tags ? 401 : 200
+    expect(statuses).toEqual([answered, answered, answered, answered, 429, 429])
+    expect((await used(service, 'user')).filter(({ used }) => used > 0)).toEqual([])
+    expect(await used(service, 'anon')).toMatchObject([{ key: '127.0.0.1', used: 4 }])
+  })
+
+  test('spends nothing either when its requests are simultaneous', async () => {
+    const client = await service.as('VIEWER')
+    await ends['outdated by a new password'](client)
+    await service.services.throttles.clear()
+    await Promise.all(Array.from({ length: 5 }, () => client.get(tags)))
+    expect((await used(service, 'user')).filter(({ used }) => used > 0)).toEqual([])
+  })
+
+  test('is over for an expired token, too', async () => {
+    const client = await service.as('VIEWER')
+    await ends['outdated by a new password'](client)
+    service.clock.now = new Date(now.getTime() + day / 12)
+    await service.services.throttles.clear()
+    expect((await client.get(tags)).status).toBe(401)
+    expect((await used(service, 'user')).filter(({ used }) => used > 0)).toEqual([])
+    expect(await used(service, 'anon')).toHaveLength(1)
+  })
+})
+
+describe('an expired token', () => {
+  test.each([
+    [6.9, 'user'],
+    [7.1, 'anon'],
+  ])('of %f days counts in the scope %s', async (days, scope) => {
+    const client = await withRedis.as('VIEWER')
+    await withRedis.services.throttles.clear()
+    withRedis.clock.now = new Date(now.getTime() + days * day)
+    expect((await client.get(tags)).status).toBe(401)
+    expect((await withRedis.services.throttles.list()).map((each) => each.scope)).toEqual([scope])
+  })
+})
+
+describe('an address', () => {
+  const statusesFrom = async (...addresses: string[]) => {
+    const statuses = []
+    for (const address of addresses) {
+      const body = { email: 'nobody@clinic.example', password }
+      const headers = { 'X-Forwarded-For': address }
+      statuses.push((await withRedis.anonymous().post('/api/v1/auth/login/', body, { headers })).status)
+    }
+    return statuses
+  }
+
+  test.each([
+    ['port', '198.51.100.9:40000', '198.51.100.9:40001', '198.51.100.9', '198.51.100.9:1'],
+    ['form', '::ffff:203.0.113.7', '203.0.113.7', '::FFFF:cb00:7107', '[::ffff:203.0.113.7]:80'],
+    ['spelling', '2001:db8::1', '2001:DB8:0::1', '[2001:db8::1]', '[2001:0db8::0001]:443'],
+    ['interface within a /64', '2001:db8:0:9::1', '2001:db8:0:9::2', '2001:db8:0:9:1::', '2001:db8:0:9:f::1'],
+  ])('is one whatever its %s', async (_, ...addresses) => {
+    expect(await statusesFrom(...addresses)).toEqual([400, 400, 400, 429])
+  })
+
+  test('of another /64 is another', async () => {
+    expect(
+      await statusesFrom('2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:0:3::1', '2001:db8:0:4::1'),
+    ).toEqual([400, 400, 400, 400])
+  })
+})
+
+describe('the ops port', () => {
+  test('lets operators log in while the public port’s window of the same address is full', async () => {
+    const ops = await startConsole(withRedis, { env })
+    const operator = await withRedis.addUser('ADMIN', { is_staff: true })
+    const flood = []
+    for (let i = 0; i < 4; i++)
+      flood.push((await withRedis.anonymous().login('x@clinic.example', 'x')).status)
+    for (let i = 0; i < 5; i++) await withRedis.anonymous().get(tags)
+    expect(flood).toEqual([400, 400, 400, 429])
+    expect((await ops.anonymous().login(operator.email, password)).status).toBe(200)
+    expect(await used(withRedis, 'login')).toMatchObject([
+      { key: '127.0.0.1', used: 3 },
+      { key: 'ops:127.0.0.1', used: 1 },
+    ])
+    await ops.close()
+  })
+
+  test('counts the calls of users who are no staff, and none of those who are', async () => {
+    const ops = await startConsole(withRedis, { env })
+    const ask = async (client: Client, name = 'operator.system.viewer') =>
+      (await client.trpc('query', name)).status
+    const statuses = async (client: Client) => {
+      const found = []
+      for (let i = 0; i < 7; i++) found.push(await ask(client))
+      return found
+    }
+    expect(await statuses(await ops.as('ADMIN'))).toEqual(Array(7).fill(200))
+    expect(await statuses(await ops.as('VIEWER', { is_staff: false }))).toEqual([...Array(6).fill(403), 429])
+    const ended = await ops.as('ADMIN')
+    const { value } = ended.cookies.get('access_token') ?? { value: '' }
+    await ended.post('/api/v1/auth/logout/')
+    ended.cookies.set('access_token', { value, path: '/' })
+    expect(await statuses(ended)).toEqual([...Array(4).fill(401), 429, 429, 429])
+    await ops.close()
+  })
+})
