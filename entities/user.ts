@@ -87,6 +87,15 @@ export class User extends UserSchema.class {
     return this.issuer === issuer && this.subject === subject
   }
 
+  /** Frees the record for another identity; false when it was bound to none. */
+  unbind(): boolean {
+    if (this.issuer === null) return false
+    this.issuer = null
+    this.subject = null
+    this.endSessions()
+    return true
+  }
+
   /** No token issued so far is accepted any longer. */
   endSessions() {
     this.session_epoch += 1

@@ -34,6 +34,7 @@ type NewUser = PasswordFlags & {
 export function addUsers(program: Command) {
   const users = program.command('users').description('create users and change what they may do')
   addCreate(users)
+  addUnbind(users)
 
   addPassword(users.command('set-password <email>'))
     .description('give a user a new password, which ends all their sessions')
@@ -97,6 +98,18 @@ Examples:
   coverage users create --email eve@clinic.example --role EMPLOYEE --given-name Eve < password.txt`,
     )
     .action(createUser)
+}
+
+function addUnbind(users: Command) {
+  users
+    .command('unbind <email>')
+    .description('free a user of their identity at the provider, and end all their sessions')
+    .addHelpText('after', '\nExample:\n  coverage users unbind ada@clinic.example')
+    .action((email: string) =>
+      change(email, 'is no longer bound to an identity', (user) => {
+        if (!user.unbind()) throw new Refusal(`${email} is not bound to an identity.`)
+      }),
+    )
 }
 
 /** The value as the API's field reads it. Refuses it in the field's own words. */

@@ -134,6 +134,27 @@ describe('users', () => {
     expect(await verifyPassword(String((await user())?.password_hash), 'another secret phrase')).toBe(true)
   })
 
+  test('are freed of their identity at the provider, if they have one', async () => {
+    const email = 'bound@clinic.example'
+    const names = ['--email', email, '--role', 'VIEWER']
+    await coverage(['users', 'create', ...names], { input: 'correct horse battery staple' })
+    await clinic.rows(
+      sql`update users set issuer = 'https://login.example', subject = 's' where email = ${email}`,
+    )
+    const unbind = ['users', 'unbind', email]
+    expect(await coverage(unbind)).toEqual({
+      code: 0,
+      out: `${email} is no longer bound to an identity.\n`,
+      err: '',
+    })
+    const bound = sql<{
+      issuer: unknown
+    }>`select issuer, subject, session_epoch from users where email = ${email}`
+    expect(await clinic.rows(bound)).toEqual([{ issuer: null, subject: null, session_epoch: 1 }])
+    expect(await coverage(unbind)).toEqual(refused(`^${email} is not bound to an identity.\n$`))
+    expect((await coverage([...unbind, '--help'])).out).toContain('Example:')
+  })
+
   test('that do not exist, have no email or no password are refused', async () => {
     expect(await coverage(['users', 'activate', 'nobody@clinic.example'])).toEqual(
       refused('^There is no user with the email nobody@clinic.example.\n$'),
