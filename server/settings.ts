@@ -144,13 +144,13 @@ function settingsOf(env: z.output<typeof Environment>) {
 
 /** The identity provider of `AUTH_MODE=oidc` (D22). */
 function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
-  const { AUTH_MODE, OIDC_ISSUER, OIDC_CLIENT_ID } = env
-  if (AUTH_MODE !== 'oidc' || !OIDC_ISSUER || !OIDC_CLIENT_ID) return undefined
+  const { AUTH_MODE, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_AUDIENCE } = env
+  if (AUTH_MODE !== 'oidc' || !OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_AUDIENCE) return undefined
   return {
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
     clientSecret: env.OIDC_CLIENT_SECRET,
-    audience: env.OIDC_AUDIENCE,
+    audience: OIDC_AUDIENCE,
     scope: env.OIDC_SCOPE,
   }
 }
@@ -174,6 +174,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
     ...required('ALLOWED_HOSTS', production),
     ...required('OIDC_ISSUER', oidc),
     ...required('OIDC_CLIENT_ID', oidc),
+    ...required('OIDC_AUDIENCE', oidc),
     ...required('REDIS_URL', !shared && oidc),
     ...secretProblems(given, production),
     ...(production && given.CORS_ALLOWED_ORIGINS?.split(',').some((origin) => isUnencrypted(origin.trim()))

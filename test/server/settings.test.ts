@@ -224,6 +224,7 @@ const oidc = {
   AUTH_MODE: 'oidc',
   OIDC_ISSUER: 'https://login.example.org/realms/clinic',
   OIDC_CLIENT_ID: 'coverage',
+  OIDC_AUDIENCE: 'coverage-api',
 }
 
 test('an identity provider is read only with AUTH_MODE=oidc', () => {
@@ -231,7 +232,7 @@ test('an identity provider is read only with AUTH_MODE=oidc', () => {
     issuer: 'https://login.example.org/realms/clinic',
     clientId: 'coverage',
     clientSecret: undefined,
-    audience: undefined,
+    audience: 'coverage-api',
     scope: 'openid email',
   })
   const more = { OIDC_CLIENT_SECRET: 's', OIDC_AUDIENCE: 'a', OIDC_SCOPE: 'openid email offline_access' }
@@ -243,13 +244,14 @@ test('an identity provider is read only with AUTH_MODE=oidc', () => {
   expect(readSettings({ ...oidc, AUTH_MODE: 'local' }).oidc).toBeUndefined()
 })
 
-test('an identity provider needs its address, our client id, and a Redis for the sessions', () => {
+test('an identity provider needs its address, our client id, our audience, and a Redis for the sessions', () => {
   expect(problemsOf({ AUTH_MODE: 'oidc' })).toEqual([
     'OIDC_ISSUER is required with AUTH_MODE=oidc',
     'OIDC_CLIENT_ID is required with AUTH_MODE=oidc',
+    'OIDC_AUDIENCE is required with AUTH_MODE=oidc',
     'REDIS_URL is required with AUTH_MODE=oidc',
   ])
-  expect(problemsOf({ ...production, AUTH_MODE: 'oidc' })).toHaveLength(2)
+  expect(problemsOf({ ...production, AUTH_MODE: 'oidc' })).toHaveLength(3)
 })
 
 test.each([

@@ -7,16 +7,16 @@ import { User } from '../../../entities/user.ts'
 import type { Grant, Provider } from './provider.ts'
 import type { Verifier } from './verifier.ts'
 
-type Parts = { provider: Provider; verifier: Verifier; clientId: string; log: Logger }
+type Parts = { provider: Provider; verifier: Verifier; log: Logger }
 
 /** The users behind the provider's identities, each bound to one at the first login by a verified email (D22). */
-export function createIdentities({ provider, verifier, clientId, log }: Parts) {
+export function createIdentities({ provider, verifier, log }: Parts) {
   const find = async (em: Em, subject: string): Promise<User | null> =>
     em.findOne(User, { issuer: await provider.issuer(), subject })
 
   /** By the email that the ID token vouches for, or else the userinfo endpoint. */
   async function findByVerifiedEmail(em: Em, { idToken, accessToken }: Grant, subject: string) {
-    const read = idToken && (await verifier.readFresh(idToken, clientId).catch(() => undefined))
+    const read = idToken && (await verifier.readFresh(idToken, 'id').catch(() => undefined))
     const claims = read && 'email_verified' in read ? read : await provider.userInfo(accessToken)
     const { sub, email, email_verified } = claims
     const isVerified = sub === subject && (email_verified === true || email_verified === 'true')

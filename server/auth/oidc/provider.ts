@@ -19,12 +19,12 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { unavailable } from '../../../routers/gate/refusals.ts'
 
-/** The `OIDC_*` settings; without an `audience`, access tokens are for the client. */
+/** The `OIDC_*` settings. */
 export type OidcSettings = {
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  audience: string | undefined
+  audience: string
   scope: string
 }
 
@@ -76,7 +76,7 @@ export class Provider {
   /** Tokens for a password; undefined when the provider refuses it. */
   signIn(username: string, password: string): Promise<Grant | undefined> {
     const { audience, scope } = this.settings
-    const parameters = { username, password, scope, ...(audience !== undefined && { audience }) }
+    const parameters = { username, password, scope, audience }
     return this.requestTokens(({ client }) => genericGrantRequest(client, 'password', parameters))
   }
 

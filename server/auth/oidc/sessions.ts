@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Em, Orm } from '../../../entities/orm.ts'
 import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/gate/context.ts'
 import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/gate/refusals.ts'
+import { accessTokenSeconds } from '../../../src/limits.ts'
 import { oncePerOutage } from '../../redis.ts'
 import type { redisRevocations } from '../revocations.ts'
 import { newSession, type SessionParts, sessionCookies, spend } from '../sessions.ts'
@@ -24,8 +25,8 @@ type Parts = SessionParts & {
 /** The second in which the provider issued a token; its end for a provider that does not say. */
 const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
 
-/** Characters of an access token that leave room for the cookie's attributes within the 4096 that browsers keep. */
-const largestCookie = 4000
+/** Bytes of a cookie with its attributes; browsers drop a larger one. */
+const largestCookie = 4096
 
 /**
  * Sessions of users whose passwords an identity provider keeps (`AUTH_MODE=oidc`, D22): the access cookie is the
@@ -43,13 +44,13 @@ export class OidcSessions implements Sessions {
 
   constructor(parts: Parts) {
     const { provider, settings, redis, clock, log } = parts
-    const { clientId, audience = clientId } = settings
+    const { clientId, audience } = settings
     this.parts = parts
     this.isEnded = parts.revocations.isEnded
     this.endedAmong = parts.revocations.endedAmong
     this.readRefresh = parts.tokens.readRefresh
-    this.verifier = new Verifier({ provider, audience, clock, log })
-    this.identities = createIdentities({ provider, verifier: this.verifier, clientId, log })
+    this.verifier = new Verifier({ provider, audience, clientId, clock, log })
+    this.identities = createIdentities({ provider, verifier: this.verifier, log })
     this.store = new SessionStore(redis, parts.secrets)
     this.reportUnread = oncePerOutage(redis, (err) =>
       log.warn({ err }, 'session records cannot be read: access tokens are matched to users by subject'),
@@ -71,22 +72,23 @@ export class OidcSessions implements Sessions {
   async login(em: Em, { email, password }: { email: string; password: string }, now: Date) {
     const grant = await this.parts.provider.signIn(email, password)
     if (!grant) throw new BadCredentials()
-    const { sub: subject } = await this.readFresh(grant.accessToken)
-    const user = await this.identities.recognise(em, { grant, subject, now })
-    if (!user) {
-      this.discard(grant)
-      throw new BadCredentials()
-    }
-    const claims = newSession(user, now)
-    const seconds = this.parts.tokens.lifetime('refresh', claims)
     try {
-      await this.store.open(claims.sessionId, grant.refreshToken ?? '', seconds)
-      await this.store.addAccessToken(grant.accessToken, claims, seconds)
+      const { sub: subject } = await this.readFresh(grant.accessToken)
+      const user = await this.identities.recognise(em, { grant, subject, now })
+      if (!user) throw new BadCredentials()
+      const claims = newSession(user, now)
+      await this.open(grant, claims).catch((error) => this.refuseWithoutRedis(error))
+      return { user, claims, cookies: sessionCookies(this.parts, grant.accessToken, claims) }
     } catch (error) {
       this.discard(grant)
-      this.refuseWithoutRedis(error)
+      throw error
     }
-    return { user, claims, cookies: sessionCookies(this.parts, grant.accessToken, claims) }
+  }
+
+  private async open(grant: Grant, claims: Claims) {
+    const seconds = this.parts.tokens.lifetime('refresh', claims)
+    await this.store.open(claims.sessionId, grant.refreshToken ?? '', seconds)
+    await this.store.addAccessToken(grant.accessToken, claims, seconds)
   }
 
   async refresh(em: Em, claims: RefreshClaims, now: Date) {
@@ -127,9 +129,15 @@ export class OidcSessions implements Sessions {
 
   /** The claims of a token just issued; 503 when the service cannot use such tokens, which only the log explains. */
   private async readFresh(accessToken: string): Promise<ProviderClaims> {
-    const { log } = this.parts
-    if (accessToken.length > largestCookie)
-      log.warn({ length: accessToken.length }, 'browsers drop an access token of this length')
+    const { log, cookies } = this.parts
+    const size = Buffer.byteLength(cookies.access(accessToken, accessTokenSeconds))
+    if (size > largestCookie) {
+      log.error(
+        { size, limit: largestCookie },
+        'the access token of the identity provider makes too large a cookie',
+      )
+      throw unavailable('The token of the identity provider is too large for a cookie.')
+    }
     try {
       const claims = await this.verifier.readFresh(accessToken)
       if (!this.verifier.isExpired(claims)) return claims

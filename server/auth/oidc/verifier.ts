@@ -16,9 +16,28 @@ const tolerance = 5
 export class UselessToken extends Error {}
 
 /** The audience is that of access tokens. */
-type Parts = KeyParts & { provider: Pick<Provider, 'issuer'>; audience: string }
+type Parts = KeyParts & { provider: Pick<Provider, 'issuer'>; audience: string; clientId: string }
 
-/** Checks the provider's tokens: signature, `iss`, `aud`, `nbf`, and `exp` on request (D22). */
+type Kind = 'access' | 'id'
+
+/**
+ * What a token is: what it says of itself (RFC 9068, or Keycloak's claim `typ`), or else by its audience, since an ID
+ * token always names the client. So neither kind passes for the other (RFC 8725, 3.11 and 3.12).
+ */
+function kindOf(
+  { typ = 'JWT' }: JWTHeaderParameters,
+  claims: JWTPayload,
+  clientId: string,
+): Kind | undefined {
+  const mediaType = typ.toLowerCase().replace(/^application\//, '')
+  if (!['jwt', 'at+jwt'].includes(mediaType) || ![undefined, 'Bearer', 'ID'].includes(claims.typ as string))
+    return undefined
+  if (claims.typ === 'ID') return 'id'
+  if (claims.typ === 'Bearer' || mediaType === 'at+jwt') return 'access'
+  return [claims.aud].flat().includes(clientId) ? 'id' : 'access'
+}
+
+/** Checks the provider's tokens: signature, kind, client, `iss`, `aud`, `nbf`, and `exp` on request (D22). */
 export class Verifier {
   private readonly parts: Parts
   private readonly keys: PublishedKeys
@@ -35,14 +54,14 @@ export class Verifier {
     const known = this.verified.get(token)
     // A key that has been withdrawn or fetched again is no longer the same object.
     if (known && (await this.keys.find(known.header)) === known.key) return this.begun(known.claims)
-    const verified = await this.verify(token, this.parts.audience, false)
+    const verified = await this.verify(token, 'access', false)
     this.verified.set(token, verified)
     return this.begun(verified.claims)
   }
 
   /** The same for a token that the provider has just issued. */
-  async readFresh(token: string, audience = this.parts.audience): Promise<ProviderClaims> {
-    return this.begun((await this.verify(token, audience, true)).claims)
+  async readFresh(token: string, kind: Kind = 'access'): Promise<ProviderClaims> {
+    return this.begun((await this.verify(token, kind, true)).claims)
   }
 
   isExpired({ exp }: ProviderClaims): boolean {
@@ -58,16 +77,23 @@ export class Verifier {
     return Math.floor(this.parts.clock().getTime() / 1000)
   }
 
-  private async verify(token: string, audience: string, isFresh: boolean): Promise<Verified> {
+  private async verify(token: string, kind: Kind, isFresh: boolean): Promise<Verified> {
+    const { audience, clientId, provider } = this.parts
     try {
       const { payload, protectedHeader, key } = await jwtVerify(
         token,
         (header) => this.keyOf(header, isFresh),
         // Times are checked later, since those of a cached token must be checked again.
-        { algorithms: ['RS256', 'ES256'], audience, clockTolerance: Number.MAX_SAFE_INTEGER },
+        {
+          algorithms: ['RS256', 'ES256'],
+          audience: kind === 'id' ? clientId : audience,
+          clockTolerance: Number.MAX_SAFE_INTEGER,
+        },
       )
-      const { iss, sub, exp } = payload
-      if (iss !== (await this.parts.provider.issuer())) throw new Error('of another issuer')
+      const { iss, sub, exp, azp = clientId, client_id = clientId } = payload
+      if (kindOf(protectedHeader, payload, clientId) !== kind) throw new Error(`not an ${kind} token`)
+      if (azp !== clientId || client_id !== clientId) throw new Error('issued to another client')
+      if (iss !== (await provider.issuer())) throw new Error('of another issuer')
       if (typeof sub !== 'string' || typeof exp !== 'number') throw new Error('without sub or exp')
       return { claims: { ...payload, sub, exp }, header: protectedHeader, key }
     } catch (cause) {

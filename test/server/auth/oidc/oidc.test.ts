@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../../entities/user.ts'
 import type { Role } from '../../../../src/permissions.ts'
@@ -8,13 +9,16 @@ import { startIdentityProvider } from '../../../identity-provider.ts'
 import { password, startService } from '../../../service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
-const service = closedAfterAll(await startService({ env: provider.env }))
+const logged: Record<string, unknown>[] = []
+const log = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+const service = closedAfterAll(await startService({ env: provider.env, log }))
 const redis = new Redis(service.redisUrl)
 afterAll(() => redis.disconnect())
 
 const start = new Date('2026-03-04T10:00:00.000Z')
 
 beforeEach(() => {
+  logged.length = 0
   provider.reset()
   passSeconds(0, start)
 })
@@ -197,6 +201,18 @@ describe('a user record', () => {
     expect(await stored(other)).toMatchObject({ issuer: null, subject: null })
   })
 
+  test('that is unbound ends its sessions and is bound anew at the next login', async () => {
+    const client = await service.as('VIEWER')
+    await change(client.user, (user) => user.unbind())
+    expect(await stored(client.user)).toMatchObject({ issuer: null, subject: null })
+    expect(await me(client)).toMatchObject(notValid)
+    expect(await refresh(client)).toMatchObject(badRefresh)
+    provider.settings.accessClaims = { sub: 'a new subject' }
+    provider.settings.identityClaims = { sub: 'a new subject' }
+    expect((await service.anonymous().login(client.user.email, password)).status).toBe(200)
+    expect((await stored(client.user)).subject).toBe('a new subject')
+  })
+
   test('is refused to another subject that shows the same email', async () => {
     const { user } = await service.as('VIEWER')
     provider.settings.identityClaims = { email: user.email }
@@ -209,6 +225,8 @@ describe('a user record', () => {
     ['verified by a word other than true', { email_verified: 'yes' }],
     ['missing', { email: undefined }],
     ["another subject's", { sub: 'another subject' }],
+    ['in an access token rather than an ID token', { typ: 'Bearer' }],
+    ["in another client's ID token", { aud: ['coverage', 'other'], azp: 'other' }],
   ])('is not bound by an email that is %s', async (_, claims) => {
     const user = await service.addUser('VIEWER')
     provider.settings.identityClaims = claims
@@ -498,10 +516,36 @@ describe('a provider whose answers are of no use', () => {
     ['of the future', { nbf: start.getTime() / 1000 + 10 }],
     ['without an end', { exp: undefined }],
     ['of nobody', { sub: undefined }],
+    ['that are ID tokens', { aud: ['coverage', 'coverage-api'] }],
+    ['of another client', { azp: 'another client' }],
   ])('such as access tokens %s is 503, not a failed login', async (_, accessClaims) => {
     const { email } = await service.addUser('VIEWER')
     provider.settings.accessClaims = accessClaims
     expect(await service.anonymous().login(email, password)).toMatchObject(away)
+  })
+
+  test('and whose access tokens are too large for a cookie is 503, which the log explains', async () => {
+    const { email } = await service.addUser('VIEWER')
+    const padding = (length: number) => ({ padding: 'x'.repeat(length) })
+    provider.settings.accessClaims = padding(2400)
+    const client = service.anonymous()
+    expect((await client.login(email, password)).status).toBe(200)
+    expect((await me(client)).status).toBe(200)
+    provider.settings.accessClaims = padding(2800)
+    const tooLarge = {
+      status: 503,
+      body: { detail: 'The token of the identity provider is too large for a cookie.' },
+    }
+    const newcomer = service.anonymous()
+    expect(await newcomer.login(email, password)).toMatchObject(tooLarge)
+    expect(newcomer.cookies.size).toBe(0)
+    await expect.poll(() => provider.requests.revoked).toHaveLength(1)
+    expect(logged).toMatchObject([{ level: 50, size: expect.any(Number), limit: 4096 }])
+    expect(logged[0]?.size).toBeGreaterThan(4096)
+    expect(await refresh(client)).toMatchObject(tooLarge)
+    expect((await me(client)).status).toBe(200)
+    provider.settings.accessClaims = {}
+    expect((await refresh(client)).status).toBe(200)
   })
 
   test('costs no session: the same cookies refresh it once the answers are good again', async () => {

@@ -19,7 +19,7 @@ async function connect(settings: Partial<OidcSettings> = {}) {
     issuer: provider.issuer,
     clientId: 'c',
     clientSecret: 's',
-    audience: undefined,
+    audience: 'a',
     scope: 'openid',
   }
   const connected = new Provider({ ...needed, ...settings }, log)

@@ -48,6 +48,19 @@ describe('an access token', () => {
     expect(await present(signed())).toMatchObject({ status: 200, body: { sub: client.user.id } })
   })
 
+  test.each<[string, object, jwt.JwtHeader?]>([
+    ['says in its header that it is one', {}, { alg: 'RS256', typ: 'at+jwt' }],
+    ['says so with the full media type', {}, { alg: 'RS256', typ: 'application/at+jwt' }],
+    ['says in its claims that it is one', { typ: 'Bearer' }],
+    ['was issued to this client', { azp: 'coverage', client_id: 'coverage' }],
+    [
+      'is also for the client itself, and says what it is',
+      { aud: ['coverage', 'coverage-api'], typ: 'Bearer' },
+    ],
+  ])('that %s passes', async (_, claims, header) => {
+    expect((await present(signed(claims, header && { header }))).status).toBe(200)
+  })
+
   test('for several audiences passes when ours is among them', async () => {
     expect((await present(signed({ aud: ['account', 'coverage-api'] }))).status).toBe(200)
   })
@@ -75,6 +88,16 @@ describe('an access token', () => {
     ['has no issuer', () => signed({ iss: undefined })],
     ['is for another audience', () => signed({ aud: 'another service' })],
     ['has no audience', () => signed({ aud: undefined })],
+    ['is an ID token', () => signed({ aud: 'coverage', azp: 'coverage', email_verified: true })],
+    ['is an ID token for the API as well', () => signed({ aud: ['coverage', 'coverage-api'] })],
+    ['says in its claims that it is an ID token', () => signed({ typ: 'ID' })],
+    ['says in its claims that it is a refresh token', () => signed({ typ: 'Refresh' })],
+    [
+      'says in its header that it is another kind',
+      () => signed({}, { header: { alg: 'RS256', typ: 'logout+jwt' } }),
+    ],
+    ['was issued to another client', () => signed({ azp: 'another client' })],
+    ['was issued to another client, as RFC 9068 says it', () => signed({ client_id: 'another client' })],
     ['has expired', () => signed({ exp: seconds() - 5 })],
     ['never expires', () => signed({ exp: undefined })],
     ['is not valid yet', () => signed({ nbf: seconds() + 6 })],
