@@ -10,6 +10,7 @@ import { TagWritable } from '../../routers/tags.ts'
 import { assignmentStatuses, endReasons } from '../../src/assignment-lifecycle.ts'
 import { employeeStatuses, proposalTypes } from '../../src/employee-lifecycle.ts'
 import { employeeTagStatuses } from '../../src/employee-tag-lifecycle.ts'
+import { unquoted } from './formulas.ts'
 
 type Reading = {
   /** Turns the cell's text into what the API's field takes. */
@@ -23,7 +24,7 @@ const cell = <Field extends z.ZodType>(field: Field, { read = (text) => text, ..
   z.preprocess((given, context) => {
     if (given === null) context.addIssue({ code: 'custom', message: 'The text is not UTF-8.', input: given })
     if (typeof given !== 'string') return given
-    const text = given.trim()
+    const text = unquoted(given.trim())
     return text === '' && 'blank' in reading ? reading.blank : read(text)
   }, field)
 
@@ -112,6 +113,15 @@ export const clinicFiles = {
     end_reason: cell(choice(['', ...endReasons])).optional(),
   }),
 }
+
+/** Columns of numbers, which may begin with a minus sign; to a spreadsheet all others are text. */
+export const numericColumns: readonly string[] = [
+  'sort_order',
+  'max_weekly_hours',
+  'hours_delta',
+  'required_weekly_hours',
+  'effective_hours',
+]
 
 export type Kind = keyof typeof clinicFiles
 export const kinds = Object.keys(clinicFiles) as Kind[]

@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Em, Orm } from '../../entities/orm.ts'
-import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds } from './columns.ts'
+import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds, numericColumns } from './columns.ts'
+import { quoted } from './formulas.ts'
 
 type Cells = Record<string, string | number | boolean | null>
 
@@ -36,9 +37,15 @@ export async function exportClinic(orm: Orm, folder: string): Promise<Record<Kin
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   const files = await orm.em.fork().transactional((em) => readAll(em as Em), snapshot)
   refuseAmbiguous(files)
-  await mkdir(folder, { recursive: true })
-  for (const kind of kinds) await writeFile(join(folder, fileOf(kind)), csvOf(kind, files[kind]))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const kind of kinds) await replaceFile(join(folder, fileOf(kind)), csvOf(kind, files[kind]))
   return byKind((kind) => files[kind].length)
+}
+
+/** Writes a file that only its owner reads, whatever stood there before. */
+async function replaceFile(path: string, text: string) {
+  await rm(path, { force: true })
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' })
 }
 
 type Files = Record<Kind, Cells[]>
@@ -51,8 +58,14 @@ async function readAll(em: Em): Promise<Files> {
 
 function csvOf(kind: Kind, rows: Cells[]): string {
   const names = [...columnsOf(kind)].filter((column) => isNeeded(column, rows)).map(([name]) => name)
-  const lines = rows.map((row) => names.map((name) => String(row[name] ?? '')))
+  const lines = rows.map((row) => names.map((name) => cellOf(name, row)))
   return stringify([names, ...lines.toSorted(byCells)], { quoted_match: /\r/ })
+}
+
+/** What is written of a row in the column: no text that a spreadsheet would take for a formula. */
+function cellOf(name: string, row: Cells): string {
+  const text = String(row[name] ?? '')
+  return numericColumns.includes(name) ? text : quoted(text)
 }
 
 /** Whether a file must have the column: any row's value differs from that of an empty cell. */

@@ -1,3 +1,6 @@
+import { chmod, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Employee } from '../../../entities/employee.ts'
@@ -127,6 +130,55 @@ test('an export contains statuses, retired units, positions and tags, and ended 
   expect(first['assignments.csv']?.split('\n')[0]).toBe(
     'employee_number,org_unit_code,position_title,effective_hours,effective_date,notes,is_reinforcement,status,end_reason',
   )
+})
+
+test('a spreadsheet takes no cell of an export for a formula, and an import reads the texts as they were', async () => {
+  const make = factories(clinic)
+  const texts = [
+    '=HYPERLINK("http://evil.example")',
+    '+1',
+    '-2',
+    '@SUM(A1)',
+    '＝1',
+    "'=1",
+    "''-1",
+    "'quoted'",
+    "it's",
+  ]
+  const root = await make.clinic()
+  const department = await make.department({ parent: root.id })
+  const unit = await make.unit({ parent: department.id, code: '=U', name: '-name', sort_order: -1 })
+  const tag = await make.tag({ name: '+Tag+', display_name: '@tag', hours_delta: '-4.00' })
+  const position = await make.position({ org_unit: unit.id, title: '=Nurse', notes: '-3' })
+  for (const text of texts) {
+    const { id: employee } = await make.employee({
+      employee_number: text,
+      first_name: text,
+      last_name: text,
+      document_number: text,
+    })
+    await make.employeeTag({ employee, tag: tag.id })
+    await make.assignment({ employee, position: position.id, notes: text })
+  }
+  const { first, second } = await roundTrip()
+  expect(second).toEqual(first)
+  const numbers = ['-1', '-4.00']
+  const cells = Object.values(first).flatMap((text) => (parse(text) as string[][]).flat())
+  expect(cells.filter((cell) => /^[=+\-@\t\r＝]/.test(cell))).toEqual(numbers)
+  for (const cell of ["'+1", "''=1", "'''-1", "'quoted'", "it's"]) expect(cells).toContain(cell)
+})
+
+test('an export is for its maker alone, in a folder that it makes as in one that was there', async () => {
+  const parent = await temporaryFolder()
+  const modeOf = async (path: string) => (await stat(join(parent, path))).mode & 0o777
+  await exportClinic(clinic.orm, join(parent, 'new/north'))
+  expect([await modeOf('new/north'), await modeOf('new/north/employees.csv')]).toEqual([0o700, 0o600])
+  await chmod(parent, 0o755)
+  await writeFile(join(parent, 'tags.csv'), 'an older export', { mode: 0o644 })
+  await exportClinic(clinic.orm, parent)
+  expect([await modeOf('.'), await modeOf('tags.csv'), await modeOf('employees.csv')]).toEqual([
+    0o755, 0o600, 0o600,
+  ])
 })
 
 test('an export is refused when keys are ambiguous', async () => {
