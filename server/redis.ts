@@ -11,7 +11,11 @@ export const commandFailed = 'commandFailed'
 
 class ObservedRedis extends Redis {
   override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]) {
-    command.promise.catch(() => this.emit(commandFailed))
+    command.promise.catch((error) => {
+      // The arguments may hold the password or a session, and errors are logged.
+      delete error.command
+      this.emit(commandFailed)
+    })
     return super.sendCommand(command, stream)
   }
 }

@@ -31,6 +31,12 @@ export const store = (read: (url: string) => unknown, ...kind: Parameters<typeof
     return url
   })
 
+/** The address of a host and a path, and nothing else. */
+export function isPlain(text: string): boolean {
+  const url = URL.parse(text)
+  return !url || !(url.username || url.password || url.search || url.hash)
+}
+
 export const list = z
   .string()
   .default('')

@@ -3,7 +3,18 @@ import { clientConfig } from '../entities/database-url.ts'
 import { defaultRates, type Rate, type Scope } from '../src/limits.ts'
 import type { OidcSettings } from './auth/oidc/provider.ts'
 import { redisAddress } from './redis.ts'
-import { address, hosts, isTimeZone, list, origin, port, proxies, rate, store } from './setting-fields.ts'
+import {
+  address,
+  hosts,
+  isPlain,
+  isTimeZone,
+  list,
+  origin,
+  port,
+  proxies,
+  rate,
+  store,
+} from './setting-fields.ts'
 import { storeWarnings } from './store-warnings.ts'
 
 /** The folder of the embedded database and the generated secret. */
@@ -41,7 +52,9 @@ export const Environment = z.object({
     .regex(/^[1-9]\d{0,2}$/, 'must be a number of passwords hashed at once')
     .transform(Number)
     .default(4),
-  OIDC_ISSUER: address('an OpenID Connect provider', 'https:', 'http:').optional(),
+  OIDC_ISSUER: address('an OpenID Connect provider', 'https:', 'http:')
+    .refine(isPlain, 'must be an address without a user, parameters or a fragment')
+    .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_AUDIENCE: z.string().optional(),

@@ -8,21 +8,27 @@ const throttleDefaults = Object.fromEntries(
   Object.entries(defaultRates).map(([scope, rate]) => [`THROTTLE_${scope.toUpperCase()}`, rate]),
 )
 
-/** The settings in force, by the names of their variables: a secret has no value, an address no password. */
+/** The settings in force, by the names of their variables: a secret has no value, an address nothing that could be one. */
 export function shownSettings(env: Record<string, string | undefined>): System['settings'] {
   const defaults: Record<string, unknown> = { ...Environment.parse({}), ...throttleDefaults }
   return Object.keys(Environment.shape).map((name) => {
     const given = env[name]?.trim() ? env[name] : undefined
-    const is_secret = secrets.includes(name)
     const text = given ?? defaults[name]?.toString() ?? null
-    const value = is_secret ? null : text && withoutPassword(text)
+    const value = text === null ? null : shown(name, text)
+    const is_secret = secrets.includes(name) || (text !== null && value === null)
     return { name, value, source: given === undefined ? 'default' : 'environment', is_secret }
   })
 }
 
-/** The address of a store without its user, password and parameters; any other text as it is. */
-function withoutPassword(text: string): string {
-  if (!/^(postgres(ql)?|rediss?):/.test(text) || !URL.canParse(text)) return text
-  const { protocol, host, pathname } = new URL(text)
-  return `${protocol}//${host}${pathname}`
+function shown(name: string, text: string): string | null {
+  if (secrets.includes(name)) return null
+  return /_URL$|_ISSUER$/.test(name) ? withoutPassword(text) : text
+}
+
+/** The address without its user, password, parameters and fragment; null when a part of these may be left. */
+function withoutPassword(text: string): string | null {
+  const url = URL.parse(text)
+  if (!url) return null
+  const shown = `${url.protocol}//${url.host}${url.pathname}`
+  return /@|%40/.test(shown) ? null : shown
 }

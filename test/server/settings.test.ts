@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { localSecret } from '../../server/auth/local-secret.ts'
-import { readSettings, SettingsError, settingsWarnings } from '../../server/settings.ts'
+import { Environment, readSettings, SettingsError, settingsWarnings } from '../../server/settings.ts'
 
 const production = {
   DEPLOYMENT: 'production',
@@ -139,6 +139,7 @@ describe('a bad value is refused', () => {
   const modes = 'must have an sslmode of disable, require, verify-ca, verify-full with its parameters'
   const redis = 'has the unknown parameter tls; it may have cacert, cert, key'
   const noSuchFile = "cannot be used: ENOENT: no such file or directory, open '/none'"
+  const issuer = 'must be an address without a user, parameters or a fragment'
   const zone = 'must be a time zone such as Europe/Madrid'
   test.each([
     ['PORT', 'http', 'must be a port number'],
@@ -166,6 +167,9 @@ describe('a bad value is refused', () => {
     ['DEPLOYMENT', 'staging', 'must be local or production'],
     ['AUTH_MODE', 'saml', 'must be local or oidc'],
     ['OIDC_ISSUER', 'login.example', 'must be the address of an OpenID Connect provider (https://...)'],
+    ['OIDC_ISSUER', 'https://user:s3cret@login.example', issuer],
+    ['OIDC_ISSUER', 'https://login.example/?key=s3cret', issuer],
+    ['OIDC_ISSUER', 'https://login.example/#s3cret', issuer],
     ['CORS_ALLOWED_ORIGINS', '*', origins],
     ['CORS_ALLOWED_ORIGINS', 'https://app.example.org/', origins],
     ['CORS_ALLOWED_ORIGINS', 'https://a.example, app.example.org', origins],
@@ -316,6 +320,19 @@ test('several workers need both stores', () => {
 test('the two listeners need two ports', () => {
   expect(problemsOf({ PORT: '9000' })).toEqual(['OPS_PORT must differ from PORT'])
   expect(problemsOf({ PORT: '0', OPS_PORT: '0' })).toEqual([])
+})
+
+test('no refusal repeats what was given', () => {
+  for (const name of Object.keys(Environment.shape))
+    for (const value of [
+      's3cret',
+      'postgresql://u:s3cret@db:port/x',
+      'mysql://u:s3cret@db',
+      'http://u:s3cret@x/?y',
+    ])
+      expect(problemsOf({ AUTH_MODE: 'oidc', DEPLOYMENT: 'production', [name]: value }).join()).not.toContain(
+        's3cret',
+      )
 })
 
 test('all problems are reported at once', () => {
