@@ -46,6 +46,9 @@ export const operatorQuery = operatorProcedure.meta({ access: 'authenticated', t
 /** The same, even while the database is unreachable. */
 export const outageProofQuery = operatorQuery.meta({ isOutageProof: true })
 
+/** For staff whose role may see everyone, on the ops port (D17). */
+export const overseerQuery = operatorQuery.meta({ access: 'oversee' })
+
 /** For staff who are ADMIN or superuser, on the ops port. */
 export const operatorChange = operatorQuery.meta({ access: 'act_as_admin' })
 

@@ -121,6 +121,7 @@ export const activityRouter = router({
     }),
 
   failed_logins: outageProofQuery
+    .meta({ access: 'oversee' })
     .input(InRange)
     .output(FailedLogins)
     .query(async ({ ctx, input }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operatorLogOrderings } from '../../entities/operator-log.ts'
 import { operatorLogList, readOperatorActors } from '../../entities/reads/operator-log.ts'
 import { operatorActions } from '../../src/operators/actions.ts'
-import { operatorQuery, router } from '../gate/procedure.ts'
+import { overseerQuery, router } from '../gate/procedure.ts'
 import { output } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
@@ -21,7 +21,7 @@ const Entry = z.object({
 
 /** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
 export const auditRouter = router({
-  list: operatorQuery
+  list: overseerQuery
     .input(
       pageInput(operatorLogOrderings).extend({
         actor: filters.id(),
@@ -36,7 +36,7 @@ export const auditRouter = router({
     .query(({ ctx, input }) => paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))),
 
   /** The values to filter by. */
-  choices: operatorQuery
+  choices: overseerQuery
     .output(
       z.object({
         actions: z.array(z.enum(operatorActions)),

@@ -48,7 +48,7 @@ export const peopleRouter = router({
     .input(z.object({ search: text(300) }))
     .output(z.object({ count: output.count(), results: z.array(EmployeeRow) }))
     .query(async ({ ctx, input }) => {
-      const list = employeeList({ search: input.search })
+      const list = employeeList({ search: input.search }, ctx.own)
       const slice = { limit: found, offset: 0, ordering: undefined }
       const { count, rows } = await readPage(ctx.em, list, slice)
       return { count, results: rows }
@@ -60,7 +60,7 @@ export const peopleRouter = router({
     .query(async ({ ctx, input: { id } }) => {
       const { em } = ctx
       const slice = { limit: latest, offset: 0, ordering: undefined }
-      const employee = await showOne(em, employeeDetail(), id)
+      const employee = await showOne(em, employeeDetail(ctx.own), id)
       const facts = (await readHoursFacts(em, [id], { referenceDate: ctx.today })).get(id)
       if (!facts) throw notFound()
       const zone = ctx.services.timeZone

@@ -10,7 +10,7 @@ import { notFound } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { changedRule, ruleImpact, seededThreshold } from '../../src/operators/rule-change.ts'
 import { BusinessRuleDetail } from '../business-rules.ts'
-import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
+import { operatorChange, operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { boolean, choice, decimal, output } from '../schema/fields.ts'
 import { lockOne, showOne } from '../schema/resource.ts'
 import { reason, recorded } from './change.ts'
@@ -70,7 +70,7 @@ export const rulesRouter = router({
     }),
 
   /** The effect of a change on the active assignments, without making it; `clinic_cap` as in set_clinic_cap. */
-  preview: operatorQuery
+  preview: overseerQuery
     .input(Change.extend({ clinic_cap: cap().nullable().optional() }))
     .output(z.object({ current: Impact, proposed: Impact }))
     .query(async ({ ctx, input: { code, clinic_cap, ...change } }) => {

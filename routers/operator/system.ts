@@ -37,13 +37,19 @@ const Viewer = z.object({
   is_superuser: z.boolean(),
   /** Whether the caller may call procedures that change something. */
   may_change: z.boolean(),
+  /** Whether the caller may see all users, and what is logged of them. */
+  may_oversee: z.boolean(),
 })
 
 export const systemRouter = router({
   /** The caller, as the console needs them. */
   viewer: operatorQuery
     .output(Viewer)
-    .query(({ ctx: { caller } }) => ({ ...caller, may_change: isPermitted(caller, 'act_as_admin') })),
+    .query(({ ctx: { caller } }) => ({
+      ...caller,
+      may_change: isPermitted(caller, 'act_as_admin'),
+      may_oversee: isPermitted(caller, 'oversee'),
+    })),
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
     // A recalled caller has already waited once for the database that is away.

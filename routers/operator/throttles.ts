@@ -90,6 +90,7 @@ const changed = <T>(ctx: OperatorContext, { action, of, details }: Change, chang
 /** The keys that throttles count, and what operators do to one of them. */
 export const throttlesRouter = router({
   keys: outageProofQuery
+    .meta({ access: 'oversee' })
     .input(z.object({ scope: filters.choice(scopes), search: filters.text() }))
     .output(
       Source.extend({

@@ -7,7 +7,7 @@ import type { OperatorAction } from '../../src/operators/actions.ts'
 import { roles } from '../../src/permissions.ts'
 import { longestPassword } from '../auth.ts'
 import type { AuthenticatedContext } from '../gate/context.ts'
-import { operatorChange, operatorQuery, router } from '../gate/procedure.ts'
+import { operatorChange, overseerQuery, router } from '../gate/procedure.ts'
 import { permissionDenied } from '../gate/refusals.ts'
 import { boolean, choice, email, output, password, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
@@ -77,7 +77,7 @@ const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
 }
 
 export const usersRouter = router({
-  list: operatorQuery
+  list: overseerQuery
     .input(
       pageInput(userOrderings).extend({
         search: filters.text(),
@@ -89,7 +89,7 @@ export const usersRouter = router({
     .output(pageOf(UserRow))
     .query(({ ctx, input }) => paginate(ctx, input, userList(input))),
 
-  get: operatorQuery
+  get: overseerQuery
     .input(ById)
     .output(UserDetail)
     .query(({ ctx, input }) => detail(ctx.em, input.id)),
@@ -169,8 +169,9 @@ export const usersRouter = router({
       change(ctx, { action: 'users.reactivate', ...input }, (user) => user.activate()),
     ),
 
-  /** The user's open sessions, most recently used first. */
-  sessions: operatorQuery
+  /** The user's open sessions, most recently used first; their addresses are for those who may end them. */
+  sessions: overseerQuery
+    .meta({ access: 'act_as_admin' })
     .input(ById)
     .output(z.object({ sessions: z.array(Session.extend({ is_current: z.boolean() })) }))
     .query(async ({ ctx, input }) => {

@@ -21,6 +21,7 @@ const columns = ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER', 'EMPLOYEE'] as cons
 const grid: Record<Permission, string> = {
   read_catalogue: 'yes yes yes yes yes',
   read_people: 'yes yes yes yes yes',
+  oversee: 'yes yes yes yes no',
   simulate: 'yes yes yes yes yes',
   manage_assignments: 'yes yes yes no no',
   manage: 'yes yes no no no',

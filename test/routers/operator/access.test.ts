@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consoleRouter } from '../../../routers/operator/router.ts'
-import { roles } from '../../../src/permissions.ts'
+import { type Role, roles } from '../../../src/permissions.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
@@ -16,6 +16,24 @@ const changes = procedures.filter(([, type]) => type === 'mutation')
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
+
+/** The queries that a role is refused: where users are signed in from, and what shows everyone. */
+const hidden: Record<Role, string[]> = {
+  ADMIN: [],
+  MANAGER: ['users.sessions'],
+  SUPERVISOR: ['users.sessions'],
+  VIEWER: ['users.sessions'],
+  EMPLOYEE: [
+    'audit.choices',
+    'audit.list',
+    'rules.preview',
+    'throttles.failed_logins',
+    'throttles.keys',
+    'users.get',
+    'users.list',
+    'users.sessions',
+  ],
+}
 
 const answers = (client: Client, of: typeof procedures) =>
   Promise.all(of.map(async ([name, type]) => [name, (await client.trpc(type, name)).status] as const))
@@ -42,11 +60,20 @@ describe.each(roles)('%s', (role) => {
   test(`with the staff flag may look, and ${role === 'ADMIN' ? 'change' : 'change nothing'}`, async () => {
     const client = await ops.as(role)
     const looked = await answers(client, queries)
-    expect(looked.filter(([, status]) => ![200, 400, 404].includes(status))).toEqual([])
+    const refused = looked
+      .filter(([, status]) => status === 403)
+      .map(([name]) => name.replace('operator.', ''))
+    expect(refused.sort()).toEqual(hidden[role])
+    expect(looked.filter(([, status]) => ![200, 400, 403, 404].includes(status))).toEqual([])
     // Without an input every change is 400, once its caller may make it.
     expect(await answers(client, changes)).toEqual(all(changes, role === 'ADMIN' ? 400 : 403))
     const { body } = await client.trpc('query', 'operator.system.viewer')
-    expect(body).toMatchObject({ id: client.user.id, role, may_change: role === 'ADMIN' })
+    expect(body).toMatchObject({
+      id: client.user.id,
+      role,
+      may_change: role === 'ADMIN',
+      may_oversee: role !== 'EMPLOYEE',
+    })
   })
 })
 

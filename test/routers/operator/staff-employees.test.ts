@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { startConsole } from '../../console.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { notFound, notPermitted } from '../../texts.ts'
+
+const { service, make } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
+const operator = await ops.as('EMPLOYEE')
+const own = await make.employee({ email: operator.user.email.toUpperCase(), last_name: 'Common' })
+const other = await make.employee({ last_name: 'Common' })
+const ask = (name: string, input?: unknown) => operator.trpc('query', `operator.${name}`, input)
+
+describe('a member of staff with the role EMPLOYEE', () => {
+  test('finds no other person', async () => {
+    const { body } = await ask('people.find', { search: 'common' })
+    expect(body).toMatchObject({ count: 1, results: [{ id: own.id }] })
+  })
+
+  test('opens only their own page', async () => {
+    expect((await ask('people.page', { id: own.id })).body.employee).toMatchObject({ id: own.id })
+    expect(await ask('people.page', { id: other.id })).toMatchObject({ status: 404, body: notFound })
+  })
+
+  test.each([
+    ['users.list', {}],
+    ['users.get', { id: operator.user.id }],
+    ['users.sessions', { id: operator.user.id }],
+    ['audit.list', {}],
+    ['audit.choices', undefined],
+    ['throttles.keys', {}],
+    ['throttles.failed_logins', { range: 'hour' }],
+    ['rules.preview', { code: 'MAX_WEEKLY_HOURS' }],
+  ])('is refused %s, which shows everyone', async (name, input) => {
+    expect(await ask(name, input)).toMatchObject({ status: 403, body: notPermitted })
+  })
+
+  test.each([
+    ['throttles.overview', { range: 'hour' }],
+    ['throttles.endpoints', { range: 'hour' }],
+    ['coverage.tree', undefined],
+    ['rules.list', undefined],
+    ['system.overview', undefined],
+  ])('sees %s, which shows no one', async (name, input) => {
+    expect((await ask(name, input)).status).toBe(200)
+  })
+
+  test('sees everyone as a superuser', async () => {
+    const superuser = await ops.as('EMPLOYEE', { is_staff: true, is_superuser: true })
+    const found = await superuser.trpc('query', 'operator.people.find', { search: 'common' })
+    expect(found.body.count).toBe(2)
+    expect((await superuser.trpc('query', 'operator.users.list', {})).status).toBe(200)
+  })
+})
+
+test.each(['MANAGER', 'SUPERVISOR', 'VIEWER'] as const)(
+  'staff with the role %s see users, but not where they are signed in from',
+  async (role) => {
+    const client = await ops.as(role)
+    const { id } = operator.user
+    expect((await client.trpc('query', 'operator.users.get', { id })).status).toBe(200)
+    const answer = await client.trpc('query', 'operator.users.sessions', { id })
+    expect([answer.status, answer.body]).toEqual([403, notPermitted])
+  },
+)
