@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { temporaryPasswordExpiry } from '../src/password-policy.ts'
 import { roles } from '../src/permissions.ts'
 import { choice, instant, text, uuidKey } from './columns.ts'
 import { bothNames, searchIndex, searchText } from './orderings.ts'
@@ -69,15 +68,15 @@ export class User extends UserSchema.class {
   }
 
   /** A password that its owner has to change in time (D46). */
-  setTemporaryPassword(hash: string, now: Date) {
+  setTemporaryPassword(hash: string, expires: Date) {
     this.setPassword(hash)
-    this.password_expires_at = temporaryPasswordExpiry(now)
+    this.password_expires_at = expires
   }
 
   /** The hash to verify a password against; null where none signs the user in. */
   validPasswordHash(now: Date): string | null {
-    const isExpired = this.password_expires_at !== null && this.password_expires_at <= now
-    return isExpired ? null : this.password_hash
+    const { password_hash, password_expires_at } = this
+    return password_expires_at && password_expires_at <= now ? null : (password_hash ?? null)
   }
 
   /** Binds the record to an identity once and for all; false when it is bound to another (D22). */

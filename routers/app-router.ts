@@ -1,3 +1,4 @@
+import { accountRouter } from './account.ts'
 import { assignmentsRouter } from './assignments.ts'
 import { authRouter, refreshRouter } from './auth.ts'
 import { businessRulesRouter } from './business-rules.ts'
@@ -29,8 +30,8 @@ const resources = {
 }
 
 /** The procedures under `/trpc`, and the type of the typed client. */
-export const appRouter = router({ ...resources, auth: authRouter })
+export const appRouter = router({ ...resources, auth: authRouter, account: accountRouter })
 export type AppRouter = typeof appRouter
 
-/** The procedures over REST: the same, and the token refresh. */
+/** The procedures over REST: the token refresh too, but nothing beyond the contract. */
 export const restRouter = router({ ...resources, auth: mergeRouters(authRouter, refreshRouter) })

@@ -46,8 +46,8 @@ const PersonalData = z
 /** In characters; bounded because hashing takes time. */
 export const longestPassword = 4096
 
-/** Where a session is used from, for operators to see. */
-const seen = ({ ip, headers, now }: ProcedureContext) => ({
+/** Where a session is used from, for operators and its user to see. */
+export const seen = ({ ip, headers, now }: ProcedureContext) => ({
   address: ip,
   userAgent: headers['user-agent'],
   now,

@@ -5,10 +5,11 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Secrets, Services, Sessions } from '../routers/gate/context.ts'
 import { type Cookies, createCookies } from '../routers/gate/cookies.ts'
 import { calendarIn } from '../src/calendar.ts'
+import { generatePassword } from './auth/generated-password.ts'
 import { localSecret } from './auth/local-secret.ts'
 import { Provider } from './auth/oidc/provider.ts'
 import { OidcSessions } from './auth/oidc/sessions.ts'
-import { hashPasswordsAtOnce } from './auth/passwords.ts'
+import { hashPassword, hashPasswordsAtOnce } from './auth/passwords.ts'
 import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
@@ -54,6 +55,7 @@ export async function createServices(parts: Parts) {
     orm,
     sessions,
     sessionRecords: createSessionRecords(orm, log),
+    passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },
     throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts.windows }),
     activity: new Activity({ redis, clock, log, local: counts.series }),
     metrics,

@@ -38,16 +38,24 @@ export async function startConsole(service: TestService, options: Options = {}) 
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+  /** An operator signed in at the console as a new user of the role. */
+  async function as(role: Role, fields: Partial<User> = { is_staff: true }) {
+    const user = await service.addUser(role, fields)
+    const client = new Client(url, user)
+    await client.login(user.email, password)
+    return client
+  }
+
   return {
     url,
     services,
     anonymous: () => new Client(url),
+    as,
 
-    /** An operator signed in at the console as a new user of the role. */
-    async as(role: Role, fields: Partial<User> = { is_staff: true }) {
-      const user = await service.addUser(role, fields)
-      const client = new Client(url, user)
-      await client.login(user.email, password)
+    /** One who has just confirmed their password, and so may change users. */
+    async confirmed(role: Role, fields: Partial<User> = {}) {
+      const client = await as(role, { is_staff: true, ...fields })
+      await client.trpc('mutation', 'operator.users.confirm', { password })
       return client
     },
 

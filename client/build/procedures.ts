@@ -52,7 +52,7 @@ type Context = { declarations: Declarations; created: z.ZodObject | undefined }
 function describe(name: string, definition: Definition, { declarations, created }: Context) {
   const { type, inputs, output, meta } = definition
   const [resource = '', action = ''] = name.split('.')
-  const { method, path = '', summary } = meta.openapi ?? {}
+  const { method, path = '', summary = meta.summary } = meta.openapi ?? {}
   const naming = { path, resource: pascalCase(resource), action: pascalCase(action), declarations, created }
   const input = inputs[0] && inputType(inputs[0], naming)
   const { answer, row } = answerType(output, action, declarations)
@@ -62,7 +62,7 @@ function describe(name: string, definition: Definition, { declarations, created 
   return {
     ...{ name, resource, action, type, row, list },
     declaration: `
-      /** ${summary}: \`${method} ${path}\` */
+      /** ${summary}: ${method ? `\`${method} ${path}\`` : 'over tRPC only'} */
       ${action}: ${kind}<${parameter(input)}, ${answer}>`,
     pages: `${list}: Rows<${parameter(filters)}, ${row}>`,
   }

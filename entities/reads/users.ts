@@ -90,6 +90,7 @@ const callerColumns = [
   'is_superuser',
   'is_active',
   'session_epoch',
+  'password_expires_at',
   'date_joined',
   'last_login',
 ] as const

@@ -39,6 +39,8 @@ export type Sessions = {
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
   /** `BadCredentials` for an unknown email, a wrong password and a deactivated user alike. */
   login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
+  /** Whether it is the user's password at present; takes as long when it is not. */
+  verifyPassword(em: Em, of: { userId: string; password: string }, now: Date): Promise<boolean>
   /** Undefined unless genuine and unexpired; the token is not used up. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
@@ -58,6 +60,17 @@ export type SessionRecords = {
   forget(sessionId: string): Promise<void>
   /** The user's sessions that neither expired nor ended with all others, most recently used first. */
   list(userId: string, now: Date): Promise<SessionRecord[]>
+  /** Notes that the user has just confirmed their password in this session; 503 when it is not recorded. */
+  confirm(sessionId: string, now: Date): Promise<void>
+  /** When they last did. */
+  confirmedAt(sessionId: string): Promise<Date | undefined>
+}
+
+/** What new passwords need, where this service keeps them. */
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** A random one, which the policy accepts. */
+  generate(): string
 }
 
 export type Source = z.infer<typeof schema.Source>
@@ -91,6 +104,8 @@ export type Throttles = {
   lift(of: Key): Promise<boolean>
   /** Forgets what the key has used; false when that was nothing. */
   reset(of: Key): Promise<boolean>
+  /** The same wherever it was counted, even while Redis is away; returns the number of windows. */
+  clear(of: Key): Promise<number>
 }
 
 export type ThrottleOutcome = 'allowed' | 'near' | 'blocked'
@@ -143,7 +158,6 @@ export type System = {
   startedAt: Date
   /** Like `findActiveCaller`; while the database is away, perhaps a member of staff read earlier (`mayRecall`). */
   findStaff(context: ProcedureContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
-  hashPassword(password: string): Promise<string>
   nextSweepAt(): Date | null
   /** Sweeps now. */
   sweep(): Promise<SweepRun | undefined>
@@ -166,6 +180,8 @@ export type Services = {
   orm: Orm
   sessions: Sessions
   sessionRecords: SessionRecords
+  /** Undefined where an identity provider keeps the passwords. */
+  passwords: Passwords | undefined
   throttles: Throttles
   activity: Activity
   /** On the operators' listener only. */

@@ -9,6 +9,8 @@ export type Meta = OpenApiMeta<{
   throttle?: 'login' | 'logout' | 'anonymous only'
   /** Whether staff whose records were read recently may call while the database is unreachable (O34). */
   isOutageProof?: boolean
+  /** What a procedure without a REST side does, for the client's types. */
+  summary?: string
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
   /** What a 409 of the operation means; absent where there is none. */

@@ -11,7 +11,7 @@ export type WireCode =
   | 'THROTTLED'
   | 'UNAVAILABLE'
 
-type Body = { detail: string } | { status: 'unhealthy'; database: 'unreachable' }
+type Body = { detail: string; code?: string } | { status: 'unhealthy'; database: 'unreachable' }
 
 /** A refusal that the business knows nothing of: its code, body and headers. */
 export class WireError extends Error {
@@ -54,6 +54,13 @@ export class BadCredentials extends DomainError {
 /** 403 for a role without the permission. */
 export const permissionDenied = () =>
   new WireError('PERMISSION_DENIED', { detail: 'You do not have permission to perform this action.' })
+
+/** 403 with a code, so that a client knows to ask for the password and try again. */
+export const passwordNotConfirmed = () =>
+  new WireError('PERMISSION_DENIED', {
+    detail: 'Confirm your password to do this.',
+    code: 'PASSWORD_CONFIRMATION_REQUIRED',
+  })
 
 /** 403 for a request that another site's page may have made (D18). */
 export const csrfFailed = (why: string) =>

@@ -39,17 +39,18 @@ const Viewer = z.object({
   may_change: z.boolean(),
   /** Whether the caller may see all users, and what is logged of them. */
   may_oversee: z.boolean(),
+  /** Whether an operator gave the caller a password that expires (D46). */
+  must_change_password: z.boolean(),
 })
 
 export const systemRouter = router({
   /** The caller, as the console needs them. */
-  viewer: operatorQuery
-    .output(Viewer)
-    .query(({ ctx: { caller } }) => ({
-      ...caller,
-      may_change: isPermitted(caller, 'act_as_admin'),
-      may_oversee: isPermitted(caller, 'oversee'),
-    })),
+  viewer: operatorQuery.output(Viewer).query(({ ctx: { caller } }) => ({
+    ...caller,
+    may_change: isPermitted(caller, 'act_as_admin'),
+    may_oversee: isPermitted(caller, 'oversee'),
+    must_change_password: caller.password_expires_at !== null,
+  })),
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
     // A recalled caller has already waited once for the database that is away.

@@ -2,18 +2,20 @@ import { z } from 'zod'
 import type { Em } from '../../entities/orm.ts'
 import { readEmployeesOf, userDetail, userList } from '../../entities/reads/users.ts'
 import { User, userOrderings } from '../../entities/user.ts'
-import { conflict, invalid, notFound } from '../../src/errors.ts'
+import { conflict } from '../../src/errors.ts'
 import type { OperatorAction } from '../../src/operators/actions.ts'
+import { temporaryPasswordExpiry } from '../../src/password-policy.ts'
 import { roles } from '../../src/permissions.ts'
+import { endSession, OwnSession, openSessions, passwordsElsewhere, sessionId } from '../account.ts'
 import { longestPassword } from '../auth.ts'
-import type { AuthenticatedContext } from '../gate/context.ts'
+import { checkConfirmed, confirmPassword } from '../gate/confirmation.ts'
+import type { AuthenticatedContext, Passwords } from '../gate/context.ts'
 import { operatorChange, overseerQuery, router } from '../gate/procedure.ts'
 import { permissionDenied } from '../gate/refusals.ts'
 import { boolean, choice, email, output, password, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
 import { ById, lockOne, showOne } from '../schema/resource.ts'
-import { Session } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
 
 const UserRow = z.object({
@@ -36,18 +38,17 @@ const UserDetail = UserRow.extend({
   employees: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
 })
 
+/** The only time that a generated password is shown; null where an identity provider keeps the passwords. */
+const WithPassword = UserDetail.extend({
+  password: z.string().nullable(),
+  password_expires_at: output.instant().nullable(),
+})
+
 const Reasoned = ById.extend({ reason: reason() })
 
 async function detail(em: Em, id: string) {
   const user = await showOne(em, userDetail, id)
   return { ...user, employees: await readEmployeesOf(em, user.email) }
-}
-
-/** The recorded sessions, except those that have ended since: at logout, or because a token was used twice. */
-async function openSessions({ services, now }: AuthenticatedContext, userId: string) {
-  const recorded = await services.sessionRecords.list(userId, now)
-  const ended = await services.sessions.endedAmong(recorded.map(({ id }) => id))
-  return recorded.filter(({ id }) => !ended.has(id))
 }
 
 type Change = { action: OperatorAction; id: string; reason: string; details?: Record<string, unknown> }
@@ -71,12 +72,31 @@ const change = (
     return detail(em, id)
   })
 
+/** A password to tell the user, which they have to change in time (D46). */
+async function temporaryPassword(passwords: Passwords, now: Date) {
+  const password = passwords.generate()
+  return { password, hash: await passwords.hash(password), expires: temporaryPasswordExpiry(now) }
+}
+
+const shown = (given: Awaited<ReturnType<typeof temporaryPassword>> | undefined) => ({
+  password: given?.password ?? null,
+  password_expires_at: given?.expires.toISOString() ?? null,
+})
+
 /** 409: somebody who did this to themselves by mistake could not undo it. */
 const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
   if (ctx.caller.id === id) throw conflict(`You cannot ${what}; ask another administrator.`)
 }
 
 export const usersRouter = router({
+  /** Confirms one's own password, which the changes of rights and passwords below require (D46). */
+  confirm: operatorChange
+    .input(z.object({ password: password(longestPassword) }))
+    .output(z.object({ confirmed_until: output.instant() }))
+    .mutation(async ({ ctx, input }) => ({
+      confirmed_until: (await confirmPassword(ctx, input.password)).toISOString(),
+    })),
+
   list: overseerQuery
     .input(
       pageInput(userOrderings).extend({
@@ -94,7 +114,6 @@ export const usersRouter = router({
     .output(UserDetail)
     .query(({ ctx, input }) => detail(ctx.em, input.id)),
 
-  /** The password is required unless an identity provider keeps the passwords. */
   create: operatorChange
     .input(
       z.object({
@@ -102,31 +121,32 @@ export const usersRouter = router({
         given_name: text(150).optional(),
         family_name: text(150).optional(),
         role: choice(roles),
-        password: password(longestPassword).optional(),
         is_staff: boolean().optional(),
         is_superuser: boolean().optional(),
         reason: reason(),
       }),
     )
-    .output(UserDetail)
-    .mutation(async ({ ctx, input: { password, reason, ...fields } }) => {
+    .output(WithPassword)
+    .mutation(async ({ ctx, input: { reason, ...fields } }) => {
       if (fields.is_superuser) checkIsSuperuser(ctx)
-      if (password === undefined && ctx.system.authMode === 'local')
-        throw invalid('password', 'This field is required.')
-      const password_hash = password === undefined ? null : await ctx.system.hashPassword(password)
+      await checkConfirmed(ctx)
+      const { passwords } = ctx.services
+      const given = passwords && (await temporaryPassword(passwords, ctx.now))
+      const secret = { password_hash: given?.hash ?? null, password_expires_at: given?.expires ?? null }
       return recorded(ctx, async (em, record) => {
-        const user = em.create(User, { ...fields, password_hash, date_joined: ctx.now })
+        const user = em.create(User, { ...fields, ...secret, date_joined: ctx.now })
         const { email, ...details } = fields
         await record({ action: 'users.create', target: email, details, reason })
-        return detail(em, user.id)
+        return { ...(await detail(em, user.id)), ...shown(given) }
       })
     }),
 
   set_role: operatorChange
     .input(Reasoned.extend({ role: choice(roles) }))
     .output(UserDetail)
-    .mutation(({ ctx, input: { role, ...input } }) => {
+    .mutation(async ({ ctx, input: { role, ...input } }) => {
       refuseOnSelf(ctx, input.id, 'change your own role')
+      await checkConfirmed(ctx)
       return change(ctx, { action: 'users.set_role', ...input, details: { role } }, (user) => {
         user.role = role
       })
@@ -135,23 +155,31 @@ export const usersRouter = router({
   set_flags: operatorChange
     .input(Reasoned.extend({ is_staff: boolean().optional(), is_superuser: boolean().optional() }))
     .output(UserDetail)
-    .mutation(({ ctx, input: { id, reason, ...flags } }) => {
+    .mutation(async ({ ctx, input: { id, reason, ...flags } }) => {
       if (flags.is_superuser !== undefined) checkIsSuperuser(ctx)
       if (flags.is_staff === false) refuseOnSelf(ctx, id, 'take the staff flag from yourself')
       if (flags.is_superuser === false) refuseOnSelf(ctx, id, 'take the superuser flag from yourself')
+      await checkConfirmed(ctx)
       return change(ctx, { action: 'users.set_flags', id, reason, details: flags }, (user) => {
         Object.assign(user, flags)
       })
     }),
 
-  /** Ends the user's sessions. */
+  /** Gives the user a generated password and ends their sessions. */
   set_password: operatorChange
-    .input(Reasoned.extend({ password: password(longestPassword) }))
-    .output(UserDetail)
-    .mutation(async ({ ctx, input: { password, ...input } }) => {
-      if (ctx.system.authMode === 'oidc') throw conflict('The identity provider keeps the passwords.')
-      const hash = await ctx.system.hashPassword(password)
-      return change(ctx, { action: 'users.set_password', ...input }, (user) => user.setPassword(hash))
+    .input(Reasoned)
+    .output(WithPassword)
+    .mutation(async ({ ctx, input }) => {
+      const { passwords } = ctx.services
+      if (!passwords) throw passwordsElsewhere()
+      if (ctx.caller.id === input.id)
+        throw conflict('Change your own password under Your account, which asks for the current one.')
+      await checkConfirmed(ctx)
+      const given = await temporaryPassword(passwords, ctx.now)
+      const changed = await change(ctx, { action: 'users.set_password', ...input }, (user) =>
+        user.setTemporaryPassword(given.hash, given.expires),
+      )
+      return { ...changed, ...shown(given) }
     }),
 
   deactivate: operatorChange
@@ -173,27 +201,21 @@ export const usersRouter = router({
   sessions: overseerQuery
     .meta({ access: 'act_as_admin' })
     .input(ById)
-    .output(z.object({ sessions: z.array(Session.extend({ is_current: z.boolean() })) }))
+    .output(z.object({ sessions: z.array(OwnSession) }))
     .query(async ({ ctx, input }) => {
       await showOne(ctx.em, userDetail, input.id)
-      const sessions = await openSessions(ctx, input.id)
-      return {
-        sessions: sessions.map((one) => ({ ...one, is_current: one.id === ctx.caller.sessionId })),
-      }
+      return { sessions: await openSessions(ctx, input.id) }
     }),
 
   end_session: operatorChange
-    .input(Reasoned.extend({ session_id: text(100) }))
+    .input(Reasoned.extend({ session_id: sessionId() }))
     .output(z.void())
     .mutation(({ ctx, input: { id, session_id, reason } }) =>
       recorded(ctx, async (em, record) => {
         const { email, is_superuser } = await showOne(em, userDetail, id)
         if (is_superuser) checkIsSuperuser(ctx)
-        const open = await openSessions(ctx, id)
-        if (!open.some((session) => session.id === session_id)) throw notFound()
         await record({ action: 'users.end_session', target: email, details: { session_id }, reason })
-        await ctx.services.sessions.end(session_id)
-        await ctx.services.sessionRecords.forget(session_id)
+        await endSession(ctx, id, session_id)
       }),
     ),
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import type { Claims, SessionRecord, SessionRecords } from '../../routers/gate/context.ts'
+import { unavailable } from '../../routers/gate/refusals.ts'
 import { refreshTokenSeconds, sessionSeconds } from '../../src/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]
@@ -38,6 +39,18 @@ export function createSessionRecords(orm: Orm, log: Logger) {
         where s.user_id = ${userId} and s.expires_at > ${now} and u.is_active
         order by s.refreshed_at desc, s.id limit 100`
       return (await statement.execute(db())).rows
+    },
+
+    async confirm(sessionId: string, now: Date) {
+      const statement = sql`update session_records set confirmed_at = ${now} where id = ${sessionId}`
+      if (!(await statement.execute(db())).numAffectedRows) throw unavailable()
+    },
+
+    async confirmedAt(sessionId: string): Promise<Date | undefined> {
+      const statement = sql<{ confirmed_at: Date | string | null }>`
+        select confirmed_at from session_records where id = ${sessionId}`
+      const [found] = (await statement.execute(db())).rows
+      return found?.confirmed_at ? new Date(found.confirmed_at) : undefined
     },
 
     /** Deletes the records of sessions that can no longer be refreshed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Em } from '../../entities/orm.ts'
 import { findByEmail, findCaller } from '../../entities/reads/users.ts'
-import type { User } from '../../entities/user.ts'
+import { User } from '../../entities/user.ts'
 import type { Claims, RefreshClaims, Secrets, SessionEvent, Sessions } from '../../routers/gate/context.ts'
 import type { Cookies } from '../../routers/gate/cookies.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
@@ -60,6 +60,11 @@ export function localSessions(parts: SessionParts): Sessions {
       await em.flush()
       const claims = newSession(user, now)
       return { user, claims, cookies: cookiesFor(claims) }
+    },
+
+    async verifyPassword(em, { userId, password }, now) {
+      const user = await em.findOne(User, userId)
+      return verifyPassword(user?.validPasswordHash(now) ?? null, password)
     },
 
     async refresh(em, claims, now) {

@@ -131,17 +131,18 @@ async function createUser(given: NewUser) {
     await transaction(orm.em, async (em) => {
       em.create(User, { ...names, ...secret, role, is_staff, is_superuser, date_joined: new Date() })
     })
-    console.log(`Created ${email} with the role ${role}.${note}`)
+    console.log(`Created ${email} with the role ${role}.`)
+    if (note) console.log(note)
   })
 }
 
 async function setPassword(email: string, flags: PasswordFlags) {
   const { password_hash, password_expires_at, note } = await newPassword(email, flags)
   await change(email, 'has a new password', (user) => {
-    user.setPassword(password_hash)
-    user.password_expires_at = password_expires_at
+    if (password_expires_at) user.setTemporaryPassword(password_hash, password_expires_at)
+    else user.setPassword(password_hash)
   })
-  if (note) console.log(note.trim())
+  if (note) console.log(note)
 }
 
 /** A lasting password that the policy accepts, or with `--generate` a temporary one, which the note shows. */
@@ -151,7 +152,7 @@ async function newPassword(email: string, { password: flag, generate }: Password
     return {
       password_hash: await hashPassword(password),
       password_expires_at: temporaryPasswordExpiry(new Date()),
-      note: ` The password is not shown again. It holds for ${temporaryPasswordHours} hours: ${password}`,
+      note: `The password is not shown again. It holds for ${temporaryPasswordHours} hours: ${password}`,
     }
   }
   const password = await readPassword(flag)

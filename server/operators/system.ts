@@ -5,7 +5,6 @@ import type { Orm } from '../../entities/orm.ts'
 import { readSweepRun } from '../../entities/reads/sweep-runs.ts'
 import type * as ports from '../../routers/gate/context.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
-import { hashPassword } from '../auth/passwords.ts'
 import type { Settings } from '../settings.ts'
 import { sweep } from '../sweeps.ts'
 import { shownSettings } from './shown-settings.ts'
@@ -39,7 +38,7 @@ export function createSystem({ settings, env, orm, redis, nextSweepAt, clock }: 
 
   return {
     ...{ settings: shown, rateSources: rateSources(shown), authMode, deployment, workers },
-    ...{ startedAt: clock(), findStaff: rememberStaff(clock), hashPassword, nextSweepAt },
+    ...{ startedAt: clock(), findStaff: rememberStaff(clock), nextSweepAt },
     databaseAway: without('unreachable'),
     database: () => timed(() => readDatabase(orm)),
     redis: async () => (redis ? timed(() => readRedis(redis)) : without('not_configured')),

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Em, Orm } from '../../../entities/orm.ts'
+import { findCaller } from '../../../entities/reads/users.ts'
 import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/gate/context.ts'
 import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/gate/refusals.ts'
 import { accessTokenSeconds } from '../../../src/limits.ts'
@@ -89,6 +90,15 @@ export class OidcSessions implements Sessions {
     const seconds = this.parts.tokens.lifetime('refresh', claims)
     await this.store.open(claims.sessionId, grant.refreshToken ?? '', seconds)
     await this.store.addAccessToken(grant.accessToken, claims, seconds)
+  }
+
+  async verifyPassword(em: Em, { userId, password }: { userId: string; password: string }) {
+    const caller = await findCaller(em, userId)
+    const grant = caller && (await this.parts.provider.signIn(caller.email, password))
+    if (!grant) return false
+    this.discard(grant)
+    const { sub } = await this.readFresh(grant.accessToken)
+    return (await this.identities.find(em, sub))?.id === userId
   }
 
   async refresh(em: Em, claims: RefreshClaims, now: Date) {

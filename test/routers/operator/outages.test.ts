@@ -31,7 +31,7 @@ describe('beside a service with Redis', () => {
     postgres = await cuttableProxy(service.databaseUrl)
     redis = await cuttableProxy(service.redisUrl)
     ops = await startConsole(service, { env, databaseUrl: postgres.url, redisUrl: redis.url })
-    operator = await ops.as('ADMIN')
+    operator = await ops.confirmed('ADMIN')
   })
   afterAll(async () => {
     await ops.close()

@@ -69,11 +69,10 @@ describe("the operators' log", () => {
     const { now } = service.clock
     service.clock.now = new Date('2026-03-04T23:30:00Z')
     await other.login(other.user.email, 'correct horse battery staple')
-    const client = await ops.as('ADMIN', { email: 'late@clinic.example', is_staff: true })
+    const client = await ops.confirmed('ADMIN', { email: 'late@clinic.example' })
     await client.trpc('mutation', 'operator.users.create', {
       email: 'made@clinic.example',
       role: 'VIEWER',
-      password: 'p',
       reason: 'A newcomer',
     })
     service.clock.now = now

@@ -1,18 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { passwordProblems } from '../../../src/password-policy.ts'
 import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { factories } from '../../factories.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 import { password } from '../../service.ts'
+import { noon } from '../../texts.ts'
 
+/** Four groups of letters and digits that are not easily mistaken. */
+const generated = expect.stringMatching(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/)
 const reason = 'asked for by the head of staff'
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
 let operator: Client
 beforeEach(async () => {
-  operator = await ops.as('ADMIN')
+  operator = await ops.confirmed('ADMIN')
 })
 
 const ask = (name: string, input?: unknown) => operator.trpc('query', `operator.users.${name}`, input)
@@ -55,13 +60,13 @@ test('users are listed, searched and filtered', async () => {
 
 test('a new user signs in and may do what their role allows', async () => {
   const fields = { email: 'new@clinic.example', role: 'MANAGER', given_name: 'New', is_staff: true }
-  const { status, body } = await act('create', { ...fields, password: 'a password of some length' })
+  const { status, body } = await act('create', { ...fields, password: 'ignored, however long' })
   expect([status, body]).toEqual([
     200,
-    expect.objectContaining({ ...fields, has_password: true, family_name: '' }),
+    expect.objectContaining({ ...fields, has_password: true, family_name: '', password: generated }),
   ])
   const client = new Client(ops.url)
-  expect((await client.login('new@clinic.example', 'a password of some length')).status).toBe(200)
+  expect((await client.login('new@clinic.example', body.password)).status).toBe(200)
   expect(await entries()).toEqual([
     {
       action: 'users.create',
@@ -70,12 +75,57 @@ test('a new user signs in and may do what their role allows', async () => {
       reason,
     },
   ])
-  const again = await act('create', { ...fields, email: 'NEW@clinic.example', password: 'x' })
+  const again = await act('create', { ...fields, email: 'NEW@clinic.example' })
   expect([again.status, again.body]).toEqual([400, { email: ['user with this email already exists.'] }])
-  expect((await act('create', { ...fields, email: 'other@clinic.example' })).body).toEqual({
-    password: ['This field is required.'],
-  })
   expect(await entries()).toHaveLength(1)
+})
+
+describe('a generated password', () => {
+  const hours = (count: number) => new Date(Date.parse(noon) + count * 3_600_000)
+  afterEach(() => {
+    service.clock.now = new Date(noon)
+  })
+
+  const ways = [
+    ['new', () => act('create', { email: `${randomUUID()}@clinic.example`, role: 'VIEWER', is_staff: true })],
+    [
+      'known',
+      async () => act('set_password', { id: (await service.addUser('VIEWER', { is_staff: true })).id }),
+    ],
+  ] as const
+
+  describe.each(ways)('of a %s user', (_whose, give) => {
+    test('differs each time and passes the policy', async () => {
+      const given = [(await give()).body, (await give()).body]
+      expect(new Set(given.map(({ password }) => password)).size).toBe(2)
+      for (const { email, password } of given) expect(await passwordProblems(password, { email })).toEqual([])
+    })
+
+    test('signs in for 72 hours, and is then refused as a wrong one is', async () => {
+      const { email, password, password_expires_at } = (await give()).body
+      expect(password_expires_at).toBe(hours(72).toISOString())
+      service.clock.now = new Date(hours(72).getTime() - 1)
+      expect((await service.anonymous().login(email, password)).status).toBe(200)
+      service.clock.now = hours(72)
+      const late = await service.anonymous().login(email, password)
+      const wrong = await service.anonymous().login(email, 'a wrong password')
+      expect([late.status, late.body]).toEqual([400, wrong.body])
+    })
+
+    test('lasts once its owner has changed it', async () => {
+      const { email, password } = (await give()).body
+      const owner = new Client(ops.url)
+      await owner.login(email, password)
+      const mustChange = async () =>
+        (await owner.trpc('query', 'operator.system.viewer')).body.must_change_password
+      expect(await mustChange()).toBe(true)
+      const own = { current_password: password, new_password: 'a phrase of my own' }
+      expect((await owner.trpc('mutation', 'account.change_password', own)).status).toBe(200)
+      expect(await mustChange()).toBe(false)
+      service.clock.now = hours(73)
+      expect((await service.anonymous().login(email, 'a phrase of my own')).status).toBe(200)
+    })
+  })
 })
 
 describe('a change', () => {
@@ -108,11 +158,21 @@ describe('a change', () => {
   test('of the password ends the sessions, and is not logged with it', async () => {
     const user = await service.as('MANAGER')
     const { id, email } = user.user
-    expect((await act('set_password', { id, password: 'another password' })).status).toBe(200)
+    const { status, body } = await act('set_password', { id })
+    expect([status, body.password]).toEqual([200, generated])
     expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
     expect((await service.anonymous().login(email, password)).status).toBe(400)
-    expect((await service.anonymous().login(email, 'another password')).status).toBe(200)
+    expect((await service.anonymous().login(email, body.password)).status).toBe(200)
     expect(await entries()).toEqual([{ action: 'users.set_password', target: email, details: {}, reason }])
+  })
+
+  test('of one’s own password is refused, and says where to make it', async () => {
+    const answer = await act('set_password', { id: operator.user.id })
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { detail: 'Change your own password under Your account, which asks for the current one.' },
+    ])
+    expect((await operator.login(operator.user.email, password)).status).toBe(200)
   })
 
   test('deactivates a user at once, and reactivates them', async () => {
@@ -151,7 +211,7 @@ describe('a change', () => {
     'end_session',
     'end_sessions',
   ])('by %s of nobody is 404', async (name) => {
-    const input = { role: 'VIEWER', password: 'x', session_id: 'x' }
+    const input = { role: 'VIEWER', session_id: 'x' }
     for (const id of ['11111111-1111-4111-8111-111111111111', 'nobody'])
       expect((await act(name, { ...input, id })).status).toBe(404)
   })
@@ -162,12 +222,11 @@ describe('the superuser flag', () => {
   const newcomer = (is_superuser: boolean) => ({
     email: `${is_superuser}@superusers.example`,
     role: 'VIEWER',
-    password: 'a password of some length',
     is_superuser,
   })
 
   test('is given and taken by superusers', async () => {
-    operator = await ops.as('VIEWER', { is_staff: true, is_superuser: true })
+    operator = await ops.confirmed('VIEWER', { is_superuser: true })
     const { id } = await service.addUser('VIEWER')
     for (const is_superuser of [true, false])
       expect((await act('set_flags', { id, is_superuser })).body).toMatchObject({ is_superuser })
@@ -199,7 +258,7 @@ describe('the superuser flag', () => {
   test.each([
     ['set_role', { role: 'VIEWER' }],
     ['set_flags', { is_staff: false }],
-    ['set_password', { password: 'another password of some length' }],
+    ['set_password', {}],
     ['deactivate', {}],
     ['reactivate', {}],
     ['end_sessions', {}],
@@ -212,7 +271,7 @@ describe('the superuser flag', () => {
   })
 
   test('is not taken by its holder', async () => {
-    operator = await ops.as('VIEWER', { is_staff: true, is_superuser: true })
+    operator = await ops.confirmed('VIEWER', { is_superuser: true })
     const flag = { id: operator.user.id, is_superuser: false }
     const answer = await act('set_flags', flag)
     expect([answer.status, answer.body]).toEqual([

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { transaction } from '../entities/transaction.ts'
+import { User } from '../entities/user.ts'
+import { conflict, invalid, notFound } from '../src/errors.ts'
+import { passwordProblems } from '../src/password-policy.ts'
+import { longestPassword, seen } from './auth.ts'
+import { checkOwnPassword } from './gate/confirmation.ts'
+import type { AuthenticatedContext } from './gate/context.ts'
+import { procedure, router } from './gate/procedure.ts'
+import { password, text } from './schema/fields.ts'
+import { lockOne } from './schema/resource.ts'
+import { Session } from './schema/system.ts'
+
+/** A session among those of its user; `is_current` is the one that asks. */
+export const OwnSession = Session.extend({ is_current: z.boolean() }).meta({ id: 'OwnSession' })
+
+/** A session's id, in the input. */
+export const sessionId = () => text(100)
+
+/** The user's recorded sessions, except those that have ended since: at logout, or because a token was used twice. */
+export async function openSessions({ services, caller, now }: AuthenticatedContext, userId: string) {
+  const recorded = await services.sessionRecords.list(userId, now)
+  const ended = await services.sessions.endedAmong(recorded.map(({ id }) => id))
+  return recorded
+    .filter(({ id }) => !ended.has(id))
+    .map((one) => ({ ...one, is_current: one.id === caller.sessionId }))
+}
+
+/** Ends one of the user's open sessions; 404 when it is none of them. */
+export async function endSession(ctx: AuthenticatedContext, userId: string, id: string) {
+  const open = await openSessions(ctx, userId)
+  if (!open.some((session) => session.id === id)) throw notFound()
+  await ctx.services.sessions.end(id)
+  await ctx.services.sessionRecords.forget(id)
+}
+
+/** 409 where an identity provider keeps the passwords. */
+export const passwordsElsewhere = () => conflict('The identity provider keeps the passwords.')
+
+const ownProcedure = (summary: string) => procedure.meta({ access: 'authenticated', summary })
+
+/** One's own account: no part of the contract, so over tRPC only (D46). */
+export const accountRouter = router({
+  change_password: ownProcedure('Change your own password, which ends all your other sessions')
+    .input(z.object({ current_password: password(longestPassword), new_password: password(longestPassword) }))
+    .output(z.void())
+    .mutation(async ({ ctx, input: { current_password, new_password } }) => {
+      const { services, caller, now } = ctx
+      if (!services.passwords) throw passwordsElsewhere()
+      const problems = await passwordProblems(new_password, caller)
+      if (new_password === current_password)
+        problems.push('The new password must differ from the current one.')
+      if (problems.length) throw invalid('new_password', ...problems)
+      await checkOwnPassword(ctx, 'current_password', current_password)
+      const hash = await services.passwords.hash(new_password)
+      await transaction(ctx.em, async (em) => (await lockOne(em, User, caller.id)).setPassword(hash))
+
+      const credentials = { email: caller.email, password: new_password }
+      const { claims, cookies } = await services.sessions.login(ctx.em.fork(), credentials, now)
+      await services.sessionRecords.forget(caller.sessionId)
+      await services.sessionRecords.keep(claims, seen(ctx))
+      ctx.response.appendHeader('Set-Cookie', cookies)
+    }),
+
+  sessions: ownProcedure('Your own open sessions, the last used first')
+    .output(z.array(OwnSession))
+    .query(({ ctx }) => openSessions(ctx, ctx.caller.id)),
+
+  end_session: ownProcedure('End one of your own sessions')
+    .input(z.object({ id: sessionId() }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => endSession(ctx, ctx.caller.id, input.id)),
+})

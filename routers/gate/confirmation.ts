@@ -1,0 +1,38 @@
+import { invalid } from '../../src/errors.ts'
+import type { AuthenticatedContext } from './context.ts'
+import { passwordNotConfirmed } from './refusals.ts'
+
+/** How long a change of users' rights may follow the password. */
+const confirmationSeconds = 300
+
+/**
+ * 400 under the field unless it is the caller's own password. Counts as a login of the session until it is right, so
+ * that a stolen session cannot be used to guess the password.
+ */
+export async function checkOwnPassword(ctx: AuthenticatedContext, field: string, password: string) {
+  const { caller, services } = ctx
+  const { sessions, throttles, metrics, activity } = services
+  const counter = { scope: 'login', key: caller.sessionId } as const
+  await throttles.consume(counter.scope, counter.key)
+  if (await sessions.verifyPassword(ctx.em.fork(), { userId: caller.id, password }, ctx.now)) {
+    await throttles.clear(counter)
+    return
+  }
+  metrics.session('failed_login')
+  activity.loginFailed(ctx.ip, caller.email)
+  throw invalid(field, 'Your password was entered incorrectly. Please enter it again.')
+}
+
+/** Opens the way to changes of users' rights in this session for a while; returns its end. */
+export async function confirmPassword(ctx: AuthenticatedContext, password: string): Promise<Date> {
+  await checkOwnPassword(ctx, 'password', password)
+  await ctx.services.sessionRecords.confirm(ctx.caller.sessionId, ctx.now)
+  return new Date(ctx.now.getTime() + confirmationSeconds * 1000)
+}
+
+/** 403 with a code unless the caller has confirmed their password in this session a short while ago. */
+export async function checkConfirmed({ caller, services, now }: AuthenticatedContext) {
+  const confirmedAt = await services.sessionRecords.confirmedAt(caller.sessionId)
+  if (!confirmedAt || now.getTime() - confirmedAt.getTime() >= confirmationSeconds * 1000)
+    throw passwordNotConfirmed()
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Client } from '../../client.ts'
+import { startConsole } from '../../console.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { password } from '../../service.ts'
+
+const { service } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service, { env: { THROTTLE_LOGIN: '3/hour' } }))
+let operator: Client
+beforeEach(async () => {
+  operator = await signIn()
+})
+
+/** An ADMIN whose login is not counted. */
+async function signIn() {
+  const user = await service.addUser('ADMIN', { is_staff: true })
+  const client = new Client(ops.url, user)
+  await ops.services.throttles.clear()
+  await client.login(user.email, password)
+  return client
+}
+
+const confirm = (secret: string, client = operator) =>
+  client.trpc('mutation', 'operator.users.confirm', { password: secret })
+const act = (name: string, input: object) =>
+  operator.trpc('mutation', `operator.users.${name}`, { reason: 'asked for', ...input })
+
+const required = {
+  detail: 'Confirm your password to do this.',
+  code: 'PASSWORD_CONFIRMATION_REQUIRED',
+}
+const wrong = { password: ['Your password was entered incorrectly. Please enter it again.'] }
+
+const changes = [
+  ['create', { email: 'newcomer@clinic.example', role: 'VIEWER' }],
+  ['set_role', { role: 'MANAGER' }],
+  ['set_flags', { is_staff: true }],
+  ['set_password', {}],
+] as const
+
+describe.each(changes)('%s', (name, input) => {
+  test('asks operators for their own password within the last five minutes', async () => {
+    const user = await service.addUser('VIEWER')
+    const attempt = () => act(name, { ...input, id: user.id })
+    const refused = await attempt()
+    expect([refused.status, refused.body]).toEqual([403, required])
+    const { now } = service.clock
+    expect((await confirm(password)).body).toEqual({ confirmed_until: '2026-03-04T10:05:00.000Z' })
+    service.clock.now = new Date(now.getTime() + 300_000)
+    expect((await attempt()).body).toEqual(required)
+    service.clock.now = new Date(now.getTime() + 299_000)
+    expect((await attempt()).status).toBe(200)
+    service.clock.now = now
+  })
+})
+
+test('what ends access needs no password', async () => {
+  const { id } = await service.addUser('VIEWER')
+  for (const name of ['deactivate', 'end_sessions']) expect((await act(name, { id })).status).toBe(200)
+})
+
+test('a confirmation is of the session in which it was made', async () => {
+  const other = new Client(ops.url, operator.user)
+  await other.login(operator.user.email, password)
+  await confirm(password, other)
+  const { id } = await service.addUser('VIEWER')
+  expect((await act('set_role', { id, role: 'MANAGER' })).body).toEqual(required)
+})
+
+test('a wrong password confirms nothing, counts as a failed login, and can be tried only as often as a login', async () => {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { status, body } = await confirm('a wrong password')
+    expect([status, body]).toEqual([400, wrong])
+  }
+  const refused = await confirm(password)
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
+  const { id } = await service.addUser('VIEWER')
+  expect((await act('set_role', { id, role: 'MANAGER' })).body).toEqual(required)
+  const { body } = await operator.trpc('query', 'operator.throttles.failed_logins', { range: 'hour' })
+  expect(body.by_account).toContainEqual(expect.objectContaining({ email: operator.user.email, count: 3 }))
+})
+
+test('a right password gives the attempts back', async () => {
+  for (let attempt = 0; attempt < 5; attempt++) expect((await confirm(password)).status).toBe(200)
+})
+
+test('an expired password confirms nothing', async () => {
+  const db = service.orm.em.fork().getKysely()
+  await sql`update users set password_expires_at = ${service.clock.now} where id = ${operator.user.id}`.execute(
+    db,
+  )
+  expect((await confirm(password)).body).toEqual(wrong)
+})
