@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
-import { connect, type Orm } from './orm.ts'
+import { grantTo } from './grants.ts'
+import { connect, type Em, type Orm } from './orm.ts'
 
 const migrationLock = 727_274
 
-/** Brings the database up to date, safely also from several processes at once; returns the names of the migrations run. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const orm = connect(databaseUrl, { max: 2, queryTimeout: 10 * 60_000 })
+/**
+ * Brings the database up to date as the role that owns its tables, and the rights of the role that the service works
+ * with, safely also from several processes at once. Returns the names of the migrations run.
+ */
+export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
+  const orm = connect(ownerUrl, { max: 2, queryTimeout: 10 * 60_000 })
   try {
     return await orm.em.fork().transactional(async (em) => {
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
       const done = await orm.migrator.up({ transaction: em.getTransactionContext() })
+      await grantTo(workingUrl, em as Em)
       return done.map(({ name }) => name)
     })
   } finally {

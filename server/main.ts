@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { localCounts } from './compose.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, roleWarnings } from './database.ts'
 import { processMetrics } from './operators/metrics.ts'
 import { answerLeader } from './operators/processes.ts'
 import { inOrder, serveOps, servePublic } from './serve.ts'
@@ -38,11 +38,12 @@ async function work() {
 }
 
 async function lead() {
-  for (const warning of settingsWarnings(settings)) log.warn(warning)
   const database = await openDatabase(settings, log)
   stopDatabase = database.stop
+  const warnings = [...settingsWarnings(settings), ...(await roleWarnings(settings, database.url))]
+  for (const warning of warnings) log.warn(warning)
   const leader = { ...shared, databaseUrl: database.url }
-  const ops = await serveOps(leader, process.env)
+  const ops = await serveOps({ ...leader, warnings }, process.env)
   const open = settings.workers > 1 ? await startWorkers() : await servePublic(leader)
   stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
   if ('allListen' in open) await open.allListen

@@ -52,8 +52,11 @@ export async function servePublic(shared: Shared) {
   return { address: listener.address, stop: inOrder(listener.stop, stop) }
 }
 
-/** Starts the ops port and the sweeps, which one process runs for all workers. */
-export async function serveOps(shared: Shared, env: Record<string, string | undefined>) {
+/** Starts the ops port and the sweeps, which one process runs for all workers; operators are shown the warnings. */
+export async function serveOps(
+  { warnings, ...shared }: Shared & { warnings?: string[] },
+  env: Record<string, string | undefined>,
+) {
   const { settings, log } = shared
   const { services, orm, redis, stop } = await connectServices({
     ...shared,
@@ -65,7 +68,8 @@ export async function serveOps(shared: Shared, env: Record<string, string | unde
     if (!redis) await databaseRevocations(orm, clock).forgetExpired()
     await services.sessionRecords.forgetExpired(clock())
   })
-  const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => sweeps.nextRun(), clock })
+  const nextSweepAt = () => sweeps.nextRun()
+  const system = createSystem({ settings, warnings, env, orm, redis, nextSweepAt, clock })
   const api = consoleApi({ ...services, system })
   const scrape = createScrape(orm, shared.metrics, settings.workers)
   const { opsHost, opsPort, opsAllowedHosts, opsTrustProxy: trustProxy } = settings

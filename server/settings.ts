@@ -179,10 +179,10 @@ function contradictions(given: Record<string, string | undefined>): string[] {
   const production = DEPLOYMENT === 'production' && 'DEPLOYMENT=production'
   const shared = production || (Number(WORKERS) > 1 && 'WORKERS above 1')
   const oidc = AUTH_MODE === 'oidc' && 'AUTH_MODE=oidc'
-  const required = (name: string, reason: string | false) =>
+  const required = (name: string, reason: string | false | undefined) =>
     reason && !given[name] ? [`${name} is required with ${reason}`] : []
   return [
-    ...required('DATABASE_URL', shared),
+    ...required('DATABASE_URL', shared || (given.DATABASE_ADMIN_URL && 'DATABASE_ADMIN_URL')),
     ...required('REDIS_URL', shared),
     ...required('ALLOWED_HOSTS', production),
     ...required('OIDC_ISSUER', oidc),

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** An empty migrated database of the caller's own: `const database = await freshDatabase()`, and `drop` it afterwards. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/**
+ * An empty migrated database of the caller's own: `const database = await freshDatabase()`, and `drop` it afterwards.
+ * `url` is its owner's, `workingUrl` that of the role that a service works with.
+ */
+export async function freshDatabase(): Promise<{ url: string; workingUrl: string; drop(): Promise<void> }> {
   const server = inject('databaseUrl')
   const name = `coverage_test_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name, inject('templateDatabase'))
-  return { url: databaseAt(server, name), drop: () => dropDatabase(server, name) }
+  const [url, workingUrl] = [databaseAt(server, name), databaseAt(inject('workingUrl'), name)]
+  return { url, workingUrl, drop: () => dropDatabase(server, name) }
 }
 
 /** The address of another database of the same server. */
@@ -26,7 +30,7 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   await execute(serverUrl, `drop database if exists ${name} with (force)`)
 }
 
-async function execute(serverUrl: string, statement: string): Promise<void> {
+export async function execute(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client(serverUrl)
   await client.connect()
   try {

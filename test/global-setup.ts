@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../entities/migrate.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded.ts'
-import { createDatabase, databaseAt, dropDatabase } from './database.ts'
+import { createDatabase, databaseAt, dropDatabase, execute } from './database.ts'
 import { startRedis } from './redis-server.ts'
 import { clusterTemporaryFolder } from './temporary-folder.ts'
 
@@ -11,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL where tests may create databases; take one with `freshDatabase`. */
     databaseUrl: string
+    /** The same server's address for the role that services work with. */
+    workingUrl: string
     /** A migrated database without rows of its own, which `freshDatabase` copies. */
     templateDatabase: string
     /** A Redis; take a database of it with `freshRedis`. */
@@ -31,8 +34,10 @@ export async function setup(project: TestProject): Promise<void> {
   try {
     const redis = await started(process.env.REDIS_URL, startRedis)
     const database = await started(process.env.DATABASE_URL, startPostgres)
-    const template = await createTemplate(database.url)
+    const workingUrl = workingRole(database.url)
+    const template = await createTemplate(database.url, workingUrl)
     project.provide('databaseUrl', database.url)
+    project.provide('workingUrl', workingUrl)
     project.provide('templateDatabase', template)
     project.provide('redisUrl', redis.url)
   } catch (error) {
@@ -64,10 +69,20 @@ async function startPostgres(): Promise<Service> {
   return { url: postgres.url, stop, abandon }
 }
 
-async function createTemplate(url: string): Promise<string> {
+/** A role without rights of its own, which the migration of the template creates. */
+function workingRole(serverUrl: string): string {
+  const url = new URL(serverUrl)
+  url.username = `coverage_test_${process.pid}`
+  url.password = randomBytes(12).toString('hex')
+  const drop = () => execute(serverUrl, `drop role if exists ${url.username}`)
+  running.push({ url: url.href, stop: drop, abandon() {} })
+  return url.href
+}
+
+async function createTemplate(serverUrl: string, workingUrl: string): Promise<string> {
   const name = `coverage_template_${process.pid}`
-  await createDatabase(url, name)
-  running.push({ url, stop: () => dropDatabase(url, name), abandon() {} })
-  await migrate(databaseAt(url, name))
+  await createDatabase(serverUrl, name)
+  running.push({ url: serverUrl, stop: () => dropDatabase(serverUrl, name), abandon() {} })
+  await migrate(databaseAt(serverUrl, name), databaseAt(workingUrl, name))
   return name
 }

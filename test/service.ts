@@ -58,7 +58,7 @@ export async function startService({
   const clock = { now: new Date('2026-03-04T10:00:00.000Z') }
   const { orm, services, stop } = await connectServices({
     settings,
-    databaseUrl: databaseUrl ? await databaseUrl(database.url) : database.url,
+    databaseUrl: databaseUrl ? await databaseUrl(database.workingUrl) : database.workingUrl,
     log,
     clock: () => clock.now,
     counts,
@@ -88,7 +88,8 @@ export async function startService({
     orm,
     services,
     clock,
-    databaseUrl: database.url,
+    databaseUrl: database.workingUrl,
+    ownerUrl: database.url,
     redisUrl: redis.url,
     addUser,
     anonymous: () => new Client(url),

@@ -151,6 +151,8 @@ export type SweepRun = z.infer<typeof schema.SweepRun>
 /** The running service as operators see and control it. */
 export type System = {
   settings: z.infer<typeof schema.Setting>[]
+  /** What is probably a mistake in the set-up, each as a sentence. */
+  warnings: string[]
   rateSources: Record<Scope, 'default' | 'environment'>
   authMode: 'local' | 'oidc'
   deployment: 'local' | 'production'

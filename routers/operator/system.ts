@@ -17,6 +17,8 @@ const Overview = z.object({
   workers: z.number().int(),
   time_zone: z.string(),
   settings: z.array(Setting),
+  /** What is probably a mistake in the set-up, each as a sentence. */
+  warnings: z.array(z.string()),
   database: Store,
   redis: Store,
   /** Null while the database is away. */
@@ -71,6 +73,7 @@ export const systemRouter = router({
       workers: system.workers,
       time_zone: services.timeZone,
       settings: system.settings,
+      warnings: system.warnings,
       database,
       redis,
       migrations: migrations ?? null,

@@ -3,17 +3,19 @@ import { migrate } from '../../entities/migrate.ts'
 import { startDatabase } from '../database.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { sweep } from '../sweeps.ts'
-import { withDatabase, withStarted } from './connection.ts'
+import { Refusal, withDatabase, withStarted } from './connection.ts'
 
 /** `coverage migrate`, `coverage openapi` and `coverage sweep` (D38). */
 export function addMaintenance(program: Command) {
   program
     .command('migrate')
-    .description('bring the database up to date, as the service does when it starts')
+    .description('bring the database, and the rights of the role of DATABASE_URL, up to date')
     .addHelpText('after', '\nExample:\n  coverage migrate')
     .action(() =>
-      withStarted(startDatabase, async (url) => {
-        const names = await migrate(url)
+      withStarted(startDatabase, async ({ url, ownerUrl }) => {
+        if (!ownerUrl)
+          throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+        const names = await migrate(ownerUrl, url)
         console.log(names.length ? `Migrated: ${names.join(', ')}.` : 'The database is up to date.')
       }),
     )

@@ -38,8 +38,8 @@ async function start() {
   tell('Starting the database')
   const database = await startDatabase(settings, log)
   stop = database.stop
-  const isLoaded = await hasDemo(database.url)
-  await migrateDatabase(database.url, log)
+  const isLoaded = await hasDemo(database.ownerUrl ?? database.url)
+  await migrateDatabase(database, log)
   if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
 
   const counts = localCounts(settings)

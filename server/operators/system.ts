@@ -19,6 +19,7 @@ const without = (state: ports.StoreState['state']): ports.StoreState => ({
 
 type Parts = {
   settings: Settings
+  warnings?: string[]
   env: Record<string, string | undefined>
   orm: Orm
   redis: Redis | undefined
@@ -27,7 +28,8 @@ type Parts = {
 }
 
 /** The running service as operators see and control it. */
-export function createSystem({ settings, env, orm, redis, nextSweepAt, clock }: Parts): ports.System {
+export function createSystem(parts: Parts): ports.System {
+  const { settings, warnings = [], env, orm, redis, nextSweepAt, clock } = parts
   const { authMode, deployment, workers, timeZone } = settings
   const shown = shownSettings(env)
   let known: ports.SweepRun | undefined
@@ -37,7 +39,7 @@ export function createSystem({ settings, env, orm, redis, nextSweepAt, clock }: 
   }
 
   return {
-    ...{ settings: shown, rateSources: rateSources(shown), authMode, deployment, workers },
+    ...{ settings: shown, warnings, rateSources: rateSources(shown), authMode, deployment, workers },
     ...{ startedAt: clock(), findStaff: rememberStaff(clock), nextSweepAt },
     databaseAway: without('unreachable'),
     database: () => timed(() => readDatabase(orm)),

@@ -160,7 +160,6 @@ describe('a bad value is refused', () => {
       'must have an sslrootcert with sslmode=verify-ca',
     ],
     ['DATABASE_URL', 'postgresql://db/x?sslmode=verify-full&sslrootcert=/none', noSuchFile],
-    ['DATABASE_ADMIN_URL', 'postgresql://db/x?sslmode=no', modes],
     ['REDIS_URL', 'rediss://cache?tls=off', redis],
     ['REDIS_URL', 'redis://cache?cacert=/ca.pem', 'must begin with rediss: to have parameters'],
     ['REDIS_URL', 'rediss://cache?cacert=/none', noSuchFile],
@@ -315,6 +314,15 @@ test('several workers need both stores', () => {
   ])
   expect(problemsOf({ WORKERS: '2' })).toHaveLength(2)
   expect(problemsOf({ WORKERS: '1' })).toEqual([])
+})
+
+test('the address of the owner is one beside that of the service, and is read alike', () => {
+  const DATABASE_ADMIN_URL = 'postgresql://owner@db/coverage'
+  expect(problemsOf({ DATABASE_ADMIN_URL })).toEqual(['DATABASE_URL is required with DATABASE_ADMIN_URL'])
+  expect(problemsOf({ ...production, DATABASE_ADMIN_URL })).toEqual([])
+  expect(problemsOf({ ...production, DATABASE_ADMIN_URL: `${DATABASE_ADMIN_URL}?sslmode=no` })).toHaveLength(
+    1,
+  )
 })
 
 test('the two listeners need two ports', () => {

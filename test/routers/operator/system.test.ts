@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
+import { execute } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 
@@ -123,8 +123,9 @@ describe("the operators' log", () => {
   test.each(["update operator_log set reason = 'x'", 'delete from operator_log', 'truncate operator_log'])(
     'refuses to %s',
     async (statement) => {
-      const db = service.orm.em.fork().getKysely()
-      await expect(sql.raw(statement).execute(db)).rejects.toThrow('The log operator_log is append-only.')
+      await expect(execute(service.ownerUrl, statement)).rejects.toThrow(
+        'The log operator_log is append-only.',
+      )
     },
   )
 })

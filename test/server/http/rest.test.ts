@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restRouter } from '../../../routers/app-router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
 import type { Answer } from '../../client.ts'
+import { execute } from '../../database.ts'
 import {
   callOverRest,
   endpoints,
@@ -307,7 +308,7 @@ describe('an unexpected error', () => {
 
   beforeAll(async () => {
     broken = await startService({ log: pino({ level: 'error' }, { write: (line) => lines.push(line) }) })
-    await broken.orm.em.fork().execute('alter table tags rename to tags_no_more')
+    await execute(broken.ownerUrl, 'alter table tags rename to tags_no_more')
   })
   afterAll(() => broken.close())
 
