@@ -617,6 +617,16 @@ export type PersonalData = {
   last_login: Instant | null
 }
 
+export type OwnSession = {
+  id: string
+  started_at: Instant
+  refreshed_at: Instant
+  expires_at: Instant
+  address: string
+  user_agent: string
+  is_current: boolean
+}
+
 /** Every procedure, by resource. */
 export type Procedures = {
   employees: {
@@ -794,6 +804,14 @@ export type Procedures = {
     /** Download your own personal data: `GET /api/v1/auth/me/export/` */
     export: Query<[input?: undefined], PersonalData>
   }
+  account: {
+    /** Change your own password, which ends all your other sessions: over tRPC only */
+    change_password: Mutation<[input: { current_password: string; new_password: string }], void>
+    /** Your own open sessions, the last used first: over tRPC only */
+    sessions: Query<[input?: undefined], OwnSession[]>
+    /** End one of your own sessions: over tRPC only */
+    end_session: Mutation<[input: { id: string }], void>
+  }
 }
 
 /** Every list, row by row through all its pages. */
@@ -851,6 +869,7 @@ export const actions = {
   business_rules: { query: ['list', 'get'], mutation: [] },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
+  account: { query: ['sessions'], mutation: ['change_password', 'end_session'] },
 }
 
 /** The procedure behind each member of `Pages`. @internal */
