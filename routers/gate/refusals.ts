@@ -20,7 +20,7 @@ export class WireError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: WireCode, body: Body, headers: Record<string, string> = {}) {
-    const small = 'detail' in body ? { detail: shortened(body.detail) } : body
+    const small = 'detail' in body ? { ...body, detail: shortened(body.detail) } : body
     super('detail' in small ? small.detail : small.status)
     this.code = code
     this.body = small

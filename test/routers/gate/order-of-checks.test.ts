@@ -110,6 +110,7 @@ test.each(checks)(
         headers: {
           'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
           ...from(fails('throttle') ? ip : batch ? '192.0.2.4' : '192.0.2.5'),
+          ...(fails('page') && { Origin: 'https://evil.example' }),
           ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
         },
       })
