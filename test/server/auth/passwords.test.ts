@@ -1,5 +1,6 @@
 import { hash, parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
+import { WireError } from '../../../routers/gate/refusals.ts'
 import {
   hashPassword,
   hashPasswordsAtOnce,
@@ -31,7 +32,7 @@ test('a few passwords are hashed at once, some more wait, and any further is 503
   const kept = await hashPassword('x')
   const checks = Array.from({ length: 40 }, () => verifyPassword(kept, 'x').catch((refusal) => refusal))
   const asked = [...checks, hashPassword('x').catch((refusal) => refusal)]
-  const refused = (await Promise.all(asked)).filter((answer) => answer instanceof Error)
+  const refused = (await Promise.all(asked)).filter((answer) => answer instanceof WireError)
   expect(refused.map(({ code, body, headers }) => ({ code, body, headers }))).toEqual(
     Array(7).fill({
       code: 'UNAVAILABLE',
