@@ -33,7 +33,8 @@ export class MemoryWindows implements Windows {
 
   async giveBack(key: string) {
     const window = await this.#windows.get(key)
-    if (window?.consumedPoints) await this.#windows.reward(key)
+    if (window && window.consumedPoints > 1) await this.#windows.reward(key)
+    else await this.#windows.delete(key)
   }
 
   async keys(matches: (key: string) => boolean = () => true): Promise<ThrottledKey[]> {

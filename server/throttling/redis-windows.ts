@@ -41,9 +41,11 @@ if left < 0 then
 end
 return {used, left, limit, 0}`
 
-/** The window may have ended since the request was counted. */
-const giveBack = `
-if tonumber(redis.call('get', KEYS[1]) or '0') > 0 then return redis.call('decr', KEYS[1]) end`
+/** A window that has counted nothing else is forgotten. */
+const giveBack = `${listing}
+if tonumber(redis.call('get', window) or '0') > 1 then return redis.call('decr', window) end
+redis.call('del', window)
+list(KEYS[1], 0)`
 
 /** Runs the command in ARGV after the key, which changes the key's window, override or block, and updates the sets. */
 const changeKey = `${listing}
@@ -86,7 +88,7 @@ export class RedisWindows implements Windows {
   }
 
   async giveBack(key: string) {
-    await this.#giveBack([this.#window(key)])
+    await this.#giveBack([this.#windows, key])
   }
 
   async keys(matches: (key: string) => boolean = () => true): Promise<ThrottledKey[]> {

@@ -75,6 +75,18 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     expect(await consumeAtOnce(throttles, 'anon', '2001:db8::1', 100)).toBe(20)
   })
 
+  test('what is given back can be used again, and leaves no window behind', async () => {
+    const throttles = create({ login: hourly(2) })
+    await throttles.giveBack('login', 'a')
+    expect(await consumeAtOnce(throttles, 'login', 'a', 3)).toBe(2)
+    await throttles.giveBack('login', 'a')
+    expect(await throttles.list()).toMatchObject([{ key: 'a', used: 1 }])
+    await throttles.giveBack('login', 'a')
+    expect(await throttles.list()).toEqual([])
+    expect(await consumeAtOnce(throttles, 'login', 'a', 3)).toBe(2)
+    await throttles.giveBack('logout', 'a')
+  })
+
   test('keys and scopes are counted apart', async () => {
     const throttles = create({ login: hourly(1), logout: hourly(1) })
     await throttles.consume('login', 'a')
