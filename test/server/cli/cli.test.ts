@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -303,6 +304,19 @@ describe('throttles', () => {
         'Cleared 0 windows.\n',
       )
     } finally {
+      await redis.drop()
+    }
+  })
+
+  test('of an address are cleared however it is typed', async () => {
+    const redis = await freshRedis()
+    const client = new Redis(redis.url)
+    try {
+      await client.set('throttle:login:198.51.100.9', 5)
+      const clear = ['throttles', 'clear', '--scope', 'login', '--key', '[::FFFF:198.51.100.9]:443']
+      expect((await coverage(clear, { env: { REDIS_URL: redis.url } })).out).toBe('Cleared 1 windows.\n')
+    } finally {
+      client.disconnect()
       await redis.drop()
     }
   })
