@@ -8,6 +8,7 @@ import { clientConfig } from './database-url.ts'
 import { EmployeeSchema } from './employee.ts'
 import { EmployeeTagSchema } from './employee-tag.ts'
 import { LogSubscriber } from './log-subscriber.ts'
+import { LoginAddressSchema } from './login-address.ts'
 import { OperatorLogSchema } from './operator-log.ts'
 import { OrgUnitSchema } from './org-unit.ts'
 import { onPoolCreated } from './pool.ts'
@@ -37,6 +38,7 @@ const entities = [
   OperatorLogSchema,
   SessionRecordSchema,
   SweepRunSchema,
+  LoginAddressSchema,
 ] as const
 
 export type Orm = ReturnType<typeof connect>

@@ -5,6 +5,7 @@ import { transaction } from '../entities/transaction.ts'
 import { User } from '../entities/user.ts'
 import { roles } from '../src/permissions.ts'
 import type { ProcedureContext } from './gate/context.ts'
+import { guardedLogin } from './gate/login-attempts.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, publicProcedure, refreshProcedure, router } from './gate/procedure.ts'
 import { BadCredentials } from './gate/refusals.ts'
@@ -79,12 +80,10 @@ export const authRouter = router({
     .input(z.object({ email: email(), password: password(longestPassword) }))
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
-      const { activity, metrics, sessionRecords, sessions } = ctx.services
-      const { user, claims, cookies } = await sessions.login(ctx.em.fork(), input, ctx.now).catch((error) => {
-        if (error instanceof BadCredentials) {
-          metrics.session('failed_login')
-          activity.loginFailed(ctx.ip, input.email)
-        }
+      const { metrics, sessionRecords, sessions } = ctx.services
+      const login = () => sessions.login(ctx.em.fork(), input, ctx.now)
+      const { user, claims, cookies } = await guardedLogin(ctx, input.email, login).catch((error) => {
+        if (error instanceof BadCredentials) metrics.session('failed_login')
         throw error
       })
       metrics.session('login')

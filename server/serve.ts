@@ -1,4 +1,5 @@
 import { connect } from '../entities/orm.ts'
+import { forgetLoginAddresses } from '../entities/reads/login-addresses.ts'
 import { consoleCookies } from '../routers/gate/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, type Parts } from './compose.ts'
@@ -67,6 +68,7 @@ export async function serveOps(
   const sweeps = scheduleSweeps({ orm, clock, log, timeZone: settings.timeZone }, async () => {
     if (!redis) await databaseRevocations(orm, clock).forgetExpired()
     await services.sessionRecords.forgetExpired(clock())
+    await forgetLoginAddresses(orm.em.fork(), clock())
   })
   const nextSweepAt = () => sweeps.nextRun()
   const system = createSystem({ settings, warnings, env, orm, redis, nextSweepAt, clock })

@@ -68,6 +68,7 @@ export const Environment = z.object({
   THROTTLE_ANON: rate(defaultRates.anon),
   THROTTLE_USER: rate(defaultRates.user),
   THROTTLE_LOGIN: rate(defaultRates.login),
+  THROTTLE_ACCOUNT: rate(defaultRates.account),
   THROTTLE_TOKEN_REFRESH: rate(defaultRates.token_refresh),
   THROTTLE_LOGOUT: rate(defaultRates.logout),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Madrid').default('UTC'),
@@ -123,6 +124,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     anon: env.THROTTLE_ANON,
     user: env.THROTTLE_USER,
     login: env.THROTTLE_LOGIN,
+    account: env.THROTTLE_ACCOUNT,
     token_refresh: env.THROTTLE_TOKEN_REFRESH,
     logout: env.THROTTLE_LOGOUT,
   }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Before the keys of addresses that the ops port counts. */
+/** Before the keys of what the ops port counts apart. */
 export const opsPrefix = 'ops:'
 
 /**

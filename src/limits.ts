@@ -1,5 +1,5 @@
-/** The kinds of requests that throttles count (D24). */
-export const scopes = ['anon', 'user', 'login', 'token_refresh', 'logout'] as const
+/** What throttles count: kinds of requests and, as `account`, failed logins (D24). */
+export const scopes = ['anon', 'user', 'login', 'account', 'token_refresh', 'logout'] as const
 export type Scope = (typeof scopes)[number]
 
 /** At most `limit` requests per window of `seconds`. */
@@ -10,6 +10,7 @@ export const defaultRates = {
   anon: '100/hour',
   user: '1000/hour',
   login: '5/hour',
+  account: '20/hour',
   token_refresh: '20/hour',
   logout: '20/hour',
 } as const satisfies Record<Scope, string>

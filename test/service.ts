@@ -20,6 +20,7 @@ export const throttlesOff = {
   THROTTLE_ANON: 'off',
   THROTTLE_USER: 'off',
   THROTTLE_LOGIN: 'off',
+  THROTTLE_ACCOUNT: 'off',
   THROTTLE_TOKEN_REFRESH: 'off',
   THROTTLE_LOGOUT: 'off',
 }

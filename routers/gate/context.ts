@@ -121,10 +121,10 @@ export type ActivitySeries = Source & {
 
 /** Recent requests and failed logins, counted for operators. */
 export type Activity = {
-  /** Counts a request in its scope and, with the outcome, under its procedure. */
-  counted(scope: Scope, procedure: string, outcome: ThrottleOutcome): void
-  /** Counts a refused login, by the caller's address and the email as typed. */
-  loginFailed(address: string, email: string): void
+  /** Counts a request in its scope and, with the outcome, under its procedure, if one is given. */
+  counted(scope: Scope, procedure: string | undefined, outcome: ThrottleOutcome): void
+  /** Counts a refused login, by the caller's address and the email of the account, if there is one. */
+  loginFailed(address: string, email: string | undefined): void
   requests(range: ActivityRange): Promise<ActivitySeries>
   failedLogins(range: ActivityRange): Promise<ActivitySeries>
 }

@@ -7,7 +7,8 @@ import { type Counted, rateLimitHeaders } from './refusals.ts'
 /** A scope, and a key in it. */
 export type Counter = [Scope, key: string]
 
-type Counting = { ctx: RequestContext; path: string }
+/** A call, without its path where that has been counted already. */
+type Counting = { ctx: RequestContext; path?: string }
 
 /** The caller's address as a key. The ops port counts apart, so that a flood of the public one locks no operator out. */
 export const addressKeyOf = ({ ip, surface }: Pick<RequestContext, 'ip' | 'surface'>) =>
@@ -16,11 +17,8 @@ export const addressKeyOf = ({ ip, surface }: Pick<RequestContext, 'ip' | 'surfa
 /** Counts the call and tells the client what is left of the window; in a batch, the last call's numbers stand. */
 export async function count(call: Counting, counter: Counter | undefined) {
   if (!counter) return
-  const { response, services } = call.ctx
-  const counted = await services.throttles.consume(...counter).catch((refusal) => {
-    record(call, counter[0], 'blocked')
-    throw refusal
-  })
+  const { response } = call.ctx
+  const counted = await consume(call, counter)
   if (!counted) return
   recordAllowed(call, counter[0], counted)
   if (response.headersSent) return
@@ -42,6 +40,24 @@ export async function countByAddress(call: Counting, counter: Counter | undefine
   if (counter?.[0] === 'user') await services.throttles.giveBack(...counter)
   if (!counter || counter[0] === 'user') await count(call, ['anon', addressKeyOf(call.ctx)])
 }
+
+/**
+ * Counts something that only matters if it fails: afterwards either `record` that it has, or `giveBack`. 429 as long as
+ * the limit is used up.
+ */
+export async function attempt(ctx: RequestContext, counter: Counter) {
+  const counted = await consume({ ctx }, counter)
+  return {
+    record: () => counted && recordAllowed({ ctx }, counter[0], counted),
+    giveBack: () => ctx.services.throttles.giveBack(...counter),
+  }
+}
+
+const consume = (call: Counting, [scope, key]: Counter) =>
+  call.ctx.services.throttles.consume(scope, key).catch((refusal) => {
+    record(call, scope, 'blocked')
+    throw refusal
+  })
 
 const recordAllowed = (call: Counting, scope: Scope, { used, limit }: Counted) =>
   record(call, scope, used < 0.8 * limit ? 'allowed' : 'near')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { findUserIds, type NamedUser, readNamedUsers } from '../../entities/reads/users.ts'
-import { throttleKey } from '../../src/address.ts'
+import { opsPrefix, throttleKey } from '../../src/address.ts'
 import { invalid } from '../../src/errors.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import type { OperatorAction } from '../../src/operators/actions.ts'
 import type { OperatorContext, ThrottledKey } from '../gate/context.ts'
 import { operatorChange, outageProofQuery, router } from '../gate/procedure.ts'
-import { choice, integer, output, requiredText } from '../schema/fields.ts'
+import { choice, integer, isUuid, output, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { Source } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
@@ -14,8 +14,8 @@ import { reason, recorded } from './change.ts'
 const ShownKey = z.object({
   scope: z.enum(scopes),
   /**
-   * A user id in the scope `user`, an address in `anon` and `login`, a session id or an address in the others. The
-   * addresses that the ops port counts begin with `ops:`.
+   * A user id in the scopes `user` and `account`, `unknown:...` for an email without account, an address in `anon` and
+   * `login`, a session id or an address in the others. What the ops port counts apart begins with `ops:`.
    */
   key: z.string(),
   used: output.count(),
@@ -53,20 +53,26 @@ function millisecondsUntil(until: string, now: Date): number {
 type Ctx = Pick<OperatorContext, 'em' | 'isRecalled'>
 type Key = { scope: Scope; key: string }
 
+/** The user whom a key of the scopes `user` and `account` names. */
+function userIdOf({ scope, key }: Key): string | undefined {
+  if (scope !== 'user' && scope !== 'account') return undefined
+  const id = key.replace(opsPrefix, '')
+  return isUuid(id) ? id : undefined
+}
+
 /**
- * Matches the key itself, an address in any form, and in the scope `user` name and email. Names are unknown while the
+ * Matches the key itself, an address in any form, and the user's name and email. Names are unknown while the
  * database is away.
  */
 async function matching({ em, isRecalled }: Ctx, search: string) {
   const users = new Set(isRecalled ? [] : await findUserIds(em, search))
   const term = search.toLowerCase()
   const meant = throttleKey(term)
-  return ({ scope, key }: Key) =>
-    key.toLowerCase().includes(term) || key === meant || (scope === 'user' && users.has(key))
+  return (of: Key) => of.key.toLowerCase().includes(term) || of.key === meant || users.has(userIdOf(of) ?? '')
 }
 
 async function usersOf({ em, isRecalled }: Ctx, keys: readonly Key[]) {
-  const ids = keys.filter(({ scope }) => scope === 'user').map(({ key }) => key)
+  const ids = keys.flatMap((key) => userIdOf(key) ?? [])
   const users: NamedUser[] = isRecalled || !ids.length ? [] : await readNamedUsers(em, ids)
   return new Map(users.map((user) => [user.id, user]))
 }
@@ -113,7 +119,7 @@ export const throttlesRouter = router({
         resets_at: instant(window_ends_in),
         limit_until: instant(limit_ends_in),
         blocked_until: instant(block_ends_in),
-        user: (row.scope === 'user' && users.get(row.key)) || null,
+        user: users.get(userIdOf(row) ?? '') ?? null,
       }))
       return { ...source, count: found.length, keys }
     }),

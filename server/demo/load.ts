@@ -109,7 +109,7 @@ async function live(services: Services, moment: (day: number, time: string) => D
 
 /** No throttle, no Redis, and a secret that signs no one else's cookies. */
 function forItselfAlone(settings: Settings): Settings {
-  const throttles = { anon: null, user: null, login: null, token_refresh: null, logout: null }
+  const throttles = { anon: null, user: null, login: null, account: null, token_refresh: null, logout: null }
   return { ...settings, jwtSecret: randomUUID(), throttles }
 }
 

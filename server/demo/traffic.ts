@@ -32,9 +32,9 @@ const rhythm = [3, 2, 2, 2, 3, 6, 14, 26, 22, 18, 16, 14, 13, 15, 22, 17, 13, 10
 /** Failed logins: who, how many minutes ago, and how often. */
 const failures = [
   { address: '203.0.113.7', email: demoUsers.manager.email, ago: 17, times: 5, refused: 31 },
-  { address: '198.51.100.23', email: 'info@aurelia.example', ago: 190, times: 3, refused: 0 },
+  { address: '198.51.100.23', email: undefined, ago: 190, times: 3, refused: 0 },
   { address: '198.51.100.40', email: demoUsers.supervisor.email, ago: 1500, times: 2, refused: 0 },
-  { address: '198.51.100.23', email: 'admin@aurelia.example', ago: 4000, times: 5, refused: 12 },
+  { address: '198.51.100.23', email: undefined, ago: 4000, times: 5, refused: 12 },
 ]
 
 /**

@@ -62,11 +62,13 @@ export class Activity implements ports.Activity {
     )
   }
 
-  counted(scope: Scope, procedure: string, outcome: ports.ThrottleOutcome) {
-    this.#record('requests', [`scope:${scope}:${outcome}`, `procedure:${procedure}:${outcome}`])
+  counted(scope: Scope, procedure: string | undefined, outcome: ports.ThrottleOutcome) {
+    const ofProcedure = procedure === undefined ? [] : [`procedure:${procedure}:${outcome}`]
+    this.#record('requests', [`scope:${scope}:${outcome}`, ...ofProcedure])
   }
 
-  loginFailed(address: string, email: string) {
+  /** Only emails of accounts are shown: what else is typed may be a password. */
+  loginFailed(address: string, email = 'unknown account') {
     this.#record('logins', ['total', `address:${address}`, `account:${email.slice(0, 254)}`])
   }
 

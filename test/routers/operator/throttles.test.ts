@@ -4,7 +4,7 @@ import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 import { password } from '../../service.ts'
 
-const env = { THROTTLE_USER: '5/hour', THROTTLE_LOGIN: '50/hour' }
+const env = { THROTTLE_USER: '5/hour', THROTTLE_LOGIN: '50/hour', THROTTLE_ACCOUNT: '' }
 const reason = 'because the test says so'
 
 const { service } = await serviceForFile({ env })
@@ -174,6 +174,18 @@ describe('the keys', () => {
     })
     expect((await ask('keys', { scope: 'logout' })).body).toMatchObject({ count: 0, keys: [] })
   })
+
+  test.each([
+    ['198.51.100.9:40000', '198.51.100.9'],
+    ['::FFFF:198.51.100.10', '198.51.100.10'],
+    ['[2001:DB8:0:9::1]:443', '2001:db8:0:9::/64'],
+    ['ops:2001:db8:0:9::5', 'ops:2001:db8:0:9::/64'],
+  ])('of an address typed as %s is %s', async (typed, key) => {
+    await act('block', { scope: 'login', key: typed, until: inAMinute() })
+    expect(await lastEntry()).toMatchObject({ target: `login ${key}` })
+    expect((await ask('keys', { search: typed })).body.keys).toMatchObject([{ scope: 'login', key }])
+    expect((await act('lift', { scope: 'login', key: typed })).body).toEqual({ was_in_force: true })
+  })
 })
 
 describe('the overview', () => {
@@ -200,6 +212,7 @@ describe('the overview', () => {
       ['anon', null],
       ['user', { limit: 5, seconds: 3600, source: 'environment' }],
       ['login', { limit: 50, seconds: 3600, source: 'environment' }],
+      ['account', { limit: 20, seconds: 3600, source: 'default' }],
       ['token_refresh', { limit: 20, seconds: 3600, source: 'default' }],
       ['logout', { limit: 20, seconds: 3600, source: 'default' }],
     ])
@@ -216,8 +229,9 @@ describe('the overview', () => {
   })
 })
 
-test('failed logins are shown by address and by account', async () => {
-  for (const email of ['nobody@clinic.example', 'nobody@clinic.example', operator.user.email])
+test('failed logins are shown by address and by account, and never what else was typed', async () => {
+  const known = operator.user.email
+  for (const email of ['nobody@clinic.example', 'MyS3cret@Passw.ord', known.toUpperCase()])
     expect((await service.anonymous().login(email, 'wrong')).status).toBe(400)
   await service.anonymous().login(operator.user.email, password)
   await vi.waitFor(async () => {
@@ -230,7 +244,7 @@ test('failed logins are shown by address and by account', async () => {
     expect(
       body.by_account.map(({ email, count }: { email: string; count: number }) => [email, count]),
     ).toEqual([
-      ['nobody@clinic.example', 2],
+      ['unknown account', 2],
       [operator.user.email, 1],
     ])
   }, 5000)

@@ -564,3 +564,19 @@ describe('a provider whose answers are of no use', () => {
     expect((await refresh(left)).status).toBe(200)
   })
 })
+
+test('guesses are limited by account, and lock nobody out of an address of theirs', async () => {
+  const env = { ...provider.env, TRUST_PROXY: '1', THROTTLE_ACCOUNT: '2/hour' }
+  const guarded = await startService({ env })
+  const { email } = await guarded.addUser('VIEWER', { email_verified: true })
+  const login = async (address: string, secret: string) => {
+    const headers = { 'X-Forwarded-For': address }
+    const body = { email, password: secret }
+    return (await guarded.anonymous().post('/api/v1/auth/login/', body, { headers })).status
+  }
+  const statuses = [await login('198.51.100.1', password)]
+  for (let i = 1; i <= 3; i++) statuses.push(await login(`203.0.113.${i}`, 'wrong'))
+  statuses.push(await login('203.0.113.9', password), await login('198.51.100.1', password))
+  expect(statuses).toEqual([200, 400, 400, 429, 429, 200])
+  await guarded.close()
+})

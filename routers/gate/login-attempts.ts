@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { findAccount, keepLoginAddress } from '../../entities/reads/login-addresses.ts'
+import { addressKey, opsPrefix } from '../../src/address.ts'
+import type { ProcedureContext, Sessions } from './context.ts'
+import { attempt } from './counting.ts'
+import { BadCredentials } from './refusals.ts'
+
+type Login = Awaited<ReturnType<Sessions['login']>>
+
+/**
+ * Logs in, unless failures at addresses that the account does not know have used up its limit (D24). A failure counts
+ * whether or not there is such an account, so that nobody can tell.
+ */
+export async function guardedLogin(ctx: ProcedureContext, email: string, login: () => Promise<Login>) {
+  const { activity, log } = ctx.services
+  const at = { address: addressKey(ctx.ip).slice(0, 100), now: ctx.now }
+  const account = await findAccount(ctx.em, email, at)
+  const failed = account?.is_known
+    ? undefined
+    : await attempt(ctx, ['account', accountKey(ctx, email, account)])
+  try {
+    const opened = await login()
+    await failed?.giveBack()
+    await keepLoginAddress(ctx.em, opened.user.id, at).catch((err) =>
+      log.warn({ err }, 'the address of a login is not kept'),
+    )
+    return opened
+  } catch (error) {
+    if (error instanceof BadCredentials) {
+      failed?.record()
+      activity.loginFailed(ctx.ip, account?.email)
+    } else await failed?.giveBack()
+    throw error
+  }
+}
+
+/** The user's id; for no account a keyed hash, because what is typed may be a password. */
+function accountKey({ services, surface }: ProcedureContext, email: string, account?: { id: string }) {
+  const typed = createHmac('sha256', services.csrfSecret).update(`account:${email.toLowerCase()}`)
+  const key = account?.id ?? `unknown:${typed.digest('base64url').slice(0, 22)}`
+  return surface === 'operator' ? opsPrefix + key : key
+}

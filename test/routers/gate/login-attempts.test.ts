@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forgetLoginAddresses } from '../../../entities/reads/login-addresses.ts'
+import type { User } from '../../../entities/user.ts'
+import { startConsole } from '../../console.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { password, startService } from '../../service.ts'
+
+const env = { TRUST_PROXY: '1', THROTTLE_ACCOUNT: '3/hour' }
+const { service } = await serviceForFile({ env })
+const inMemory = closedAfterAll(await startService({ env: { ...env, REDIS_URL: '' } }))
+const { now } = service.clock
+
+afterEach(async () => {
+  service.clock.now = now
+  await service.services.throttles.clear()
+})
+
+const login = (at: typeof service, address: string, body: { email: string; password: string }) =>
+  at.anonymous().post('/api/v1/auth/login/', body, { headers: { 'X-Forwarded-For': address } })
+
+/** Statuses of as many guesses, each from an address of its own. */
+async function guess(at: typeof service, email: string, times: number) {
+  const statuses = []
+  for (let i = 1; i <= times; i++)
+    statuses.push((await login(at, `203.0.113.${i}`, { email, password: 'a wrong guess' })).status)
+  return statuses
+}
+
+const used = async (at = service) =>
+  (await at.services.throttles.list())
+    .filter(({ scope, used }) => scope === 'account' && used > 0)
+    .map(({ key, used }) => [key, used])
+
+const rightOf = ({ email }: User) => ({ email, password })
+
+describe.each([
+  ['Redis', service],
+  ['memory', inMemory],
+] as const)('failed logins, counted in %s,', (_, at) => {
+  test('are limited by account, whatever their addresses, and so is the right password after them', async () => {
+    const user = await at.addUser('VIEWER')
+    expect(await guess(at, user.email, 5)).toEqual([400, 400, 400, 429, 429])
+    const { status, body, headers } = await login(at, '198.51.100.1', rightOf(user))
+    expect([status, body]).toEqual([
+      429,
+      { detail: expect.stringMatching(/^Request was throttled\. Expected available in 3\d{3} seconds\.$/) },
+    ])
+    expect(headers.get('retry-after')).toMatch(/^3\d{3}$/)
+    expect(headers.getSetCookie()).toEqual([])
+  })
+
+  test('lock no owner out of an address, or a /64, that they have logged in from', async () => {
+    const user = await at.addUser('VIEWER')
+    await login(at, '198.51.100.1', rightOf(user))
+    await login(at, '2001:db8:0:7::1', rightOf(user))
+    expect(await guess(at, user.email, 5)).toEqual([400, 400, 400, 429, 429])
+    expect((await login(at, '198.51.100.1:4711', rightOf(user))).status).toBe(200)
+    expect((await login(at, '2001:db8:0:7:aaaa::2', rightOf(user))).status).toBe(200)
+    expect((await login(at, '2001:db8:0:8::1', rightOf(user))).status).toBe(429)
+  })
+
+  test('are counted exactly when they are simultaneous', async () => {
+    const { email } = await at.addUser('VIEWER')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => login(at, `203.0.113.${i}`, { email, password: 'x' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(400), ...Array(7).fill(429)])
+  })
+
+  test('of an unknown email are answered and counted alike', async () => {
+    const email = 'MyS3cret@Passw.ord'
+    expect(await guess(at, email, 5)).toEqual([400, 400, 400, 429, 429])
+    expect(await guess(at, email.toLowerCase(), 1)).toEqual([429])
+  })
+})
+
+test('the key of an unknown email shows nothing of what was typed, that of an account its user', async () => {
+  const user = await service.addUser('VIEWER', { email: 'Somebody@clinic.example' })
+  await guess(service, 'MyS3cret@Passw.ord', 1)
+  await guess(service, 'someBODY@clinic.example', 2)
+  expect((await used()).sort()).toEqual(
+    [
+      [user.id, 2],
+      [expect.stringMatching(/^unknown:[\w-]{22}$/), 1],
+    ].sort(),
+  )
+})
+
+test('a login that succeeds is not counted, nor a failure at an address of the account', async () => {
+  const user = await service.addUser('VIEWER')
+  expect((await login(service, '198.51.100.1', rightOf(user))).status).toBe(200)
+  expect(await used()).toEqual([])
+  for (let i = 0; i < 5; i++)
+    expect((await login(service, '198.51.100.1', { email: user.email, password: 'x' })).status).toBe(400)
+  expect(await used()).toEqual([])
+})
+
+test('an address is forgotten 30 days after the last login from it', async () => {
+  const user = await service.addUser('VIEWER')
+  const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
+  const isKnown = async (day: number) => {
+    service.clock.now = days(day)
+    await guess(service, user.email, 4)
+    const { status } = await login(service, '198.51.100.1', rightOf(user))
+    return status === 200
+  }
+  await login(service, '198.51.100.1', rightOf(user))
+  expect(await isKnown(29)).toBe(true)
+  expect(await isKnown(58)).toBe(true)
+  expect(await isKnown(89)).toBe(false)
+
+  const kept = async () =>
+    (
+      await sql`select from login_addresses where user_id = ${user.id}`.execute(
+        service.orm.em.fork().getKysely(),
+      )
+    ).rows.length
+  await forgetLoginAddresses(service.orm.em.fork(), days(87))
+  expect(await kept()).toBe(1)
+  await forgetLoginAddresses(service.orm.em.fork(), days(88))
+  expect(await kept()).toBe(0)
+})
+
+test('guesses at the public port use up nothing of the ops port’s limit', async () => {
+  const ops = await startConsole(service, { env })
+  const user = await service.addUser('ADMIN', { is_staff: true })
+  expect(await guess(service, user.email, 4)).toEqual([400, 400, 400, 429])
+  expect((await ops.anonymous().login(user.email, 'wrong')).status).toBe(400)
+  expect(await used()).toContainEqual([`ops:${user.id}`, 1])
+  expect((await ops.anonymous().login(user.email, password)).status).toBe(200)
+  await ops.close()
+})
+
+test('operators see whose account is under attack, and reset its window', async () => {
+  const ops = closedAfterAll(await startConsole(service, { env }))
+  const operator = await ops.as('ADMIN')
+  const user = await service.addUser('VIEWER', { given_name: 'Ana', family_name: 'Attacked' })
+  await guess(service, user.email, 4)
+  const { body } = await operator.trpc('query', 'operator.throttles.keys', { search: 'attacked' })
+  expect(body.keys).toMatchObject([
+    { scope: 'account', key: user.id, used: 3, remaining: 0, user: { id: user.id, name: 'Attacked, Ana' } },
+  ])
+  const of = { scope: 'account', key: user.id, reason: 'They called' }
+  expect((await operator.trpc('mutation', 'operator.throttles.reset_key', of)).body).toEqual({
+    was_open: true,
+  })
+  expect((await login(service, '198.51.100.1', rightOf(user))).status).toBe(200)
+})
