@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchChromium } from '../chromium.ts'
 import { password } from '../service.ts'
 
@@ -37,6 +37,12 @@ export async function signIn(page: Page, email: string, secret = password) {
   await page.getByLabel('Email').fill(email)
   await page.locator('input[type=password]').fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Gives the password that a dialog asks for before it does what the button says. */
+export async function confirmPassword(dialog: Locator, secret: string, button: string) {
+  await dialog.getByLabel('Your password').and(dialog.locator('input')).fill(secret)
+  await dialog.getByRole('button', { name: button }).click()
 }
 
 /** The row of a table that contains these words. */

@@ -5,7 +5,8 @@ import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings.ts'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+import { password as servicePassword } from '../service.ts'
+import { confirmPassword, lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
 
 const { email, password } = demoUsers.admin
 
@@ -55,6 +56,9 @@ test.each([
       await page.getByRole('heading', { level: 1, name }).waitFor()
       await check(name)
     }
+    await page.goto(`${operators.url}/account`)
+    await page.getByRole('table', { name: 'Your sessions' }).waitFor()
+    await check('your account')
     await page.goto(`${operators.url}/people?search=Casti`)
     await page.getByRole('link', { name: 'Castiñeira, Xoán' }).click()
     await page.getByRole('heading', { name: 'History' }).waitFor()
@@ -139,12 +143,15 @@ test('a user is created, made staff and deactivated, which ends their sessions',
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('new@aurelia.example')
   await dialog.getByLabel('Given name').fill('Nova')
-  await dialog.locator('input[type=password]').fill('a password that is long')
   await dialog.getByLabel('Reason').fill('Starts on Monday')
   await dialog.getByRole('button', { name: 'Create' }).click()
+  await confirmPassword(dialog, password, 'Create')
+  const generated = await dialog.getByTestId('generated-password').innerText()
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('link', { name: 'Nova' }).click()
   const session = service.anonymous()
-  expect((await session.login('new@aurelia.example', 'a password that is long')).status).toBe(200)
+  expect((await session.login('new@aurelia.example', generated)).status).toBe(200)
   await page.getByRole('button', { name: 'Change permissions…' }).click()
   await dialog.getByLabel('Staff').check()
   await dialog.getByLabel('Reason').fill('Watches the throttles')
@@ -209,6 +216,7 @@ test('only a superuser is offered the superuser flag', async () => {
   await flag.check()
   await dialog.getByLabel('Reason').fill('Second superuser')
   await dialog.getByRole('button', { name: 'Change permissions' }).click()
+  await confirmPassword(dialog, servicePassword, 'Change permissions')
   await page.getByText('superuser', { exact: true }).waitFor()
   await context.close()
 })

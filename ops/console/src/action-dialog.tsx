@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useInputState } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
+import { api } from './api.ts'
 import { ChangeButton, type ChangeProps } from './viewer.tsx'
 
-type Dialog = {
+type Dialog<T> = {
   title: string
   /** The label of the button that confirms, if other than the title. */
   confirm?: string
@@ -17,9 +18,11 @@ type Dialog = {
   subject?: string
   /** What will happen, and the fields. */
   children: ReactNode
-  act: (reason: string) => Promise<unknown>
+  act: (reason: string) => Promise<T>
   /** Shown once it is done. */
   done: string
+  /** What the dialog stays open to show afterwards, if anything. */
+  reveal?: (answer: T) => ReactNode
 }
 
 /** Closes the dialog inside. */
@@ -37,14 +40,23 @@ export function DialogButton({ dialog, ...button }: ChangeProps & { dialog: Reac
 }
 
 /** A button for a change that takes only a reason. */
-export const ActionButton = ({ why, ...dialog }: Dialog & { why?: string | undefined }) => (
+export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string | undefined }) => (
   <DialogButton why={why} dialog={<ActionDialog {...dialog} />}>
     {`${dialog.confirm ?? dialog.title}…`}
   </DialogButton>
 )
 
+/** Says in a corner of the page that something is done. */
+export const announce = (message: string) =>
+  notifications.show({
+    message,
+    color: 'teal',
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
+
 /** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
-export function ActionDialog(dialog: Dialog) {
+export function ActionDialog<T>(dialog: Dialog<T>) {
   useFocusReturn()
   return (
     <Modal opened onClose={useContext(CloseContext)} title={dialog.title} size="lg" returnFocus={false}>
@@ -65,18 +77,31 @@ function useFocusReturn() {
   )
 }
 
-function ActionForm({ isReady = true, act, done, ...dialog }: Dialog) {
+function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<T>) {
   const [reason, setReason] = useInputState('')
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
+  const confirmation = useConfirmation()
   const change = useMutation({
-    mutationFn: () => act(reason),
-    async onSuccess() {
-      onClose()
-      notifications.show({ message: done, color: 'teal', withCloseButton: true })
+    mutationFn: () => confirmation.around(() => act(reason)),
+    async onSuccess(answer) {
+      if (!reveal?.(answer)) {
+        onClose()
+        announce(done)
+      }
       await queries.invalidateQueries()
     },
   })
+  const revealed = change.data !== undefined && reveal?.(change.data)
+  if (revealed)
+    return (
+      <Stack>
+        {revealed}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    )
   return (
     <form
       onSubmit={(event) => {
@@ -97,7 +122,8 @@ function ActionForm({ isReady = true, act, done, ...dialog }: Dialog) {
           value={reason}
           onChange={setReason}
         />
-        {change.error && <Refusal error={change.error} />}
+        {confirmation.field}
+        {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -106,7 +132,7 @@ function ActionForm({ isReady = true, act, done, ...dialog }: Dialog) {
             type="submit"
             color={dialog.isDangerous ? 'red' : undefined}
             loading={change.isPending}
-            disabled={!isReady || reason.trim() === ''}
+            disabled={!isReady || reason.trim() === '' || confirmation.isMissing}
           >
             {dialog.confirm ?? dialog.title}
           </Button>
@@ -114,6 +140,37 @@ function ActionForm({ isReady = true, act, done, ...dialog }: Dialog) {
       </Stack>
     </form>
   )
+}
+
+const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
+
+const focus = (field: HTMLInputElement | null) => field?.focus()
+
+/** Asks for the operator's own password once the service does, and confirms it before the act is tried again. */
+function useConfirmation() {
+  const [isAsked, setAsked] = useState(false)
+  const [password, setPassword] = useInputState('')
+  async function around<T>(act: () => Promise<T>): Promise<T> {
+    if (isAsked) await api.operator.users.confirm.mutate({ password })
+    setAsked(false)
+    setPassword('')
+    return act().catch((error) => {
+      if (isUnconfirmed(error)) setAsked(true)
+      throw error
+    })
+  }
+  const field = isAsked && (
+    <PasswordInput
+      label="Your password"
+      description="Changes of users’ rights and passwords need it again every five minutes."
+      autoComplete="current-password"
+      required
+      ref={focus}
+      value={password}
+      onChange={setPassword}
+    />
+  )
+  return { around, field, isMissing: isAsked && password === '' }
 }
 
 type RefusalProps = { title?: string; error: CoverageError }

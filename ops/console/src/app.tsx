@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, Route, Routes } from 'react-router'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { api, type OperatorAnswers, signOut } from './api.ts'
+import { AccountPage } from './pages/account.tsx'
 import { AuditPage } from './pages/audit.tsx'
 import { CoveragePage } from './pages/coverage.tsx'
 import { PeoplePage } from './pages/people.tsx'
@@ -39,26 +40,29 @@ export function App() {
   const away = error ? (error.status === 503 ? 'database' : 'service') : undefined
   return (
     <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(data, away) }}>
-      <Shell away={away}>
-        <Routes>
-          <Route path="/" element={<Navigate to="/throttles" replace />} />
-          <Route path="/throttles" element={<ThrottlesPage />} />
-          <Route path="/coverage" element={<CoveragePage />} />
-          <Route path="/coverage/:id" element={<UnitPage />} />
-          <Route path="/positions/:id" element={<PositionPage />} />
-          <Route path="/people" element={<PeoplePage />} />
-          <Route path="/people/:id" element={<PersonPage />} />
-          <Route path="/users" element={<UsersPage />} />
-          <Route path="/users/:id" element={<UserPage />} />
-          <Route path="/rules" element={<RulesPage />} />
-          <Route path="/audit" element={<AuditPage />} />
-          <Route path="/system" element={<SystemPage />} />
-          <Route path="*" element={<Page title="Page not found" />} />
-        </Routes>
-      </Shell>
+      <Shell away={away}>{data?.must_change_password ? <AccountPage /> : <Pages />}</Shell>
     </ViewerContext>
   )
 }
+
+const Pages = () => (
+  <Routes>
+    <Route path="/account" element={<AccountPage />} />
+    <Route path="/" element={<Navigate to="/throttles" replace />} />
+    <Route path="/throttles" element={<ThrottlesPage />} />
+    <Route path="/coverage" element={<CoveragePage />} />
+    <Route path="/coverage/:id" element={<UnitPage />} />
+    <Route path="/positions/:id" element={<PositionPage />} />
+    <Route path="/people" element={<PeoplePage />} />
+    <Route path="/people/:id" element={<PersonPage />} />
+    <Route path="/users" element={<UsersPage />} />
+    <Route path="/users/:id" element={<UserPage />} />
+    <Route path="/rules" element={<RulesPage />} />
+    <Route path="/audit" element={<AuditPage />} />
+    <Route path="/system" element={<SystemPage />} />
+    <Route path="*" element={<Page title="Page not found" />} />
+  </Routes>
+)
 
 /** Not signed in, or not staff: asking again will not help. */
 const isRefused = (error: CoverageError | null) => error?.status === 401 || error?.status === 403
@@ -66,6 +70,8 @@ const isRefused = (error: CoverageError | null) => error?.status === 401 || erro
 function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefined, away: Away) {
   if (away === 'service') return 'Nothing can be changed until the service is back.'
   if (away) return 'Nothing can be changed until PostgreSQL is back.'
+  if (who && !who.may_oversee)
+    return 'Your role shows you no other people, and only an ADMIN or a superuser can make changes.'
   if (!who?.may_change) return 'You can view everything, but only an ADMIN or a superuser can make changes.'
   return undefined
 }

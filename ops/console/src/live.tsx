@@ -34,6 +34,8 @@ function explain({ status, message }: CoverageError): { title: string; text: str
       text: 'This page recovers by itself. System shows which of them is down.',
     }
   if (status === 0) return { title: 'Can’t reach the service', text: 'Retrying…' }
+  if (status === 403)
+    return { title: 'Not shown for your role', text: 'Only roles that may see everyone can view this.' }
   if (status === 404)
     return { title: 'Not found', text: 'It may have been removed, or the address is incomplete.' }
   return { title: 'Something went wrong', text: message }

@@ -15,7 +15,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signOut } from './api.ts'
-import { useViewer } from './viewer.tsx'
+import { PageLink } from './parts.tsx'
+import { useMayOversee, useViewer } from './viewer.tsx'
 
 const pages = [
   ['/throttles', 'Throttles'],
@@ -42,6 +43,9 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
     seen.current = pathname
     close()
   }, [pathname, close])
+  const isLocked = useViewer().who?.must_change_password
+  const mayOversee = useMayOversee()
+  const shown = isLocked ? [] : pages.filter(([path]) => path !== '/users' || mayOversee)
   const here = pathname.startsWith('/positions') ? '/coverage' : pathname
   return (
     <AppShell
@@ -75,7 +79,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages" className={isOpen ? undefined : 'closed-menu'}>
-        {pages.map(([path, name]) => {
+        {shown.map(([path, name]) => {
           const isHere = here === path || here.startsWith(`${path}/`)
           return (
             <NavLink
@@ -133,6 +137,9 @@ function SignedInAs() {
   if (!who) return null
   return (
     <Stack gap={0} px="xs">
+      <PageLink to="/account" size="sm">
+        Your account
+      </PageLink>
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {`${who.given_name} ${who.family_name}`.trim() || who.email}
       </Text>

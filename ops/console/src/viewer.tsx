@@ -12,6 +12,9 @@ export type Viewer = {
 export const ViewerContext = createContext<Viewer>({ who: undefined, readOnly: undefined })
 export const useViewer = () => useContext(ViewerContext)
 
+/** Whether the viewer's role may see everyone; assumed while it is not known who that is. */
+export const useMayOversee = () => useViewer().who?.may_oversee ?? true
+
 export type ChangeProps = ButtonProps & { why?: string | undefined; 'aria-label'?: string }
 
 /** A button for a change: disabled, with the reason, for those who may not make it. */

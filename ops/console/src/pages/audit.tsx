@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { Page } from '../parts.tsx'
+import { useMayOversee } from '../viewer.tsx'
 import { TagLog, TransitionLog } from './clinic-logs.tsx'
 import { OperatorLog } from './operator-log.tsx'
 
@@ -9,21 +10,25 @@ const logs = [
   ['Tag changes', TagLog],
 ] as const
 
-export const AuditPage = () => (
-  <Page title="Audit">
-    <Tabs defaultValue="Operators" keepMounted={false}>
-      <Tabs.List mb="md" aria-label="Logs">
-        {logs.map(([name]) => (
-          <Tabs.Tab key={name} value={name}>
-            {name}
-          </Tabs.Tab>
+export function AuditPage() {
+  const mayOversee = useMayOversee()
+  const shown = logs.filter(([name]) => name !== 'Operators' || mayOversee)
+  return (
+    <Page title="Audit">
+      <Tabs defaultValue={shown[0]?.[0] ?? null} keepMounted={false}>
+        <Tabs.List mb="md" aria-label="Logs">
+          {shown.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map(([name, Log]) => (
+          <Tabs.Panel key={name} value={name}>
+            <Log />
+          </Tabs.Panel>
         ))}
-      </Tabs.List>
-      {logs.map(([name, Log]) => (
-        <Tabs.Panel key={name} value={name}>
-          <Log />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  </Page>
-)
+      </Tabs>
+    </Page>
+  )
+}

@@ -5,6 +5,7 @@ import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Live } from '../live.tsx'
 import { Note, Page, Panel } from '../parts.tsx'
+import { useMayOversee } from '../viewer.tsx'
 import { timeOf } from '../wording.ts'
 import { FailedLogins } from './failed-logins.tsx'
 import { ScopePanel } from './scope-panel.tsx'
@@ -14,6 +15,7 @@ import { pace } from './throttle-pace.ts'
 const { throttles } = api.operator
 
 export function ThrottlesPage() {
+  const mayOversee = useMayOversee()
   const [range, setRange] = useState<ActivityRange>('hour')
   return (
     <Page
@@ -43,10 +45,10 @@ export function ThrottlesPage() {
           </>
         )}
       </Live>
-      <ThrottleKeys />
+      {mayOversee && <ThrottleKeys />}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Endpoints range={range} />
-        <FailedLogins range={range} />
+        {mayOversee && <FailedLogins range={range} />}
       </SimpleGrid>
     </Page>
   )

@@ -1,8 +1,8 @@
-import { PasswordInput, Text } from '@mantine/core'
-import { useInputState } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api } from '../api.ts'
+import { revealPassword } from './generated-password.tsx'
 import { FlagFields, type Flags, RoleField, type User } from './user-parts.tsx'
 
 const { users } = api.operator
@@ -43,25 +43,17 @@ export function FlagsDialog({ user }: { user: User }) {
   )
 }
 
-export function PasswordDialog({ user: { id, email } }: { user: User }) {
-  const [password, setPassword] = useInputState('')
-  return (
-    <ActionDialog
-      title="Reset password"
-      confirm="Set password"
-      subject={email}
-      done={`${email} has a new password.`}
-      isReady={password !== ''}
-      act={(reason) => users.set_password.mutate({ id, password, reason })}
-    >
-      <Text size="sm">All of the user’s sessions end at once.</Text>
-      <PasswordInput
-        label="New password"
-        required
-        autoComplete="new-password"
-        value={password}
-        onChange={setPassword}
-      />
-    </ActionDialog>
-  )
-}
+export const PasswordDialog = ({ user: { id, email } }: { user: User }) => (
+  <ActionDialog
+    title="Reset password"
+    subject={email}
+    done={`${email} has a new password.`}
+    act={(reason) => users.set_password.mutate({ id, reason })}
+    reveal={revealPassword}
+  >
+    <Text size="sm">
+      The user gets a generated password, which works for 72 hours until they change it. All of their sessions
+      end at once.
+    </Text>
+  </ActionDialog>
+)

@@ -18,6 +18,8 @@ const { users } = api.operator
 
 export function UserPage() {
   const { id = '' } = useParams()
+  // Where others are signed in from is shown to those who may end their sessions.
+  const mayChange = useViewer().who?.may_change
   return (
     <Live name="users.get" of={users.get} input={{ id }} rows={8}>
       {(user) => (
@@ -31,7 +33,7 @@ export function UserPage() {
               </Group>
             </Stack>
           </Panel>
-          <Sessions user={user} />
+          {mayChange && <Sessions user={user} />}
         </Page>
       )}
     </Live>
@@ -67,7 +69,12 @@ function AccountButtons({ user }: { user: User }) {
         Change role…
       </DialogButton>
       <DialogButton dialog={<FlagsDialog user={user} />}>Change permissions…</DialogButton>
-      <DialogButton dialog={<PasswordDialog user={user} />}>Reset password…</DialogButton>
+      <DialogButton
+        why={onSelf && 'Change your own password under Your account.'}
+        dialog={<PasswordDialog user={user} />}
+      >
+        Reset password…
+      </DialogButton>
       {user.is_active ? <DeactivateButton user={user} why={onSelf} /> : <ReactivateButton user={user} />}
     </>
   )

@@ -1,0 +1,137 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
+import { announce, Refusal } from '../action-dialog.tsx'
+import { type Answers, api } from '../api.ts'
+import { DataTable } from '../data-table.tsx'
+import { Live } from '../live.tsx'
+import { Facts, Note, Page, Panel } from '../parts.tsx'
+import { useViewer } from '../viewer.tsx'
+import { fromNow, momentOf } from '../wording.ts'
+
+const { account } = api
+
+/** What users do with their own account; all there is for those who have to change their password first. */
+export function AccountPage() {
+  const { who } = useViewer()
+  return (
+    <Page title="Your account">
+      {who?.must_change_password && (
+        <Alert color="yellow" title="Choose a password of your own">
+          An operator gave you the password that you signed in with. It will soon stop working. The other
+          pages open once you have changed it.
+        </Alert>
+      )}
+      {who && (
+        <Panel title="Account">
+          <Facts of={{ Email: who.email, Role: who.role }} />
+        </Panel>
+      )}
+      <Panel title="Password">
+        <PasswordForm />
+      </Panel>
+      <Panel title="Your sessions">
+        <Live name="account.sessions" of={{ query: readSessions }} input={undefined} every={5000}>
+          {(sessions) => <Sessions sessions={sessions} />}
+        </Live>
+      </Panel>
+    </Page>
+  )
+}
+
+const readSessions = (_: undefined, options: { signal: AbortSignal }) =>
+  account.sessions.query(undefined, options)
+
+const blank = { current_password: '', new_password: '' }
+
+function PasswordForm() {
+  const queries = useQueryClient()
+  const [passwords, setPasswords] = useState(blank)
+  const change = useMutation({
+    mutationFn: () => account.change_password.mutate(passwords),
+    async onSuccess() {
+      setPasswords(blank)
+      announce('Your password was changed.')
+      await queries.invalidateQueries()
+    },
+  })
+  const { fieldErrors = {} } = change.error ?? {}
+  const field = (name: keyof typeof blank) => ({
+    value: passwords[name],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setPasswords((before) => ({ ...before, [name]: value })),
+    error: fieldErrors[name]?.join(' '),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!change.isPending) change.mutate()
+      }}
+    >
+      <Stack maw={420}>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          {...field('current_password')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 12 characters, and not a common one."
+          autoComplete="new-password"
+          required
+          {...field('new_password')}
+        />
+        <Note>All your other sessions end. This one stays.</Note>
+        {change.error && !Object.keys(fieldErrors).length && <Refusal error={change.error} />}
+        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'start' }}>
+          Change password
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type Session = Answers['account']['sessions'][number]
+
+function Sessions({ sessions }: { sessions: Session[] }) {
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: (id: string) => account.end_session.mutate({ id }),
+    async onSuccess() {
+      announce('The session has ended.')
+      await queries.invalidateQueries({ queryKey: ['account.sessions'] })
+    },
+  })
+  return (
+    <Stack>
+      {end.error && <Refusal title="The session was not ended" error={end.error} />}
+      <DataTable
+        label="Your sessions"
+        rows={sessions}
+        empty="No open sessions."
+        columns={{
+          Started: ({ started_at }) => momentOf(started_at),
+          'Last used': ({ refreshed_at }) => fromNow(refreshed_at),
+          Address: ({ address }) => address,
+          Browser: ({ user_agent }) => user_agent || 'unknown',
+          Action: ({ id, address, is_current }) =>
+            is_current ? (
+              'this session'
+            ) : (
+              <Button
+                variant="default"
+                size="compact-xs"
+                aria-label={`End the session from ${address}`}
+                loading={end.isPending && end.variables === id}
+                onClick={() => end.mutate(id)}
+              >
+                End
+              </Button>
+            ),
+        }}
+      />
+    </Stack>
+  )
+}

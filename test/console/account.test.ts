@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { Client } from '../client.ts'
+import { startConsole } from '../console.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { password } from '../service.ts'
+import { confirmPassword, lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+
+const { service, make } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
+const browser = closedAfterAll(await openBrowser())
+
+const another = 'a whole new phrase'
+const field = (name: string) => `input[autocomplete="${name}-password"]`
+
+test('whoever signs in with a generated password sees no other page until they have changed it', async () => {
+  const operator = await ops.confirmed('ADMIN')
+  const { id, email } = await service.addUser('ADMIN', { is_staff: true })
+  const reset = await operator.trpc('mutation', 'operator.users.set_password', { id, reason: 'Forgotten' })
+  const { page, context } = await openConsole(browser, ops.url)
+  await signIn(page, email, reset.body.password)
+  await page.getByText('Choose a password of your own').waitFor()
+  expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Your account'])
+  expect(await seriousFindings(page)).toEqual([])
+  await page.locator(field('current')).fill(reset.body.password)
+  await page.locator(field('new')).fill('password1234')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('This password is too common.').waitFor()
+  await page.locator(field('new')).fill(another)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Throttles' }).waitFor()
+  expect((await service.anonymous().login(email, another)).status).toBe(200)
+  await context.close()
+})
+
+test('users see their sessions, end one, and change their password', async () => {
+  const { email } = await service.addUser('VIEWER', { is_staff: true })
+  const elsewhere = new Client(ops.url)
+  const headers = { 'User-Agent': 'Phone/1.0' }
+  await elsewhere.post('/api/v1/auth/login/', { email, password }, { headers })
+  const { page, context } = await openConsole(browser, ops.url)
+  await signIn(page, email)
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await lineOf(page, 'Your sessions', 'this session').waitFor()
+  await lineOf(page, 'Your sessions', 'Phone/1.0').getByRole('button').click()
+  await page.getByText('The session has ended.').waitFor()
+  await lineOf(page, 'Your sessions', 'Phone/1.0').waitFor({ state: 'detached' })
+  expect((await elsewhere.get('/api/v1/auth/me/')).status).toBe(401)
+
+  await page.locator(field('current')).fill('a wrong password')
+  await page.locator(field('new')).fill(another)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password was entered incorrectly. Please enter it again.').waitFor()
+  await page.locator(field('current')).fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password was changed.').waitFor()
+  await page.getByRole('link', { name: 'System' }).click()
+  await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
+  await context.close()
+})
+
+test('a wrong password of the operator changes nothing, and the right one is asked for once', async () => {
+  const operator = await service.addUser('ADMIN', { is_staff: true })
+  await service.addUser('VIEWER', { given_name: 'Una', family_name: 'Novo' })
+  const { page, context } = await openConsole(browser, ops.url)
+  await signIn(page, operator.email)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('link', { name: 'Una Novo' }).click()
+  const dialog = page.getByRole('dialog')
+  const promote = async (role: string) => {
+    await page.getByRole('button', { name: 'Change role…' }).click()
+    await dialog.getByLabel('Role').selectOption(role)
+    await dialog.getByLabel('Reason').fill('Promoted')
+    await dialog.getByRole('button', { name: 'Change role' }).click()
+  }
+  await promote('MANAGER')
+  await confirmPassword(dialog, 'a wrong password', 'Change role')
+  await dialog.getByText('Your password was entered incorrectly. Please enter it again.').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await confirmPassword(dialog, password, 'Change role')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('MANAGER', { exact: true }).waitFor()
+  await promote('SUPERVISOR')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('SUPERVISOR', { exact: true }).waitFor()
+  await context.close()
+})
+
+test('staff with the role EMPLOYEE are offered only what they may see', async () => {
+  const { email } = await service.addUser('EMPLOYEE', { is_staff: true })
+  await make.employee({ email, last_name: 'Own' })
+  await make.employee({ last_name: 'Other' })
+  const { page, context } = await openConsole(browser, ops.url)
+  await signIn(page, email)
+  await page.getByRole('region', { name: 'Endpoints' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Failed logins' }).count()).toBe(0)
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'Users' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('link', { name: 'Own, First' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Other, First' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('tab', { name: 'Transitions' }).waitFor()
+  expect(await page.getByRole('tab', { name: 'Operators' }).count()).toBe(0)
+  await page.goto(`${ops.url}/users`)
+  await page.getByText('Not shown for your role').waitFor()
+  await context.close()
+})
