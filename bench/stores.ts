@@ -40,7 +40,7 @@ async function embedded(): Promise<Store> {
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
   return {
-    url: postgres.url,
+    url: postgres.ownerUrl,
     async stop() {
       await postgres.stop()
       for (const path of [postgres.folder, folder]) rmSync(path, { recursive: true, force: true })

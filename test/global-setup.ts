@@ -66,7 +66,7 @@ async function startPostgres(): Promise<Service> {
     for (const path of [postgres.folder, folder]) rmSync(path, { recursive: true, force: true })
   }
   const stop = () => postgres.stop().then(abandon)
-  return { url: postgres.url, stop, abandon }
+  return { url: postgres.ownerUrl, stop, abandon }
 }
 
 /** A role without rights of its own, which the migration of the template creates. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { type Account, chownTo, type Home } from './home.ts'
+import { type Home, rootsFolder } from './home.ts'
 
 /** Runs one of PostgreSQL's programs to its end and returns what it printed. */
 export type Run = (program: Program, args: string[], input?: string) => Promise<string>
@@ -30,10 +30,12 @@ export async function findBinaries(home: Home, packageFolder = installedPackage(
   throw new Error(message, { cause: problem })
 }
 
-/** The environment without the variables that would change what PostgreSQL's programs do. */
+const kept = /^(PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|COMSPEC)$/i
+
+/** The little of the environment that PostgreSQL's programs need: the service's has secrets in it. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+  const entries = Object.entries(process.env).filter(([name]) => kept.test(name))
+  return { ...Object.fromEntries(entries), LC_ALL: 'C' }
 }
 
 function installedPackage(): string {
@@ -73,23 +75,22 @@ async function linkLibraries(packageFolder: string): Promise<void> {
     await symlink(relative(dirname(target), source), join(packageFolder, target)).catch(() => {})
 }
 
+// The copy of root's service is root's own, and serves all clusters of the machine.
 async function copyPackage(packageFolder: string, { folder, account }: Home): Promise<string> {
   const manifest = await readFile(join(packageFolder, 'package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
-  const copy = join(folder, `binaries-${version}`)
+  const place = account.uid === undefined ? folder : rootsFolder
+  const copy = join(place, `binaries-${version}`)
   if (existsSync(copy)) return copy
-  const unfinished = `${copy}.new`
-  await rm(unfinished, { recursive: true, force: true })
-  const options = { recursive: true, verbatimSymlinks: true }
-  await cp(join(packageFolder, 'native'), join(unfinished, 'native'), options)
+  await mkdir(place, { recursive: true })
+  const unfinished = await mkdtemp(`${copy}-`)
+  await cp(join(packageFolder, 'native'), join(unfinished, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
   await linkLibraries(unfinished)
-  await chownAll(account, unfinished)
-  await rename(unfinished, copy)
+  await chmod(unfinished, 0o755)
+  // Another process may have been quicker: then its copy serves.
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
   return copy
-}
-
-async function chownAll(account: Account, folder: string): Promise<void> {
-  chownTo(account, folder)
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
-    if (!entry.isSymbolicLink()) chownTo(account, join(entry.parentPath, entry.name))
 }

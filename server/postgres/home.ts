@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
   accessSync,
-  chownSync,
+  closeSync,
   constants,
   existsSync,
+  fchownSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -16,6 +20,9 @@ export type Account = { uid?: number; gid?: number }
 
 /** The folder of one embedded cluster and the files beside it, and the account that owns it. */
 export type Home = { folder: string; account: Account }
+
+/** Root's own folder, for what an account must reach but not change. */
+export const rootsFolder = '/var/lib/workforce-coverage'
 
 /**
  * Makes `<dataDir>/postgres`, mode 0700, owned by the server's account. Since PostgreSQL refuses to run as root, root
@@ -29,37 +36,48 @@ export function preparePostgresHome(dataDir: string, log: (line: string) => void
   if (reachable(dirname(inside), account)) return makeHome(inside, account)
 
   const key = createHash('sha256').update(inside).digest('hex').slice(0, 16)
-  const outside = join('/var/lib/workforce-coverage', key)
+  const outside = join(rootsFolder, key)
   log(`The database server cannot run as root and its account cannot reach ${dataDir}: data is in ${outside}`)
-  mkdirSync(dirname(outside), { recursive: true, mode: 0o755 })
+  mkdirSync(rootsFolder, { recursive: true, mode: 0o755 })
   return makeHome(outside, accountFor([outside]))
 }
 
-/** Gives what root has just made to the server's account; does nothing for an ordinary user. */
-export function chownTo({ uid, gid }: Account, path: string): void {
-  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+/** Turns this process from root into the server's account, for good; does nothing for an ordinary user. */
+export function become({ uid, gid }: Account): void {
+  if (uid === undefined || gid === undefined) return
+  process.setgroups?.([gid])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
 }
 
 function makeDataDir(dataDir: string): void {
   if (!mkdirSync(dataDir, { recursive: true }) || process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(dataDir))
-  chownSync(dataDir, uid, gid)
+  lchownSync(dataDir, uid, gid)
 }
 
 function makeHome(folder: string, account: Account): Home {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    chownTo(account, folder)
+    giveFolder(account, folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Error(`${folder} belongs to another user`, { cause: error })
+    throw new Error(`${folder} is a link or belongs to another user`, { cause: error })
   }
   return { folder, account }
 }
 
+/** Gives a folder of root's to the account. By its descriptor: the name may mean something else by now. */
+function giveFolder({ uid, gid }: Account, folder: string): void {
+  if (uid === undefined || gid === undefined) return
+  const descriptor = openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  fchownSync(descriptor, uid, gid)
+  closeSync(descriptor)
+}
+
 function accountFor(folders: string[]): Account {
   if (process.getuid?.() !== 0) return {}
-  const owners = folders.filter((folder) => existsSync(folder)).map((folder) => statSync(folder))
+  const owners = folders.filter((folder) => existsSync(folder)).map((folder) => lstatSync(folder))
   const owner = owners.find(({ uid }) => uid !== 0)
   if (owner) return { uid: owner.uid, gid: owner.gid }
   return namedAccount('postgres') ?? namedAccount('nobody') ?? { uid: 65534, gid: 65534 }

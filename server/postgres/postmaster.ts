@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, postgresEnvironment } from './binaries.ts'
-import { chownTo, type Home } from './home.ts'
+import type { Home } from './home.ts'
 
 /** The server process of a cluster, from its postmaster.pid; `ready` when it accepts connections. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
@@ -60,15 +60,14 @@ export async function launchPostmaster(cluster: Cluster): Promise<Postmaster> {
 
 // Detached, so that Ctrl-C reaches only this process, which still needs the database while it drains.
 async function spawnPostmaster({ home, binaries, settings }: Cluster) {
-  const log = openSync(logFile(home), 'a', 0o600)
-  chownTo(home.account, logFile(home))
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
+  const log = openSync(logFile(home), O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries.folder, 'postgres'), ['-D', clusterFolder(home), ...options], {
     cwd: home.folder,
     env: postgresEnvironment(),
     detached: true,
     stdio: ['ignore', log, log],
-    ...home.account,
   })
   closeSync(log)
   child.once('error', () => {})

@@ -86,14 +86,14 @@ describe('a PostgreSQL with TLS', () => {
   })
 
   async function execute(statement: string) {
-    const connection = new pg.Client(postgres.url)
+    const connection = new pg.Client(postgres.ownerUrl)
     await connection.connect()
     await connection.query(statement)
     await connection.end()
   }
 
   function address(host: string, parameters: Record<string, string>) {
-    const url = new URL(postgres.url)
+    const url = new URL(postgres.ownerUrl)
     url.hostname = host
     url.search = new URLSearchParams(parameters).toString()
     return url.href

