@@ -1,4 +1,4 @@
-FROM node:24-slim AS console
+FROM node:24.21-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -7,7 +7,7 @@ COPY client/src client/src
 COPY ops/console ops/console
 RUN node ops/console/build/main.ts
 
-FROM node:24-slim
+FROM node:24.21-slim
 
 ENV NODE_ENV=production
 WORKDIR /app
@@ -27,4 +27,7 @@ COPY --from=console /app/ops/console/dist ops/console/dist
 
 USER node
 EXPOSE 8000 9000
+# Not /api/health/, which is throttled like everything anonymous.
+HEALTHCHECK --interval=10s --timeout=5s --retries=3 --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 9000}/readyz`).then(({ ok }) => process.exit(+!ok), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=60", "--import", "./server/preload.js", "server/main.ts"]

@@ -18,11 +18,13 @@ type Options = {
   databaseUrl?: string
   redisUrl?: string
   counts?: LocalCounts
+  /** What the System page warns of. */
+  warnings?: string[]
 }
 
 /** The operators' listener beside a service, with connections of its own as in a process of its own. */
 export async function startConsole(service: TestService, options: Options = {}) {
-  const { databaseUrl = service.databaseUrl, redisUrl = service.redisUrl, counts } = options
+  const { databaseUrl = service.databaseUrl, redisUrl = service.redisUrl, counts, warnings } = options
   const secret = { JWT_SECRET: 'a secret of thirty-two bytes or so' }
   const env = { ...secret, REDIS_URL: redisUrl, ...throttlesOff, ...options.env }
   const settings = readSettings(env)
@@ -30,7 +32,7 @@ export async function startConsole(service: TestService, options: Options = {}) 
   const clock = () => service.clock.now
   const shared = { settings, databaseUrl, log, clock, counts, cookies: consoleCookies(settings) }
   const { orm, services, redis, stop } = await connectServices(shared)
-  const system = createSystem({ settings, env, orm, redis, nextSweepAt: () => null, clock })
+  const system = createSystem({ settings, warnings, env, orm, redis, nextSweepAt: () => null, clock })
   const api = consoleApi({ ...services, system })
   const scrape = async () => ''
   const { opsAllowedHosts: names, opsTrustProxy: trustProxy } = settings

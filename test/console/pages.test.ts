@@ -9,6 +9,7 @@ import { password as servicePassword } from '../service.ts'
 import { confirmPassword, lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
 
 const { email, password } = demoUsers.admin
+const warning = 'DATABASE_URL: personal data travels to db.example.org unencrypted; add sslmode=verify-full.'
 
 const { service } = await serviceForFile({
   async databaseUrl(url) {
@@ -17,7 +18,9 @@ const { service } = await serviceForFile({
   },
 })
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
-const operators = closedAfterAll(await startConsole(service, { env: { THROTTLE_LOGIN: 'off' } }))
+const operators = closedAfterAll(
+  await startConsole(service, { env: { THROTTLE_LOGIN: 'off' }, warnings: [warning] }),
+)
 const browser = closedAfterAll(await openBrowser())
 
 /** Pixels by which the page or one of its panels sticks out on the right. */
@@ -56,6 +59,7 @@ test.each([
       await page.getByRole('heading', { level: 1, name }).waitFor()
       await check(name)
     }
+    await page.getByRole('alert').getByText(warning).waitFor()
     await page.goto(`${operators.url}/account`)
     await page.getByRole('table', { name: 'Your sessions' }).waitFor()
     await check('your account')

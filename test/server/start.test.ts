@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { User } from '../../entities/user.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { Client } from '../client.ts'
-import { freshDatabase } from '../database.ts'
+import { createDatabase, databaseAt, dropDatabase, execute, freshDatabase } from '../database.ts'
 import { factories } from '../factories.ts'
 import { freePort } from '../free-port.ts'
 import { freshRedis } from '../redis.ts'
@@ -102,8 +103,8 @@ async function stores() {
   const employee = await factories({ orm, clock }).employee()
   const account = { email: 'ana@clinic.example', password: 'correct horse' }
   await addAdmin(orm, account)
-  const env: Env = { DATABASE_URL: database.url, REDIS_URL: redis.url, JWT_SECRET: 'x'.repeat(32) }
-  return { env, databaseUrl: database.url, employee, account }
+  const env: Env = { DATABASE_URL: database.workingUrl, REDIS_URL: redis.url, JWT_SECRET: 'x'.repeat(32) }
+  return { env, databaseUrl: database.workingUrl, ownerUrl: database.url, employee, account }
 }
 
 async function addAdmin(orm: Orm, { email, password }: { email: string; password: string }) {
@@ -223,6 +224,71 @@ describe('the service', () => {
     const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
     await untilUp(service)
     expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
+  })
+})
+
+describe('in production', () => {
+  const production = { DEPLOYMENT: 'production', ALLOWED_HOSTS: '127.0.0.1' }
+  const warningsOf = ({ output }: Service) =>
+    output.split('\n').filter((line) => line.includes('"level":40') && line.includes('_URL'))
+
+  /** Two addresses of an empty database: of its owner, and of a role that does not exist. */
+  async function emptyDatabase() {
+    const name = `coverage_test_${randomBytes(6).toString('hex')}`
+    const server = inject('databaseUrl')
+    await createDatabase(server, name)
+    const ownerUrl = databaseAt(server, name)
+    const working = new URL(ownerUrl)
+    Object.assign(working, { username: `${name}_worker`, password: 'secret' })
+    closers.push(async () => {
+      await dropDatabase(server, name)
+      await execute(server, `drop role if exists ${working.username}`)
+    })
+    return { ownerUrl, workingUrl: working.href }
+  }
+
+  test('works with the rights that it needs alone, on a database that its owner has migrated', async () => {
+    const { env } = await stores()
+    const service = await start({ ...env, ...production })
+    await untilUp(service)
+    expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
+    expect(warningsOf(service)).toEqual([])
+  })
+
+  test('warns of a role that owns the tables', async () => {
+    const { env, ownerUrl } = await stores()
+    const service = await start({ ...env, ...production, DATABASE_URL: ownerUrl })
+    await untilUp(service)
+    await until(() => service.logged('listening').length, 'listening')
+    expect(warningsOf(service)).toEqual([
+      expect.stringContaining('DATABASE_URL: its role owns the tables and can rewrite the logs'),
+    ])
+  })
+
+  test('does not start while migrations are pending, and names the command', async () => {
+    const { env } = await stores()
+    const { ownerUrl } = await emptyDatabase()
+    const { username, password } = new URL(env.DATABASE_URL ?? '')
+    const DATABASE_URL = Object.assign(new URL(ownerUrl), { username, password }).href
+    const service = await start({ ...env, ...production, DATABASE_URL })
+    expect(await service.exited).toEqual([1, null])
+    expect(service.output).toContain('Migrations are pending (all of them). Run \\"coverage migrate\\"')
+  })
+
+  test("migrates with the owner's address, which creates the role that it works with", async () => {
+    const { env } = await stores()
+    const { ownerUrl, workingUrl } = await emptyDatabase()
+    const urls = { DATABASE_URL: workingUrl, DATABASE_ADMIN_URL: ownerUrl }
+    const service = await start({ ...env, ...production, ...urls })
+    await untilUp(service)
+    expect(service.logged('migrated the database')).toHaveLength(1)
+    const orm = connect(workingUrl)
+    closers.push(() => orm.close())
+    await addAdmin(orm, { email: 'ana@clinic.example', password: 'correct horse' })
+    const client = new Client(service.url)
+    expect((await client.login('ana@clinic.example', 'correct horse')).status).toBe(200)
+    const unit = { code: 'C', name: 'Clinic', unit_type: 'CLINIC' }
+    expect((await client.post('/api/v1/org-units/', unit)).status).toBe(201)
   })
 })
 

@@ -7,7 +7,7 @@ import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 
 const { service } = await serviceForFile()
 const env = { OIDC_CLIENT_SECRET: 'hush', TIME_ZONE: 'Europe/Madrid', THROTTLE_LOGIN: '9/hour' }
-const ops = closedAfterAll(await startConsole(service, { env }))
+const ops = closedAfterAll(await startConsole(service, { env, warnings: ['REDIS_URL: mind it.'] }))
 const operator = await ops.as('ADMIN')
 
 const overview = async () => (await operator.trpc('query', 'operator.system.overview')).body
@@ -24,6 +24,7 @@ test('the overview shows versions, stores, migrations and settings, and no secre
     auth_mode: 'local',
     workers: 1,
     time_zone: 'Europe/Madrid',
+    warnings: ['REDIS_URL: mind it.'],
     database: { state: 'connected', version: expect.stringMatching(/^\d+/), size_bytes: expect.any(Number) },
     redis: { state: 'connected', version: expect.stringMatching(/^\d+\./), size_bytes: expect.any(Number) },
     migrations: { applied: expect.arrayContaining(['Migration20261120000000Initial']), pending: [] },

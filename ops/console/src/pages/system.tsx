@@ -1,4 +1,4 @@
-import { Code, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Code, List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { ActionButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
@@ -15,6 +15,7 @@ export const SystemPage = () => (
     <Live name="system" of={overview} input={undefined} every={3000} rows={10}>
       {(found, updatedAt) => (
         <>
+          <Warnings warnings={found.warnings} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Store name="PostgreSQL" store={found.database}>
               <Migrations migrations={found.migrations} />
@@ -32,6 +33,17 @@ export const SystemPage = () => (
     </Live>
   </Page>
 )
+
+const Warnings = ({ warnings }: Pick<Overview, 'warnings'>) =>
+  warnings.length > 0 && (
+    <Alert color="yellow" title="The set-up needs attention">
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
 
 type StoreProps = { name: string; store: Overview['database']; children: React.ReactNode }
 
