@@ -4,6 +4,7 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { AssignmentSchema } from './assignment.ts'
 import { BusinessRuleSchema } from './business-rule.ts'
+import { ChangeLogSchema } from './change-log.ts'
 import { clientConfig } from './database-url.ts'
 import { EmployeeSchema } from './employee.ts'
 import { EmployeeTagSchema } from './employee-tag.ts'
@@ -15,6 +16,7 @@ import { onPoolCreated } from './pool.ts'
 import { PositionSchema } from './position.ts'
 import { PositionTagSchema } from './position-tag.ts'
 import { RevocationSchema } from './revocation.ts'
+import { SecurityLogSchema } from './security-log.ts'
 import { SessionRecordSchema } from './session-record.ts'
 import { SweepRunSchema } from './sweep-run.ts'
 import { TagSchema } from './tag.ts'
@@ -39,6 +41,8 @@ const entities = [
   SessionRecordSchema,
   SweepRunSchema,
   LoginAddressSchema,
+  ChangeLogSchema,
+  SecurityLogSchema,
 ] as const
 
 export type Orm = ReturnType<typeof connect>
@@ -66,8 +70,8 @@ export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {
     ensureDatabase: false,
     useBatchUpdates: false,
     pool: { min: 0, max },
-    // No entity declares the triggers of the logs: without this, a generated migration would drop them.
-    schemaGenerator: { ignoreTriggers: true },
+    // No entity declares the triggers of the logs and their seals: without this, a generated migration would drop them.
+    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail'] },
     migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
     driverOptions: {
       // MikroORM itself takes no notice of the parameters of an address.

@@ -1,13 +1,21 @@
+import type { Author } from './audit.ts'
 import type { Em } from './orm.ts'
 
 const attempts = 3
 const deadlockDetected = '40P01'
 
-/** Runs the work in one transaction, flushed at its end; repeats it when PostgreSQL ends it to break a deadlock. */
-export async function transaction<T>(em: Em, work: (em: Em) => Promise<T>): Promise<T> {
+/**
+ * Runs the work in one transaction, flushed at its end; repeats it when PostgreSQL ends it to break a deadlock. The
+ * change log names the author.
+ */
+export async function transaction<T>(
+  { em, author }: { em: Em; author: Author },
+  work: (em: Em) => Promise<T>,
+): Promise<T> {
+  const sessionContext = { variables: { 'coverage.author': JSON.stringify(author) } }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await em.fork().transactional((fork) => work(fork as Em))
+      return await em.fork().transactional((fork) => work(fork as Em), { sessionContext })
     } catch (error) {
       if (attempt === attempts || (error as { code?: string }).code !== deadlockDetected) throw error
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Assignment } from '../../entities/assignment.ts'
-import type { Audit } from '../../entities/audit.ts'
+import { type Audit, theService } from '../../entities/audit.ts'
 import { Employee } from '../../entities/employee.ts'
 import { EmployeeTag } from '../../entities/employee-tag.ts'
 import { connect, type Em, type Orm } from '../../entities/orm.ts'
@@ -43,7 +43,7 @@ async function changed<T extends Employee | Assignment | EmployeeTag>(
   id: string,
   work: (found: T, em: Em) => unknown,
 ) {
-  await transaction(orm.em, async (em) => {
+  await transaction({ em: orm.em, author: theService(now) }, async (em) => {
     const found = await em.findOneOrFail<Employee | Assignment | EmployeeTag>(entity, { id })
     await work(found as T, em)
     await em.flush()
@@ -223,7 +223,7 @@ describe('a verb leaves exactly one entry', () => {
 
   test('and several entities in one flush leave one each', async () => {
     const [one, two] = [await make.employee(), await make.employee()]
-    await transaction(orm.em, async (em) => {
+    await transaction({ em: orm.em, author: theService(now) }, async (em) => {
       for (const employee of await em.find(Employee, { id: [one.id, two.id] })) employee.deactivate(by)
     })
     for (const { id } of [one, two]) expect(await transitionsOf(id)).toHaveLength(1)
@@ -241,7 +241,7 @@ test('a verb that is not allowed changes and logs nothing', async () => {
 test('an entry is rolled back with its change', async () => {
   const { id, employee } = await make.assignment()
   const { id: tag, employee: holder } = await make.employeeTag()
-  const failing = transaction(orm.em, async (em) => {
+  const failing = transaction({ em: orm.em, author: theService(now) }, async (em) => {
     ;(await em.findOneOrFail(Assignment, id)).suspend(by)
     ;(await em.findOneOrFail(Employee, employee)).goOnLeave(by)
     ;(await em.findOneOrFail(EmployeeTag, tag)).revoke(by)

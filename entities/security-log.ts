@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { vias } from './audit.ts'
+import { choice, instant, text } from './columns.ts'
+import { orderingIndexes } from './orderings.ts'
+
+export const outcomes = ['DONE', 'REFUSED'] as const
+
+export const securityLogOrderings = {
+  created_at: ['created_at'],
+  event: ['event', 'created_at'],
+  user: ['user_id', 'created_at'],
+  address: ['address', 'created_at'],
+  id: [],
+} as const
+
+/** Logins, refusals and other events of security. Append-only, enforced by a trigger. */
+export const SecurityLogSchema = defineEntity({
+  name: 'SecurityLog',
+  tableName: 'security_log',
+  properties: {
+    id: p.integer().primary().generated('identity'),
+    event: text(40),
+    outcome: choice(outcomes),
+    /** How often it happened; refusals that repeat an earlier one are counted in one entry. */
+    times: p.integer(),
+    user_id: p.uuid().nullable(),
+    /** The system user on the command line. */
+    name: text(100),
+    address: text(100),
+    user_agent: text(300),
+    via: choice(vias),
+    request_id: text(100),
+    /** The procedure, or the command with its arguments. */
+    target: text(400),
+    created_at: instant(),
+  },
+  indexes: orderingIndexes('security_log', securityLogOrderings),
+})
+
+export class SecurityLog extends SecurityLogSchema.class {}
+
+SecurityLogSchema.setClass(SecurityLog)
