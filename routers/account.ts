@@ -32,6 +32,7 @@ export async function endSession(ctx: AuthenticatedContext, userId: string, id: 
   if (!open.some((session) => session.id === id)) throw notFound()
   await ctx.services.sessions.end(id)
   await ctx.services.sessionRecords.forget(id)
+  ctx.services.securityLog.record('session_end', ctx, { target: userId })
 }
 
 /** 409 where an identity provider keeps the passwords. */
@@ -51,14 +52,16 @@ export const accountRouter = router({
       if (new_password === current_password)
         problems.push('The new password must differ from the current one.')
       if (problems.length) throw invalid('new_password', ...problems)
-      await checkOwnPassword(ctx, 'current_password', current_password)
+      const failure = 'failed_password_change'
+      await checkOwnPassword(ctx, current_password, { field: 'current_password', failure })
       const hash = await services.passwords.hash(new_password)
-      await transaction(ctx.em, async (em) => (await lockOne(em, User, caller.id)).setPassword(hash))
+      await transaction(ctx, async (em) => (await lockOne(em, User, caller.id)).setPassword(hash))
 
       const credentials = { email: caller.email, password: new_password }
       const { claims, cookies } = await services.sessions.login(ctx.em.fork(), credentials, now)
       await services.sessionRecords.forget(caller.sessionId)
       await services.sessionRecords.keep(claims, seen(ctx))
+      services.securityLog.record('password_change', ctx)
       ctx.response.appendHeader('Set-Cookie', cookies)
     }),
 

@@ -89,7 +89,7 @@ async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; p
 
 /** Locks the assignment, lets the verb change it, and shows the result. */
 const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
-  transaction(ctx.em, async (em) => {
+  transaction(ctx, async (em) => {
     await verb(await lockAssignment(em, id), em)
     return showSaved(em, assignmentDetail(), id)
   })
@@ -122,7 +122,7 @@ export const assignmentsRouter = router({
     .input(AssignmentWritable)
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { position_id: position, ...input } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         await lockEmployees(em, [input.employee])
         await holdPositions(em, [position])
         const metadata = await checkProposal(em, { ...input, position }, ctx.today)
@@ -145,7 +145,7 @@ export const assignmentsRouter = router({
     .input(AssignmentWritable.partial().extend(ById.shape))
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const assignment = await lockAssignment(em, id, { ...input, position })
         refuseChanges(assignment, { is_reinforcement })
         const terms = assignment.newTerms({ ...input, position })

@@ -8,7 +8,7 @@ import type { ProcedureContext } from './gate/context.ts'
 import { guardedLogin } from './gate/login-attempts.ts'
 import { rest } from './gate/meta.ts'
 import { procedure, publicProcedure, refreshProcedure, router } from './gate/procedure.ts'
-import { BadCredentials } from './gate/refusals.ts'
+import { RefreshTokenReused, WireError } from './gate/refusals.ts'
 import { email, output, password } from './schema/fields.ts'
 
 const SignedInUser = z
@@ -80,13 +80,10 @@ export const authRouter = router({
     .input(z.object({ email: email(), password: password(longestPassword) }))
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
-      const { metrics, sessionRecords, sessions } = ctx.services
+      const { securityLog, sessionRecords, sessions } = ctx.services
       const login = () => sessions.login(ctx.em.fork(), input, ctx.now)
-      const { user, claims, cookies } = await guardedLogin(ctx, input.email, login).catch((error) => {
-        if (error instanceof BadCredentials) metrics.session('failed_login')
-        throw error
-      })
-      metrics.session('login')
+      const { user, claims, cookies } = await guardedLogin(ctx, input.email, login)
+      securityLog.record('login', ctx, { user: user.id })
       await Promise.all([endPresented(ctx), sessionRecords.keep(claims, seen(ctx))])
       ctx.response.appendHeader('Set-Cookie', cookies)
       return { user: signedInUser(user) }
@@ -103,10 +100,10 @@ export const authRouter = router({
     )
     .output(z.void())
     .mutation(async ({ ctx }) => {
-      const { cookies, metrics, sessionRecords, sessions } = ctx.services
+      const { cookies, securityLog, sessionRecords, sessions } = ctx.services
       ctx.response.appendHeader('Set-Cookie', cookies.cleared())
       await sessions.end(ctx.caller.sessionId)
-      metrics.session('logout')
+      securityLog.record('logout', ctx)
       await sessionRecords.forget(ctx.caller.sessionId)
     }),
 
@@ -125,7 +122,7 @@ export const authRouter = router({
     )
     .output(z.void())
     .mutation(async ({ ctx }) => {
-      await transaction(ctx.em, async (em) => {
+      await transaction(ctx, async (em) => {
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
         const user = await em.findOneOrFail(User, ctx.caller.id, lock)
         user.deactivate()
@@ -143,6 +140,7 @@ export const authRouter = router({
     .output(PersonalData)
     .query(({ ctx }) => {
       ctx.response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"')
+      ctx.services.securityLog.record('personal_data_export', ctx)
       return ctx.caller
     }),
 })
@@ -159,9 +157,17 @@ export const refreshRouter = router({
     )
     .output(z.object({ message: z.string() }))
     .mutation(async ({ ctx }) => {
-      const { metrics, sessionRecords, sessions } = ctx.services
-      const { claims, cookies } = await sessions.refresh(ctx.em.fork(), ctx.refresh, ctx.now)
-      metrics.session('refresh')
+      const { securityLog, sessionRecords, sessions } = ctx.services
+      const about = { user: ctx.refresh.userId }
+      const { claims, cookies } = await sessions
+        .refresh(ctx.em.fork(), ctx.refresh, ctx.now)
+        .catch((error) => {
+          if (error instanceof RefreshTokenReused) securityLog.record('reuse', ctx, about)
+          else if (error instanceof WireError && error.code === 'NOT_AUTHENTICATED')
+            securityLog.record('failed_refresh', ctx, about)
+          throw error
+        })
+      securityLog.record('refresh', ctx, about)
       await sessionRecords.keep(claims, seen(ctx))
       ctx.response.appendHeader('Set-Cookie', cookies)
       return { message: 'Token refreshed.' }

@@ -63,7 +63,7 @@ export const employeeTagsRouter = router({
     .input(EmployeeTagWritable)
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const isKnown = await exists(em, 'employees', sql`id = ${input.employee}`)
         const tag = await holdTag(em, input.tag)
         new References().check('employee', input.employee, isKnown).check('tag', input.tag, tag).refuse()
@@ -93,7 +93,7 @@ export const employeeTagsRouter = router({
     )
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input: { id, reason, employee, tag, ...patch } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const employeeTag = await lockOne(em, EmployeeTag, id)
         refuseChanges(employeeTag, { employee, tag })
         employeeTag.revise(patch, ctx.audit(reason))
@@ -109,7 +109,7 @@ export const employeeTagsRouter = router({
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const employeeTag = await lockOne(em, EmployeeTag, input.id)
         employeeTag.revoke(ctx.audit())
       }),

@@ -70,7 +70,7 @@ const path = '/api/v1/employees/'
 
 /** Locks the employee, lets the verb change it, and shows the result; 404 for one whom the caller may not see. */
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
-  return transaction(ctx.em, async (em) => {
+  return transaction(ctx, async (em) => {
     await lockEmployees(em, [id])
     await showOne(em, employeeDetail(ctx.own), id)
     verb(await em.findOneOrFail(Employee, id))
@@ -125,7 +125,7 @@ export const employeesRouter = router({
     .input(EmployeeWritable)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const employee = em.create(Employee, { ...input, ...stamped(ctx.now) })
         return showSaved(em, employeeDetail(), employee.id)
       }),

@@ -93,7 +93,7 @@ export const orgUnitsRouter = router({
     .input(OrgUnitWritable)
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         checkWeeklyCap(input.unit_type, input.max_weekly_hours)
         checkPlacement(input.unit_type, await findParent(em, parent))
         const unit = em.create(OrgUnit, { ...input, parent, ...stamped(ctx.now) })
@@ -114,7 +114,7 @@ export const orgUnitsRouter = router({
     .input(OrgUnitWritable.partial().extend(ById.shape))
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const locked = await lockOrgUnits(em, id, parent_id ?? null)
         const unit = await lockOne(em, OrgUnit, id)
         unit.revise(changes, ctx.now)
@@ -136,7 +136,7 @@ export const orgUnitsRouter = router({
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const unit = await lockOne(em, OrgUnit, input.id)
         unit.deactivate(await isInUse(em, unit), ctx.now)
       }),

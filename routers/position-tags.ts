@@ -47,7 +47,7 @@ export const positionTagsRouter = router({
     .input(PositionTagWritable)
     .output(PositionTagDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const isKnown = await exists(em, 'positions', sql`id = ${input.position}`)
         const tag = await holdTag(em, input.tag)
         new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
@@ -69,7 +69,7 @@ export const positionTagsRouter = router({
     .input(PositionTagWritable.partial().extend(ById.shape))
     .output(PositionTagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const positionTag = await lockOne(em, PositionTag, id)
         positionTag.revise(changes)
         return showSaved(em, positionTagDetail, id)
@@ -80,7 +80,7 @@ export const positionTagsRouter = router({
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         em.remove(await lockOne(em, PositionTag, input.id))
       }),
     ),

@@ -128,7 +128,7 @@ export const positionsRouter = router({
     .input(PositionWritable)
     .output(PositionRow)
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         await checkUnit(em, org_unit_id)
         const position = em.create(Position, { ...input, org_unit: org_unit_id, ...stamped(ctx.now) })
         return showSaved(em, positionRow(), position.id)
@@ -150,7 +150,7 @@ export const positionsRouter = router({
     .input(PositionWritable.partial().extend(ById.shape))
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const { org_unit: before, is_active } = await findPosition(em, id)
         const org_unit = org_unit_id ?? before
         if (org_unit !== before || (changes.is_active ?? is_active)) await checkUnit(em, org_unit)
@@ -173,7 +173,7 @@ export const positionsRouter = router({
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const position = await lockOne(em, Position, input.id)
         position.deactivate(await isAssigned(em, position), ctx.now)
       }),
@@ -188,7 +188,7 @@ export const positionsRouter = router({
     .input(PositionWritable.omit({ org_unit_id: true }).partial().extend(ById.shape))
     .output(PositionRow)
     .mutation(({ ctx, input: { id, ...overrides } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const original = await findPosition(em, id)
         const { org_unit, required_weekly_hours, is_active, notes } = original
         const title = copyOf(original.title)

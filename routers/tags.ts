@@ -59,7 +59,7 @@ export const tagsRouter = router({
     .input(TagWritable)
     .output(TagDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamped(ctx.now) })
         return showSaved(em, tagDetail, tag.id)
       }),
@@ -74,7 +74,7 @@ export const tagsRouter = router({
     .input(TagWritable.partial().extend(ById.shape))
     .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const tag = await lockTag(em, id)
         tag.revise(changes, ctx.now)
         return showSaved(em, tagDetail, id)
@@ -90,7 +90,7 @@ export const tagsRouter = router({
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>
-      transaction(ctx.em, async (em) => {
+      transaction(ctx, async (em) => {
         const tag = await lockTag(em, input.id)
         tag.delete(await isInUse(em, tag), ctx.now)
       }),

@@ -15,6 +15,7 @@ import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
 import { Metrics } from './operators/metrics.ts'
+import { SecurityLog } from './security-log.ts'
 import type { Settings } from './settings.ts'
 import { Activity } from './throttling/activity.ts'
 import { Series } from './throttling/series.ts'
@@ -49,8 +50,7 @@ export async function createServices(parts: Parts) {
   metrics.watch(orm, redis)
   hashPasswordsAtOnce(settings.passwordHashes)
   const tokens = createTokens(secrets, clock)
-  const count = metrics.session.bind(metrics)
-  const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, secrets, count })
+  const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, secrets })
   return {
     orm,
     sessions,
@@ -59,6 +59,7 @@ export async function createServices(parts: Parts) {
     throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts.windows }),
     activity: new Activity({ redis, clock, log, local: counts.series }),
     metrics,
+    securityLog: new SecurityLog({ orm, log, clock, metrics }),
     cookies,
     clock,
     timeZone: settings.timeZone,

@@ -36,6 +36,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const services = await createServices({ ...parts, orm, redis })
   const stop = inOrder(
     () => services.activity.stop(),
+    () => services.securityLog.stop(),
     () => redis?.disconnect(),
     () => orm.close(),
   )

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Audit } from '../entities/audit.ts'
+import { type Audit, type Author, theService } from '../entities/audit.ts'
 import { Employee } from '../entities/employee.ts'
 import { EmployeeTag } from '../entities/employee-tag.ts'
 import type { Em, Orm } from '../entities/orm.ts'
@@ -16,7 +16,8 @@ const batchSize = 200
 type Swept = { expired_proposals: number; expired_tags: number }
 
 /** Ends proposals and tags whose time has passed (D26, D28). While one process sweeps, others end nothing. */
-export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swept> {
+export async function sweep(orm: Orm, author: Author, timeZone: string): Promise<Swept> {
+  const { at: now } = author
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
   const start = performance.now()
   const record = (swept: Swept, error: string | null) =>
@@ -28,8 +29,8 @@ export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swep
     })
   const swept = { expired_proposals: 0, expired_tags: 0 }
   try {
-    swept.expired_proposals = await inBatches(orm, (em) => expireProposals(em, by))
-    swept.expired_tags = await inBatches(orm, (em) => expireTags(em, by))
+    swept.expired_proposals = await inBatches({ em: orm.em, author }, (em) => expireProposals(em, by))
+    swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by))
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error
@@ -38,9 +39,11 @@ export async function sweep(orm: Orm, now: Date, timeZone: string): Promise<Swep
   return swept
 }
 
-async function inBatches(orm: Orm, work: (em: Em) => Promise<number>): Promise<number> {
+type Writer = Parameters<typeof transaction>[0]
+
+async function inBatches(writer: Writer, work: (em: Em) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
-    const done = await transaction(orm.em.fork(), async (em) => ((await isAlone(em)) ? work(em) : 0))
+    const done = await transaction(writer, async (em) => ((await isAlone(em)) ? work(em) : 0))
     total += done
     if (done < batchSize) return total
   }
@@ -77,7 +80,7 @@ export function scheduleSweeps(
     '* * * * *',
     { protect: true, catch: (err) => log.error({ err }, 'the sweep failed') },
     async () => {
-      const swept = await sweep(orm, clock(), timeZone)
+      const swept = await sweep(orm, theService(clock()), timeZone)
       if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
       await afterwards()
     },

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { Audit } from '../../entities/audit.ts'
+import type { Audit, Author } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import type { Caller } from '../../entities/reads/users.ts'
 import type { User } from '../../entities/user.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import type { ActivityRange } from '../../src/operators/activity.ts'
+import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import type * as schema from '../schema/system.ts'
 import type { Cookies } from './cookies.ts'
 import type { Counted } from './refusals.ts'
@@ -139,11 +140,25 @@ export type Metrics = {
   /** Counts a request for an unknown path or method. */
   answeredUnknown(surface: Surface, status: number): void
   throttled(scope: Scope, outcome: ThrottleOutcome): void
-  session(event: SessionEvent): void
 }
 
-/** `reuse` is the second use of a refresh token. */
-export type SessionEvent = 'login' | 'failed_login' | 'refresh' | 'reuse' | 'logout'
+/** The request that an event came with. */
+export type Origin = Pick<RequestContext, 'ip' | 'headers' | 'surface' | 'id' | 'credentials'>
+
+export type About = {
+  /** The user whom the access cookie names unless given; null where nobody is known. */
+  user?: string | null
+  /** The procedure, if the event does not tell. */
+  target?: string
+  /** For how long the same refusals are counted in one entry. */
+  seconds?: number
+}
+
+/** The log of logins, refusals and other events of security. */
+export type SecurityLog = {
+  /** Counts and keeps the event; takes no time and never fails. */
+  record(event: SecurityEvent, from: Origin, about?: About): void
+}
 
 export type StoreState = z.infer<typeof schema.Store>
 export type SweepRun = z.infer<typeof schema.SweepRun>
@@ -189,6 +204,7 @@ export type Services = {
   /** On the operators' listener only. */
   system?: System
   metrics: Metrics
+  securityLog: SecurityLog
   cookies: Cookies
   clock: () => Date
   timeZone: string
@@ -232,6 +248,8 @@ export type ProcedureContext = RequestContext & {
   em: Em
   now: Date
   today: string
+  /** Who the change log names for a change. */
+  author: Author
   /** The procedure's path over REST and its input, from which links to other pages are made. */
   address: { path: string; readInput: () => Promise<unknown> }
 }

@@ -137,6 +137,7 @@ function permitted(call: Call, context: ProcedureContext, caller: SignedIn): Aut
     throw permissionDenied()
   return {
     ...context,
+    author: { ...context.author, actor: caller.id },
     caller,
     own: ownEmail(caller),
     audit: (reason = '') => ({ actor: caller.id, at: context.now, today: context.today, reason }),
@@ -157,6 +158,7 @@ function counterOf({ ctx, meta }: Call): Counter | undefined {
 function procedureContext({ ctx, meta, getRawInput }: Call): ProcedureContext {
   const { orm, clock, dateOf } = ctx.services
   const now = clock()
+  const author = { actor: null, via: ctx.surface, at: now, address: ctx.ip, request: ctx.id }
   const address = { path: meta?.openapi?.path ?? '/', readInput: getRawInput }
-  return { ...ctx, em: orm.em, now, today: dateOf(now), address }
+  return { ...ctx, em: orm.em, now, today: dateOf(now), author, address }
 }

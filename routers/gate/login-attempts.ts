@@ -12,7 +12,7 @@ type Login = Awaited<ReturnType<Sessions['login']>>
  * whether or not there is such an account, so that nobody can tell.
  */
 export async function guardedLogin(ctx: ProcedureContext, email: string, login: () => Promise<Login>) {
-  const { activity, log } = ctx.services
+  const { activity, log, securityLog } = ctx.services
   const at = { address: addressKey(ctx.ip).slice(0, 100), now: ctx.now }
   const account = await findAccount(ctx.em, email, at)
   const failed = account?.is_known
@@ -29,6 +29,7 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
     if (error instanceof BadCredentials) {
       failed?.record()
       activity.loginFailed(ctx.ip, account?.email)
+      securityLog.record('failed_login', ctx, { user: account?.id ?? null })
     } else await failed?.giveBack()
     throw error
   }
@@ -36,7 +37,7 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
 
 /** The user's id; for no account a keyed hash, because what is typed may be a password. */
 function accountKey({ services, surface }: ProcedureContext, email: string, account?: { id: string }) {
-  const typed = createHmac('sha256', services.csrfSecret).update(`account:${email.toLowerCase()}`)
+  const typed = createHmac('sha256', services.secrets[0]).update(`account:${email.toLowerCase()}`)
   const key = account?.id ?? `unknown:${typed.digest('base64url').slice(0, 22)}`
   return surface === 'operator' ? opsPrefix + key : key
 }

@@ -1,8 +1,10 @@
 import { initTRPC } from '@trpc/server'
+import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import type { RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
 import type { Meta } from './meta.ts'
+import { CsrfFailed, WireError } from './refusals.ts'
 
 const t = initTRPC
   .context<RequestContext>()
@@ -57,9 +59,27 @@ function refuse(call: Call, start: number, thrown: unknown): never {
   const error = toTRPCError(thrown)
   const { status, headers } = nativeAnswer(error)
   measure(call, start, status)
+  recordRefusal(call, error.cause)
   if (!response.headersSent)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   throw error
+}
+
+/** Refusals of logins and refreshes are recorded where they are decided: here nobody knows whose they are. */
+function recordRefusal(call: Call, cause: unknown) {
+  if (!(cause instanceof WireError)) return
+  const { ctx, path } = call
+  const event = refusalOf(cause, call)
+  const seconds = Number(cause.headers['Retry-After']) || undefined
+  if (event) ctx.services.securityLog.record(event, ctx, { target: path, seconds })
+}
+
+function refusalOf(cause: WireError, { ctx, meta }: Call): SecurityEvent | undefined {
+  if (cause instanceof CsrfFailed) return 'csrf'
+  if (cause.code === 'PERMISSION_DENIED') return 'role'
+  if (cause.code === 'THROTTLED') return 'throttled'
+  const isGenuine = ctx.credentials.state === 'valid' && meta?.access !== 'public'
+  return isGenuine && cause.code === 'NOT_AUTHENTICATED' ? 'ended_session' : undefined
 }
 
 function measure({ ctx, path }: Call, start: number, status: number) {

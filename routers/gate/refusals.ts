@@ -28,6 +28,12 @@ export class WireError extends Error {
   }
 }
 
+/** A refusal of a request that another site's page may have made; a class, so that it can be logged as such. */
+export class CsrfFailed extends WireError {}
+
+/** 401 for the second use of a refresh token; a class, so that it can be logged as such. */
+export class RefreshTokenReused extends WireError {}
+
 /** 401. */
 export const notAuthenticated = (detail: string) => new WireError('NOT_AUTHENTICATED', { detail })
 
@@ -42,12 +48,22 @@ export class SessionOver extends WireError {
 }
 
 /** 401, the same whatever is wrong with the token. */
-export const badRefreshToken = () => notAuthenticated('Refresh token is invalid or expired.')
+export const badRefreshToken = () => notAuthenticated(badRefreshTokenDetail)
+
+/** The same answer to a second use. */
+export const refreshTokenReused = () =>
+  new RefreshTokenReused('NOT_AUTHENTICATED', { detail: badRefreshTokenDetail })
+
+const badRefreshTokenDetail = 'Refresh token is invalid or expired.'
 
 /** 400 for a login, the same whatever is wrong with it; a class, so that failed logins can be counted. */
 export class BadCredentials extends DomainError {
-  constructor() {
+  /** Whose account it is, if there is one. */
+  readonly userId: string | undefined
+
+  constructor(userId?: string) {
     super('INVALID', { non_field_errors: ['Unable to log in with provided credentials.'] })
+    this.userId = userId
   }
 }
 
@@ -64,7 +80,7 @@ export const passwordNotConfirmed = () =>
 
 /** 403 for a request that another site's page may have made (D18). */
 export const csrfFailed = (why: string) =>
-  new WireError('PERMISSION_DENIED', { detail: `CSRF Failed: ${why}` })
+  new CsrfFailed('PERMISSION_DENIED', { detail: `CSRF Failed: ${why}` })
 
 /** 503 while a store that the answer depends on is unreachable (D43). */
 export const unavailable = (detail = 'Service temporarily unavailable.') =>

@@ -61,4 +61,4 @@ export function createSessionRecords(orm: Orm, log: Logger) {
 }
 
 /** Header values may hold characters that a text column rejects. */
-const printable = (text = '') => text.replace(/[^\x20-\x7e\u00a0-\uffff]/g, '?').toWellFormed()
+export const printable = (text = '') => text.replace(/[^\x20-\x7e\u00a0-\uffff]/g, '?').toWellFormed()

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Em } from '../../entities/orm.ts'
 import { findByEmail, findCaller } from '../../entities/reads/users.ts'
 import { User } from '../../entities/user.ts'
-import type { Claims, RefreshClaims, Secrets, SessionEvent, Sessions } from '../../routers/gate/context.ts'
+import type { Claims, RefreshClaims, Secrets, Sessions } from '../../routers/gate/context.ts'
 import type { Cookies } from '../../routers/gate/cookies.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
-import { BadCredentials, badRefreshToken } from '../../routers/gate/refusals.ts'
+import { BadCredentials, badRefreshToken, refreshTokenReused } from '../../routers/gate/refusals.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Revocations } from './revocations.ts'
 import type { Tokens } from './tokens.ts'
@@ -19,7 +19,6 @@ export type SessionParts = {
   revocations: Revocations
   cookies: Cookies
   secrets: Secrets
-  count: (event: SessionEvent) => void
 }
 
 /** The three cookies of a session, with a new refresh token. */
@@ -81,10 +80,7 @@ type Use = { em: Em; claims: RefreshClaims; now: Date; end: (sessionId: string) 
  * Claims a refresh token for this caller alone (D19). 401 when it may not be used; a second use after the tolerance
  * ends the session.
  */
-export async function spend(
-  { revocations, count }: SessionParts,
-  { em, claims, now, end }: Use,
-): Promise<void> {
+export async function spend({ revocations }: SessionParts, { em, claims, now, end }: Use): Promise<void> {
   if (await revocations.isEnded(claims.sessionId)) throw badRefreshToken()
   const user = await findCaller(em, claims.userId)
   if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
@@ -92,8 +88,8 @@ export async function spend(
   const usedAt = await revocations.claim(claims.tokenId)
   if (!usedAt) return
   if (now.getTime() - usedAt.getTime() > reuseTolerance) {
-    count('reuse')
     await end(claims.sessionId)
+    throw refreshTokenReused()
   }
   throw badRefreshToken()
 }

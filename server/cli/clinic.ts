@@ -4,7 +4,7 @@ import { byKind, kinds } from '../clinic-files/columns.ts'
 import { exportClinic } from '../clinic-files/export.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import type { Report } from '../clinic-files/plan.ts'
-import { withDatabase } from './connection.ts'
+import { carryOut } from './connection.ts'
 import { table } from './table.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
@@ -26,7 +26,7 @@ export function addClinic(program: Command) {
     .argument('<dir>', 'the folder, created if necessary; files of the same names are replaced')
     .addHelpText('after', '\nExample:\n  coverage export backup/north')
     .action((dir: string) =>
-      withDatabase(async (orm) => {
+      carryOut('export', dir, async ({ orm }) => {
         const rows = await exportClinic(orm, dir)
         console.log(`Exported ${enumerated(rows)} to ${dir}.`)
       }),
@@ -34,14 +34,14 @@ export function addClinic(program: Command) {
 }
 
 const importFolder = (dir: string, { dryRun = false }: { dryRun?: boolean }) =>
-  withDatabase(async (orm, { timeZone }) => {
+  carryOut('import', dryRun ? `${dir} --dry-run` : dir, async ({ orm, settings: { timeZone }, author }) => {
     const bar = new SingleBar({ format: 'importing [{bar}] {percentage}% | {value} of {total}' })
     const onProgress = (done: number, total: number) => {
       if (!process.stderr.isTTY) return
       if (!bar.isActive) bar.start(total, done)
       else bar.update(done)
     }
-    const options = { now: new Date(), timeZone, dryRun, onProgress }
+    const options = { now: author.at, timeZone, author, dryRun, onProgress }
     const report = await importClinic(orm, dir, options).finally(() => bar.stop())
     console.log(summary(report, dryRun))
   })

@@ -1,5 +1,9 @@
+import { userInfo } from 'node:os'
 import { type Logger, pino } from 'pino'
+import type { Author } from '../../entities/audit.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
+import { SecurityLog } from '../../entities/security-log.ts'
+import { securityEvents } from '../../src/operators/security-events.ts'
 import { type Database, NotMigrated, openDatabase } from '../database.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
@@ -21,6 +25,47 @@ export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<voi
       await work(orm, settings).finally(() => orm.close())
     },
   )
+}
+
+type Command = (given: { orm: Orm; settings: Settings; author: Author }) => Promise<void>
+
+/**
+ * Runs a command that changes or hands out data, and keeps it in the security log with the system user's name. Of a
+ * command that fails the log has no details, because they may not be what they were meant to be.
+ */
+export const carryOut = (command: string, details: string, work: Command) =>
+  withDatabase(async (orm, settings) => {
+    const author = commandLine()
+    try {
+      await work({ orm, settings, author })
+    } catch (error) {
+      await recordCommand(orm, 'failed_command', { author, target: command }).catch(() => {})
+      throw error
+    }
+    await recordCommand(orm, 'command', { author, target: `${command} ${details}`.trim() })
+  })
+
+function commandLine(): Author {
+  return { actor: null, via: 'command line', name: systemUser(), at: new Date() }
+}
+
+/** In a container the process may run as a user without a name. */
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.()}`
+  }
+}
+
+function recordCommand(
+  orm: Orm,
+  event: 'command' | 'failed_command',
+  { author: { name = '', via, at }, target }: { author: Author; target: string },
+) {
+  const nobody = { user_id: null, address: '', user_agent: '', request_id: '' }
+  const entry = { event, outcome: securityEvents[event], times: 1, name, via, created_at: at }
+  return orm.em.fork().insert(SecurityLog, { ...entry, ...nobody, target: target.slice(0, 400) })
 }
 
 /** Runs a command on the database that `start` opens, and stops it afterwards, even if the command is interrupted. */

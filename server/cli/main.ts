@@ -8,6 +8,7 @@ import { DomainError } from '../../src/errors.ts'
 import { ExportRefused } from '../clinic-files/export.ts'
 import { ImportRefused } from '../clinic-files/problems.ts'
 import { SettingsError } from '../settings.ts'
+import { addAudit } from './audit.ts'
 import { addClinic } from './clinic.ts'
 import { Refusal } from './connection.ts'
 import { addMaintenance } from './maintenance.ts'
@@ -37,6 +38,7 @@ addRules(program)
 addClinic(program)
 addMaintenance(program)
 addThrottles(program)
+addAudit(program)
 
 try {
   await program.parseAsync()

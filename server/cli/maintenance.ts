@@ -3,7 +3,7 @@ import { migrate } from '../../entities/migrate.ts'
 import { startDatabase } from '../database.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { sweep } from '../sweeps.ts'
-import { Refusal, withDatabase, withStarted } from './connection.ts'
+import { carryOut, Refusal, withStarted } from './connection.ts'
 
 /** `coverage migrate`, `coverage openapi` and `coverage sweep` (D38). */
 export function addMaintenance(program: Command) {
@@ -31,8 +31,8 @@ export function addMaintenance(program: Command) {
     .description('expire proposals and tags whose time has passed, as the service does every minute')
     .addHelpText('after', '\nExample:\n  coverage sweep')
     .action(() =>
-      withDatabase(async (orm, { timeZone }) => {
-        const swept = await sweep(orm, new Date(), timeZone)
+      carryOut('sweep', '', async ({ orm, settings, author }) => {
+        const swept = await sweep(orm, author, settings.timeZone)
         console.log(`Expired ${swept.expired_proposals} proposals and ${swept.expired_tags} tags.`)
       }),
     )

@@ -5,7 +5,7 @@ import { transaction } from '../../entities/transaction.ts'
 import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/business-rules.ts'
 import { changedRule } from '../../src/operators/rule-change.ts'
-import { withDatabase } from './connection.ts'
+import { carryOut, withDatabase } from './connection.ts'
 import { table } from './table.ts'
 
 type Change = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
@@ -64,8 +64,8 @@ const setRule = (code: RuleCode, { severity, threshold, enabled }: Change) => {
     threshold: threshold === 'none' ? null : threshold,
     enabled: enabled === undefined ? undefined : enabled === 'true',
   })
-  return withDatabase(async (orm) => {
-    const rule = await transaction(orm.em, async (em) => {
+  return carryOut('rules set', `${code} ${JSON.stringify(change)}`, async ({ orm, author }) => {
+    const rule = await transaction({ em: orm.em, author }, async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
       const found = await em.findOneOrFail(BusinessRule, { code }, lock)
       found.revise(change, new Date())

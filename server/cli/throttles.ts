@@ -5,7 +5,7 @@ import { type Scope, scopes } from '../../src/limits.ts'
 import { connectRedis } from '../redis.ts'
 import { readSettings } from '../settings.ts'
 import { Throttles } from '../throttling/throttles.ts'
-import { Refusal } from './connection.ts'
+import { carryOut, Refusal } from './connection.ts'
 import { table } from './table.ts'
 
 /** `coverage throttles ...` (D38). */
@@ -36,10 +36,12 @@ export function addThrottles(program: Command) {
       '\nExamples:\n  coverage throttles clear\n  coverage throttles clear --scope login --key 203.0.113.7',
     )
     .action((which: { scope?: Scope; key?: string }) =>
-      withThrottles(async (throttles) => {
-        const key = which.key === undefined ? undefined : throttleKey(which.key)
-        console.log(`Cleared ${await throttles.clear({ scope: which.scope, key })} windows.`)
-      }),
+      carryOut('throttles clear', `${which.scope ?? 'all'} ${which.key ?? ''}`.trim(), () =>
+        withThrottles(async (throttles) => {
+          const key = which.key === undefined ? undefined : throttleKey(which.key)
+          console.log(`Cleared ${await throttles.clear({ scope: which.scope, key })} windows.`)
+        }),
+      ),
     )
 }
 

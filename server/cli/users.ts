@@ -17,7 +17,7 @@ import {
 import { type Role, roles } from '../../src/permissions.ts'
 import { generatePassword } from '../auth/generated-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { Refusal, withDatabase } from './connection.ts'
+import { carryOut, Refusal } from './connection.ts'
 
 type PasswordFlags = { password?: string; generate?: true }
 
@@ -53,7 +53,7 @@ Examples:
     .addArgument(new Argument('<role>').choices(roles))
     .addHelpText('after', '\nExample:\n  coverage users set-role ada@clinic.example MANAGER')
     .action((email: string, role: Role) =>
-      change(email, `is now ${role}`, (user) => {
+      change(email, { command: 'users set-role', outcome: `is now ${role}` }, (user) => {
         user.role = role
       }),
     )
@@ -62,13 +62,17 @@ Examples:
     .command('activate <email>')
     .description('let a deactivated user sign in again')
     .addHelpText('after', '\nExample:\n  coverage users activate ada@clinic.example')
-    .action((email: string) => change(email, 'is active', (user) => user.activate()))
+    .action((email: string) =>
+      change(email, { command: 'users activate', outcome: 'is active' }, (user) => user.activate()),
+    )
 
   users
     .command('deactivate <email>')
     .description('end all sessions of a user and refuse new ones; the record stays')
     .addHelpText('after', '\nExample:\n  coverage users deactivate ada@clinic.example')
-    .action((email: string) => change(email, 'is deactivated', (user) => user.deactivate()))
+    .action((email: string) =>
+      change(email, { command: 'users deactivate', outcome: 'is deactivated' }, (user) => user.deactivate()),
+    )
 }
 
 const addPassword = (command: Command) =>
@@ -106,7 +110,7 @@ function addUnbind(users: Command) {
     .description('free a user of their identity at the provider, and end all their sessions')
     .addHelpText('after', '\nExample:\n  coverage users unbind ada@clinic.example')
     .action((email: string) =>
-      change(email, 'is no longer bound to an identity', (user) => {
+      change(email, { command: 'users unbind', outcome: 'is no longer bound to an identity' }, (user) => {
         if (!user.unbind()) throw new Refusal(`${email} is not bound to an identity.`)
       }),
     )
@@ -125,10 +129,10 @@ async function createUser(given: NewUser) {
   const family_name = accept('--family-name', fields.text(150), given.familyName)
   const { password_hash, password_expires_at, note } = await newPassword(email, given)
   const { role, staff: is_staff = false, superuser: is_superuser = false } = given
-  await withDatabase(async (orm) => {
+  await carryOut('users create', `${email} ${role}`, async ({ orm, author }) => {
     const names = { email, given_name, family_name }
     const secret = { password_hash, password_expires_at }
-    await transaction(orm.em, async (em) => {
+    await transaction({ em: orm.em, author }, async (em) => {
       em.create(User, { ...names, ...secret, role, is_staff, is_superuser, date_joined: new Date() })
     })
     console.log(`Created ${email} with the role ${role}.`)
@@ -136,9 +140,12 @@ async function createUser(given: NewUser) {
   })
 }
 
+/** The outcome is a sentence about the user. */
+type Act = { command: string; outcome: string }
+
 async function setPassword(email: string, flags: PasswordFlags) {
   const { password_hash, password_expires_at, note } = await newPassword(email, flags)
-  await change(email, 'has a new password', (user) => {
+  await change(email, { command: 'users set-password', outcome: 'has a new password' }, (user) => {
     if (password_expires_at) user.setTemporaryPassword(password_hash, password_expires_at)
     else user.setPassword(password_hash)
   })
@@ -161,11 +168,11 @@ async function newPassword(email: string, { password: flag, generate }: Password
   return { password_hash: await hashPassword(password), password_expires_at: null, note: '' }
 }
 
-function change(email: string, outcome: string, verb: (user: User) => void) {
-  return withDatabase(async (orm) => {
+function change(email: string, { command, outcome }: Act, verb: (user: User) => void) {
+  return carryOut(command, `${email} ${outcome}`, async ({ orm, author }) => {
     const found = await findByEmail(orm.em.fork(), email)
     if (!found) throw new Refusal(`There is no user with the email ${email}.`)
-    await transaction(orm.em, async (em) => {
+    await transaction({ em: orm.em, author }, async (em) => {
       verb(await em.findOneOrFail(User, found.id, { lockMode: LockMode.PESSIMISTIC_WRITE }))
     })
     console.log(`${email} ${outcome}.`)

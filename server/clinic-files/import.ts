@@ -1,4 +1,4 @@
-import type { Audit } from '../../entities/audit.ts'
+import { type Audit, type Author, theService } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { calendarIn } from '../../src/calendar.ts'
@@ -19,6 +19,8 @@ const flushSize = 5000
 export type ImportOptions = {
   now: Date
   timeZone: string
+  /** The service itself unless given. */
+  author?: Author
   /** Finds all mistakes and counts what would change, but stores nothing. */
   dryRun?: boolean
   /** Called after each flush with the number of steps done and the total. */
@@ -30,11 +32,11 @@ export type ImportOptions = {
  * Throws ImportRefused with all mistakes, and then stores nothing.
  */
 export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<Report> {
-  const { now, timeZone, dryRun = false } = options
+  const { now, timeZone, author = theService(now), dryRun = false } = options
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: 'import' }
   const problems = new Problems()
   const read = await readFolder(folder, problems)
-  return transaction(orm.em.fork(), async (em) => {
+  return transaction({ em: orm.em, author }, async (em) => {
     const stored = await loadStored(em, namedIn(read))
     const plan = new ImportPlan({ em, folder: read, stored, problems, by })
     planClinic(plan)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { theService } from '../../entities/audit.ts'
 import { Employee } from '../../entities/employee.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
@@ -67,11 +68,12 @@ export async function loadDemo(
   try {
     tell('Importing the clinic from its CSV files')
     await importFiles(orm, monday, { now: moment(firstDay, '06:00'), timeZone })
-    await transaction(orm.em, (em) => addUsers(em, moment(firstDay, '07:00')))
+    const beginning = moment(firstDay, '07:00')
+    await transaction({ em: orm.em, author: theService(beginning) }, (em) => addUsers(em, beginning))
     tell(`Living through its last ${-firstDay / 7} weeks`)
     const services = await createServices({ settings: forItselfAlone(settings), orm, log })
     await live(services, moment, now)
-    await transaction(orm.em, openDoors)
+    await transaction({ em: orm.em, author: theService(now) }, openDoors)
   } finally {
     await orm.close()
   }
@@ -98,7 +100,7 @@ async function live(services: Services, moment: (day: number, time: string) => D
   const names = namesOf(orm.em.fork())
   const date = (day: number) => dateOf(moment(day, '12:00'))
   for (let day = firstDay + 1; moment(day, '00:01') <= now; day++) {
-    await sweep(orm, moment(day, '00:01'), timeZone)
+    await sweep(orm, theService(moment(day, '00:01')), timeZone)
     for (const [, time, by, act] of history.filter((step) => step[0] === day)) {
       const at = moment(day, time)
       const as = procedures(services, await accountOf(orm, by, at), at)
@@ -125,7 +127,7 @@ async function accountOf(orm: Orm, by: Actor, at: Date): Promise<User> {
   const known = await em.findOne(User, { email })
   if (known) return known
   const account = { email, given_name: first_name, family_name: last_name, role: 'EMPLOYEE' as const }
-  const user = em.create(User, { ...account, email_verified: true, date_joined: at })
-  await em.flush()
-  return user
+  return transaction({ em, author: theService(at) }, async (em) =>
+    em.create(User, { ...account, email_verified: true, date_joined: at }),
+  )
 }

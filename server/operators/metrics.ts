@@ -3,11 +3,10 @@ import type { Redis } from 'ioredis'
 import { connectionsOf, type Orm } from '../../entities/orm.ts'
 import type * as ports from '../../routers/gate/context.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
+import { type SecurityEvent, securityEventNames } from '../../src/operators/security-events.ts'
 import { commandFailed } from '../redis.ts'
 
 const throttleOutcomes: readonly ports.ThrottleOutcome[] = ['allowed', 'near', 'blocked']
-
-const sessionEvents: readonly ports.SessionEvent[] = ['login', 'failed_login', 'refresh', 'reuse', 'logout']
 
 const statusClasses = ['2xx', '4xx', '5xx'] as const
 type StatusClass = (typeof statusClasses)[number]
@@ -51,10 +50,14 @@ export class Metrics implements ports.Metrics {
     'Requests counted by throttles: allowed, near the limit (allowed, from 80 %), blocked.',
     ['scope', 'outcome'],
   )
-  readonly #sessions = this.#counter(
-    'coverage_session_events_total',
-    'Logins, failed logins, refreshes, refresh tokens used twice, logouts.',
+  readonly #security = this.#counter(
+    'coverage_security_events_total',
+    'Logins, refusals and other events of the security log.',
     ['event'],
+  )
+  readonly #securityLost = this.#counter(
+    'coverage_security_events_lost_total',
+    'Events that only the JSON log has, because PostgreSQL was away for too long.',
   )
   readonly #redisFailures = this.#counter(
     'coverage_redis_command_failures_total',
@@ -65,7 +68,7 @@ export class Metrics implements ports.Metrics {
   readonly #byScope = Object.fromEntries(
     scopes.map((scope) => [scope, bind(this.#throttled, throttleOutcomes, scope)]),
   ) as Record<Scope, Record<ports.ThrottleOutcome, Counter.Internal>>
-  readonly #byEvent = bind(this.#sessions, sessionEvents)
+  readonly #byEvent = bind(this.#security, securityEventNames)
   readonly #procedures: Record<ports.Surface, Map<string, Bound>> = {
     rest: new Map(),
     trpc: new Map(),
@@ -111,8 +114,12 @@ export class Metrics implements ports.Metrics {
     this.#byScope[scope][outcome].inc()
   }
 
-  session(event: ports.SessionEvent) {
+  security(event: SecurityEvent) {
     this.#byEvent[event].inc()
+  }
+
+  securityEventsLost(events: number) {
+    this.#securityLost.inc(events)
   }
 
   /** Follows the connections of this process. */

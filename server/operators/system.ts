@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
+import { theService } from '../../entities/audit.ts'
 import { pendingMigrations } from '../../entities/migrate.ts'
 import type { Orm } from '../../entities/orm.ts'
 import { readSweepRun } from '../../entities/reads/sweep-runs.ts'
@@ -48,7 +49,7 @@ export function createSystem(parts: Parts): ports.System {
     lastSweep: () => readLastSweep().catch(() => known),
 
     async sweep() {
-      await sweep(orm, clock(), timeZone)
+      await sweep(orm, theService(clock()), timeZone)
       return readLastSweep()
     },
 

@@ -63,7 +63,7 @@ test('a change past the service is logged as one of the database', async () => {
 })
 
 test('one statement that changes many rows is logged for each of them', async () => {
-  const employees = [await make.employee(), await make.employee()]
+  const employees = [await make.employee(), await make.employee()] as const
   await rows(
     `update employees set first_name = 'Both' where id in ('${employees[0].id}', '${employees[1].id}')`,
   )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { theService } from '../../entities/audit.ts'
 import { TagChangeLog } from '../../entities/tag-change-log.ts'
 import { sweep } from '../../server/sweeps.ts'
 import type { Client } from '../client.ts'
@@ -65,7 +66,7 @@ describe('an entry', () => {
 
   test('of a scheduled expiry has no actor and is attributed to Sistema', async () => {
     const { employee } = await make.employeeTag({ end_date: '2026-03-03' })
-    await sweep(service.orm, service.clock.now, 'Asia/Tokyo')
+    await sweep(service.orm, theService(service.clock.now), 'Asia/Tokyo')
     expect((await entriesOf(employee))[0]).toMatchObject({
       action: 'EXPIRED',
       actor: null,

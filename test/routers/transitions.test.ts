@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { theService } from '../../entities/audit.ts'
 import { TransitionLog } from '../../entities/transition-log.ts'
 import { sweep } from '../../server/sweeps.ts'
 import type { Client } from '../client.ts'
@@ -97,7 +98,7 @@ describe('an entry', () => {
   test('without an actor is attributed to Sistema', async () => {
     const due = { status: 'PROPOSAL_PENDING', proposal_expires_at: service.clock.now } as const
     const { id } = await make.employee(due)
-    await sweep(service.orm, service.clock.now, 'America/New_York')
+    await sweep(service.orm, theService(service.clock.now), 'America/New_York')
     expect(await entriesOf(id)).toMatchObject([
       { transition: 'expire_proposal', actor: null, actor_name: 'Sistema', reason: '' },
     ])

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { theService } from '../../entities/audit.ts'
 import { Employee } from '../../entities/employee.ts'
 import { databaseRevocations } from '../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
@@ -10,7 +11,7 @@ const nothing = { expired_proposals: 0, expired_tags: 0 }
 const { service, make } = await serviceForFile()
 const viewer = await service.as('VIEWER')
 
-const swept = (at = now, zone = 'UTC') => sweep(service.orm, at, zone)
+const swept = (at = now, zone = 'UTC') => sweep(service.orm, theService(at), zone)
 // What one test leaves behind, the next must not count.
 beforeEach(() => swept(new Date('2027-01-01T00:00:00Z')))
 

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Logger } from 'pino'
+import { theService } from '../../../entities/audit.ts'
 import type { Em } from '../../../entities/orm.ts'
 import { findByEmail } from '../../../entities/reads/users.ts'
 import { transaction } from '../../../entities/transaction.ts'
@@ -32,7 +33,7 @@ export function createIdentities({ provider, verifier, log }: Parts) {
       const found = (await find(em, subject)) ?? (await findByVerifiedEmail(em, grant, subject))
       if (!found) return undefined
       const { id } = found
-      return transaction(em, async (em) => {
+      return transaction({ em, author: theService(now) }, async (em) => {
         const user = await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (!user.is_active) return undefined
         if (!user.bindTo(issuer, subject)) {

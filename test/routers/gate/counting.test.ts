@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { theService } from '../../../entities/audit.ts'
 import { transaction } from '../../../entities/transaction.ts'
 import { User } from '../../../entities/user.ts'
 import type { Client } from '../../client.ts'
@@ -31,7 +32,9 @@ const used = async (service: typeof withRedis, scope: string) =>
 
 describe.each(services)('a session that is over, counted in %s,', (_, service) => {
   const change = (id: string, what: (user: User) => void) =>
-    transaction(service.orm.em.fork(), async (em) => what(await em.findOneOrFail(User, id)))
+    transaction({ em: service.orm.em, author: theService(now) }, async (em) =>
+      what(await em.findOneOrFail(User, id)),
+    )
 
   const ends = {
     'logged out': async (client: Client) => {

@@ -40,7 +40,6 @@ beforeEach(async () => {
     revocations: databaseRevocations(orm, clock),
     cookies: createCookies({ deployment: 'local' }),
     secrets: [csrfSecret],
-    count: () => {},
   })
   const em = orm.em.fork()
   user = em.create(User, {

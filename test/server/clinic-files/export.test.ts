@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { theService } from '../../../entities/audit.ts'
 import { Employee } from '../../../entities/employee.ts'
 import { transaction } from '../../../entities/transaction.ts'
 import { exportClinic } from '../../../server/clinic-files/export.ts'
@@ -122,7 +123,7 @@ test('an export contains statuses, retired units, positions and tags, and ended 
     })
     await make.assignment({ employee, position: closed.id, status: 'ENDED', end_reason: 'POSITION_CLOSED' })
   }
-  await transaction(clinic.orm.em, async (em) => {
+  await transaction({ em: clinic.orm.em, author: theService(clinic.clock.now) }, async (em) => {
     for (const employee of await em.find(Employee, { status: 'ACTIVE' })) employee.goOnLeave(by)
   })
   const { first, second } = await roundTrip()

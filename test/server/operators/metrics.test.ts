@@ -68,7 +68,7 @@ describe('one process', () => {
     `coverage_request_duration_seconds_count{surface="${surface}",procedure="${procedure}"}`
   const counted = (scope: string, outcome: string) =>
     `coverage_throttle_requests_total{scope="${scope}",outcome="${outcome}"}`
-  const happened = (event: string) => `coverage_session_events_total{event="${event}"}`
+  const happened = (event: string) => `coverage_security_events_total{event="${event}"}`
 
   beforeAll(async () => {
     const cuttable = await startCuttableService('PostgreSQL', {
@@ -180,7 +180,7 @@ describe('one process', () => {
       await client.post('/api/v1/auth/token/refresh/')
       service.clock.now = now
     })
-    const events = [...samples].filter(([name]) => name.includes('session_events'))
+    const events = [...samples].filter(([name]) => name.includes('security_events_total'))
     expect(Object.fromEntries(events)).toEqual({
       [happened('login')]: 2,
       [happened('failed_login')]: 2,

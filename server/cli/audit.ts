@@ -1,0 +1,45 @@
+import { SingleBar } from 'cli-progress'
+import type { Command } from 'commander'
+import { sealedLogs, verifyLogs } from '../../entities/log-seals.ts'
+import { Refusal, withDatabase } from './connection.ts'
+
+/** Problems that are printed; thousands more would tell nothing new. */
+const mostShown = 50
+
+/** `coverage audit ...` (D47). */
+export function addAudit(program: Command) {
+  program
+    .command('audit')
+    .description('examine the logs')
+    .command('verify')
+    .description('check that no entry of any log was changed, removed or slipped in')
+    .addHelpText(
+      'after',
+      '\nExit code 1 if one was, and a line for each.\n\nExample:\n  coverage audit verify',
+    )
+    .action(verify)
+}
+
+const verify = () =>
+  withDatabase(async (orm) => {
+    const bar = new SingleBar({ format: 'verifying [{bar}] {percentage}% | {value} of {total}' })
+    const problems: string[] = []
+    let found = 0
+    let verified = 0
+    const report = (total: number) => {
+      if (process.stderr.isTTY && total) bar.start(total, 0)
+      return {
+        problem: (sentence: string) => ++found <= mostShown && problems.push(sentence),
+        progress(entries: number) {
+          verified += entries
+          if (bar.isActive) bar.update(verified)
+        },
+      }
+    }
+    await verifyLogs(orm, report).finally(() => bar.stop())
+    if (found > mostShown) problems.push(`And ${found - mostShown} more.`)
+    if (found) throw new Refusal(['The logs are not as they were written:', ...problems].join('\n'))
+    console.log(
+      `All ${verified} entries of the ${sealedLogs.length} logs are as they were written; none is missing.`,
+    )
+  })
