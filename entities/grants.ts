@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Em } from './orm.ts'
 
 /** Tables to which the service adds, and in which it changes and deletes nothing. */
-const logs = ['transition_log', 'tag_change_log', 'operator_log']
+const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']
+/** What triggers alone write, with the rights of the owner. */
+const changeLog = 'change_log'
 const migrations = 'mikro_orm_migrations'
 
 /**
@@ -32,7 +34,9 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`revoke all on ${tables} from ${worker}`,
     sql`grant select, insert, update, delete on ${tables} to ${worker}`,
     sql`revoke update, delete on ${named(logs)} from ${worker}`,
-    sql`revoke insert, update, delete on ${named([migrations])} from ${worker}`,
+    sql`revoke insert, update, delete on ${named([migrations, changeLog])} from ${worker}`,
+    sql`grant usage on schema trail to ${worker}`,
+    sql`grant select on all tables in schema trail to ${worker}`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

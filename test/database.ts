@@ -8,9 +8,10 @@ import { inject } from 'vitest'
  */
 export async function freshDatabase(): Promise<{ url: string; workingUrl: string; drop(): Promise<void> }> {
   const server = inject('databaseUrl')
-  const name = `coverage_test_${randomBytes(6).toString('hex')}`
+  const worker = inject('workingUrl')
+  const name = `${new URL(worker).username}_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name, inject('templateDatabase'))
-  const [url, workingUrl] = [databaseAt(server, name), databaseAt(inject('workingUrl'), name)]
+  const [url, workingUrl] = [databaseAt(server, name), databaseAt(worker, name)]
   return { url, workingUrl, drop: () => dropDatabase(server, name) }
 }
 
@@ -30,11 +31,24 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   await execute(serverUrl, `drop database if exists ${name} with (force)`)
 }
 
-export async function execute(serverUrl: string, statement: string): Promise<void> {
+/** Drops the role, and the databases of its tests that a failure has left. */
+export async function dropWorkingRole(serverUrl: string, role: string): Promise<void> {
+  const left = await execute<{ datname: string }>(
+    serverUrl,
+    `select datname from pg_database where starts_with(datname, '${role}_')`,
+  )
+  for (const { datname } of left) await dropDatabase(serverUrl, datname)
+  await execute(serverUrl, `drop role if exists ${role}`)
+}
+
+export async function execute<Row extends pg.QueryResultRow>(
+  serverUrl: string,
+  statement: string,
+): Promise<Row[]> {
   const client = new pg.Client(serverUrl)
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Row>(statement)).rows
   } finally {
     await client.end()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../entities/migrate.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded.ts'
-import { createDatabase, databaseAt, dropDatabase, execute } from './database.ts'
+import { createDatabase, databaseAt, dropDatabase, dropWorkingRole } from './database.ts'
 import { startRedis } from './redis-server.ts'
 import { clusterTemporaryFolder } from './temporary-folder.ts'
 
@@ -74,7 +74,7 @@ function workingRole(serverUrl: string): string {
   const url = new URL(serverUrl)
   url.username = `coverage_test_${process.pid}`
   url.password = randomBytes(12).toString('hex')
-  const drop = () => execute(serverUrl, `drop role if exists ${url.username}`)
+  const drop = () => dropWorkingRole(serverUrl, url.username)
   running.push({ url: url.href, stop: drop, abandon() {} })
   return url.href
 }

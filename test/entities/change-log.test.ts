@@ -117,6 +117,7 @@ test('every table but the logs and those of sessions and sweeps is logged', asyn
   expect(logged).toEqual([...changeSubjects])
   expect(tables.filter(({ triggers }) => triggers === 0).map(({ name }) => name)).toEqual([
     'change_log',
+    'login_addresses',
     'mikro_orm_migrations',
     'operator_log',
     'revocations',
