@@ -96,6 +96,8 @@ type Call = {
   method: string
   url: string
   body?: string
+  /** In bytes. */
+  largestRefusal?: number
 }
 
 /** Fields of bodies, which both surfaces read alike: what one has tried the other need not repeat. */
