@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { addressKey, opsPrefix } from '../../src/address.ts'
 import type { Scope } from '../../src/limits.ts'
+import { addressKey, opsPrefix } from './address.ts'
 import type { Claims, RequestContext, ThrottleOutcome } from './context.ts'
 import { type Counted, rateLimitHeaders } from './refusals.ts'
 

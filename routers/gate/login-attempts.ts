@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { findAccount, keepLoginAddress } from '../../entities/reads/login-addresses.ts'
-import { addressKey, opsPrefix } from '../../src/address.ts'
+import { addressKey, opsPrefix } from './address.ts'
 import type { ProcedureContext, Sessions } from './context.ts'
 import { attempt } from './counting.ts'
 import { BadCredentials } from './refusals.ts'

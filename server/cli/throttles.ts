@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
-import { throttleKey } from '../../src/address.ts'
+import { throttleKey } from '../../routers/gate/address.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import { connectRedis } from '../redis.ts'
 import { readSettings } from '../settings.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { canonicalAddress } from '../../routers/gate/address.ts'
 import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
 import { cookieNames } from '../../routers/gate/cookies.ts'
-import { canonicalAddress } from '../../src/address.ts'
 
 /** Makes what procedures see of an HTTP request on a surface, and names the request in `X-Request-Id`. */
 export const requestContext =

@@ -1,4 +1,6 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 /** Before the keys of what the ops port counts apart. */
 export const opsPrefix = 'ops:'
@@ -8,19 +10,32 @@ export const opsPrefix = 'ops:'
  * text stays as it is.
  */
 export function canonicalAddress(text: string): string {
+  if (isIPv4(text)) return text
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
   const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '')
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address
-  return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : text
+  if (isIPv4(address)) return address
+  return isIPv6(address) ? canonicalIPv6(address) : text
 }
 
 /** What an address is counted under: an IPv6 one under its /64, because its holder has all of that (D24). */
 export function addressKey(text: string): string {
   const address = canonicalAddress(text.replace(/\/64$/, ''))
-  if (!ipaddr.IPv6.isValid(address)) return address
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
+  return isIPv6(address) ? network(address) : address
 }
 
 /** The key of a throttle that an operator means: an address may be typed in any form, another key stays as it is. */
 export const throttleKey = (typed: string) =>
   typed.startsWith(opsPrefix) ? opsPrefix + addressKey(typed.slice(opsPrefix.length)) : addressKey(typed)
+
+/** Parsing takes a while, and the same callers come back. */
+function remembered(work: (address: string) => string) {
+  const known = new LRUCache<string, string>({ max: 5000 })
+  return (address: string) => {
+    const result = known.get(address) ?? work(address)
+    known.set(address, result)
+    return result
+  }
+}
+
+const canonicalIPv6 = remembered((address) => ipaddr.process(address).toString())
+const network = remembered((address) => `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`)
