@@ -1,7 +1,7 @@
 const shortest = 12
 
 /** In characters: what estimating takes grows faster than the length. */
-const longestEstimate = 64
+const longestEstimate = 32
 
 /** How long a password that was generated for somebody else signs them in (D46). */
 export const temporaryPasswordHours = 72

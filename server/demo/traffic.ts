@@ -29,7 +29,7 @@ const hundred = calls.flatMap(([percent, scope, procedure]) =>
 /** Requests per quarter of an hour, by the hour of the day: shifts begin at 7, 14 and 21. */
 const rhythm = [3, 2, 2, 2, 3, 6, 14, 26, 22, 18, 16, 14, 13, 15, 22, 17, 13, 10, 9, 11, 14, 18, 9, 5]
 
-/** Failed logins: who, how many minutes ago, and how often. */
+/** Failed logins: who (undefined is nobody), how many minutes ago, and how often. */
 const failures = [
   { address: '203.0.113.7', email: demoUsers.manager.email, ago: 17, times: 5, refused: 31 },
   { address: '198.51.100.23', email: undefined, ago: 190, times: 3, refused: 0 },

@@ -31,3 +31,19 @@ test('a refresh that is temporarily impossible is a 503 and signs nobody out', a
   await expect.poll(() => client.me().catch((error) => error)).toMatchObject({ email })
   await service.close()
 })
+
+test('a client stays signed in when its user changes the password, and after the next refresh', async () => {
+  const service = await startService()
+  const client = createCoverageClient({ url: service.url })
+  const { email } = await client.login((await service.addUser('EMPLOYEE')).email, password)
+  const weak = { current_password: password, new_password: 'password1234' }
+  await expect(client.account.change_password.mutate(weak)).rejects.toMatchObject({
+    status: 400,
+    fieldErrors: { new_password: ['This password is too common.'] },
+  })
+  await client.account.change_password.mutate({ ...weak, new_password: 'a whole new phrase' })
+  expect((await client.me()).email).toBe(email)
+  advance(service, 61 * minutes)
+  expect(await client.account.sessions.query()).toMatchObject([{ is_current: true }])
+  await service.close()
+})

@@ -31,7 +31,7 @@ export function AccountPage() {
         <PasswordForm />
       </Panel>
       <Panel title="Your sessions">
-        <Live name="account.sessions" of={{ query: readSessions }} input={undefined} every={5000}>
+        <Live name="account.sessions" of={{ query: readSessions }} input={undefined} every={60_000}>
           {(sessions) => <Sessions sessions={sessions} />}
         </Live>
       </Panel>
