@@ -10,7 +10,7 @@ import type { Wire } from './wire.ts'
 
 const stored = columnsOf(
   User,
-  'id, email, given_name, family_name, role, is_active, is_staff, is_superuser, email_verified, date_joined, last_login',
+  'id, email, given_name, family_name, role, is_active, is_staff, is_superuser, email_verified, password_expires_at, date_joined, last_login',
 )
 
 export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> = {

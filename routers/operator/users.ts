@@ -29,6 +29,8 @@ const UserRow = z.object({
   is_superuser: z.boolean(),
   email_verified: z.boolean(),
   has_password: z.boolean(),
+  /** Until when a generated password signs the user in; null for a lasting one. */
+  password_expires_at: output.instant().nullable(),
   date_joined: output.instant(),
   last_login: output.instant().nullable(),
 })
@@ -39,10 +41,7 @@ const UserDetail = UserRow.extend({
 })
 
 /** The only time that a generated password is shown; null where an identity provider keeps the passwords. */
-const WithPassword = UserDetail.extend({
-  password: z.string().nullable(),
-  password_expires_at: output.instant().nullable(),
-})
+const WithPassword = UserDetail.extend({ password: z.string().nullable() })
 
 const Reasoned = ById.extend({ reason: reason() })
 
@@ -77,11 +76,6 @@ async function temporaryPassword(passwords: Passwords, now: Date) {
   const password = passwords.generate()
   return { password, hash: await passwords.hash(password), expires: temporaryPasswordExpiry(now) }
 }
-
-const shown = (given: Awaited<ReturnType<typeof temporaryPassword>> | undefined) => ({
-  password: given?.password ?? null,
-  password_expires_at: given?.expires.toISOString() ?? null,
-})
 
 /** 409: somebody who did this to themselves by mistake could not undo it. */
 const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
@@ -137,7 +131,7 @@ export const usersRouter = router({
         const user = em.create(User, { ...fields, ...secret, date_joined: ctx.now })
         const { email, ...details } = fields
         await record({ action: 'users.create', target: email, details, reason })
-        return { ...(await detail(em, user.id)), ...shown(given) }
+        return { ...(await detail(em, user.id)), password: given?.password ?? null }
       })
     }),
 
@@ -179,7 +173,7 @@ export const usersRouter = router({
       const changed = await change(ctx, { action: 'users.set_password', ...input }, (user) =>
         user.setTemporaryPassword(given.hash, given.expires),
       )
-      return { ...changed, ...shown(given) }
+      return { ...changed, password: given.password }
     }),
 
   deactivate: operatorChange

@@ -42,6 +42,7 @@ test('users are listed, searched and filtered', async () => {
     is_superuser: false,
     email_verified: false,
     has_password: true,
+    password_expires_at: null,
     date_joined: '2026-03-04T10:00:00.000Z',
     last_login: null,
   }

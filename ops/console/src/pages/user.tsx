@@ -40,13 +40,18 @@ export function UserPage() {
   )
 }
 
+function passwordOf({ has_password, password_expires_at }: User) {
+  if (!has_password) return 'none'
+  return password_expires_at ? `generated, works until ${momentOf(password_expires_at)}` : 'set'
+}
+
 const UserFacts = ({ user }: { user: User }) => (
   <Facts
     of={{
       Email: user.email,
       Role: user.role,
       Permissions: flagsOf(user),
-      Password: user.has_password ? 'set' : 'none',
+      Password: passwordOf(user),
       Joined: momentOf(user.date_joined),
       'Last login': momentOf(user.last_login),
       Employee: user.employees.length
