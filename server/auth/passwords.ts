@@ -37,3 +37,8 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   const matches = await inTurn(() => verify(passwordHash ?? timingEqualiser, password))
   return passwordHash !== null && matches
 }
+
+const costOf = (passwordHash: string) => passwordHash.split('$', 4).join()
+
+/** Whether the hash was made at another cost than hashes are made at now. */
+export const isOutdated = (passwordHash: string) => costOf(passwordHash) !== costOf(timingEqualiser)

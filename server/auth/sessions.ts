@@ -6,7 +6,7 @@ import type { Claims, RefreshClaims, Secrets, Sessions } from '../../routers/gat
 import type { Cookies } from '../../routers/gate/cookies.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
 import { BadCredentials, badRefreshToken, refreshTokenReused } from '../../routers/gate/refusals.ts'
-import { verifyPassword } from './passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import type { Revocations } from './revocations.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -55,6 +55,8 @@ export function localSessions(parts: SessionParts): Sessions {
       const user = await findByEmail(em, email)
       const matches = await verifyPassword(user?.validPasswordHash(now) ?? null, password)
       if (!user?.is_active || !matches) throw new BadCredentials()
+      if (user.password_hash && isOutdated(user.password_hash))
+        user.password_hash = await hashPassword(password)
       user.last_login = now
       await em.flush()
       const claims = newSession(user, now)

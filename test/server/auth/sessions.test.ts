@@ -1,3 +1,4 @@
+import { hash, parseOptions } from '@node-rs/argon2'
 import { parseCookie } from 'cookie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
@@ -118,6 +119,24 @@ test.each([
   ['an unknown email', 'nobody@clinic.example', password],
 ])('a login with %s is refused in the same words', async (_, email, given) => {
   await expect(login(email, given)).rejects.toEqual(badCredentials)
+})
+
+test('a login hashes a password anew that was hashed at another cost, and ends no session', async () => {
+  const stored = () => orm.em.fork().findOneOrFail(User, user.id)
+  const { refresh: token } = await signIn()
+  const { password_hash: present } = await stored()
+  await signIn()
+  expect((await stored()).password_hash).toBe(present)
+  const weak = await hash(password, { memoryCost: 8192, timeCost: 1 })
+  await change((one) => {
+    one.password_hash = weak
+  })
+  await expect(login(user.email, 'wrong')).rejects.toEqual(badCredentials)
+  expect((await stored()).password_hash).toBe(weak)
+  await signIn()
+  expect(parseOptions((await stored()).password_hash ?? '')).toEqual(parseOptions(present ?? ''))
+  await signIn()
+  await expect(refresh(token)).resolves.toBeDefined()
 })
 
 test('a deactivated user and one without a password cannot log in', async () => {
