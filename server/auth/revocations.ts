@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import { unavailable } from '../../routers/gate/refusals.ts'
-import { refreshTokenSeconds } from '../../src/limits.ts'
+import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
 
 /** Sessions that ended before their tokens expired, and refresh tokens that have been used (D19, D20). */
@@ -16,6 +16,9 @@ export type Revocations = {
   /** Undefined for the one caller that may use the token; for all others the instant of that use. 503 when unknown. */
   claim(tokenId: string): Promise<Date | undefined>
 }
+
+/** A refresh that was under way when its session ended issues a token a little later; the clocks of machines differ. */
+const keptSeconds = refreshTokenSeconds + accessTokenSeconds
 
 const endedKey = (sessionId: string) => `session:ended:${sessionId}`
 const usedKey = (tokenId: string) => `token:used:${tokenId}`
@@ -32,7 +35,7 @@ export function redisRevocations(redis: Redis, clock: () => Date, log: Logger) {
   /** True for the first to set the key. */
   async function set(key: string): Promise<boolean> {
     const value = String(clock().getTime())
-    return (await redis.set(key, value, 'EX', refreshTokenSeconds, 'NX')) === 'OK'
+    return (await redis.set(key, value, 'EX', keptSeconds, 'NX')) === 'OK'
   }
 
   function refuse(error: unknown): never {
@@ -74,7 +77,7 @@ export function databaseRevocations(orm: Orm, clock: () => Date) {
   /** True for the first to insert the key. */
   async function insert(key: string): Promise<boolean> {
     const now = clock()
-    const expires = new Date(now.getTime() + refreshTokenSeconds * 1000)
+    const expires = new Date(now.getTime() + keptSeconds * 1000)
     const statement = sql`
       insert into revocations (key, created_at, expires_at) values (${key}, ${now}, ${expires})
       on conflict (key) do nothing returning key`

@@ -10,7 +10,8 @@ import { freshDatabase } from '../../database.ts'
 import { freshRedis } from '../../redis.ts'
 
 const start = Date.UTC(2026, 0, 5, 12)
-const sevenDays = 604_800
+/** Seven days and an hour. */
+const keptSeconds = 608_400
 const silent = pino({ level: 'silent' })
 
 let now: number
@@ -75,23 +76,23 @@ describe.each(['Redis', 'the database'])('in %s', (store) => {
   })
 })
 
-test('Redis forgets after seven days, when no token can refer to them any more', async () => {
+test('Redis forgets an hour after the last token that can refer to them', async () => {
   const revocations = redisRevocations(redis, clock, silent)
   await revocations.end('s')
   await revocations.claim('t')
   expect((await redis.keys('*')).sort()).toEqual(['session:ended:s', 'token:used:t'])
   expect([await redis.ttl('session:ended:s'), await redis.ttl('token:used:t')]).toEqual([
-    sevenDays,
-    sevenDays,
+    keptSeconds,
+    keptSeconds,
   ])
 })
 
-test('the database deletes what is older than seven days when asked to', async () => {
+test('the database deletes what is older than that when asked to', async () => {
   const revocations = databaseRevocations(orm, clock)
   await revocations.end('early')
   now += 1000
   await revocations.end('late')
-  now = start + sevenDays * 1000 - 1
+  now = start + keptSeconds * 1000 - 1
   expect(await revocations.forgetExpired()).toBe(0)
   now += 1
   expect(await revocations.forgetExpired()).toBe(1)
