@@ -165,10 +165,8 @@ async function discover(settings: OidcSettings): Promise<Connection> {
     throw new UnsuitableProvider(`OIDC_ISSUER: ${address} is no discovery document (${status}).`)
   })
   const metadata = client.serverMetadata()
-  const { issuer: name, token_endpoint, jwks_uri, grant_types_supported: grants } = metadata
-  for (const [field, endpoint] of Object.entries({ token_endpoint, jwks_uri }))
-    if (!URL.canParse(endpoint ?? ''))
-      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
+  checkEndpoints(address, metadata)
+  const { issuer: name, grant_types_supported: grants } = metadata
   if (withoutSlash(name) !== withoutSlash(issuer))
     throw new UnsuitableProvider(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${name}.`)
   if (grants && !grants.includes('password'))
@@ -177,6 +175,18 @@ async function discover(settings: OidcSettings): Promise<Connection> {
         `its grant_types_supported are ${grants.join(', ')}.`,
     )
   return { client, metadata }
+}
+
+/** The endpoints that the service needs must be there, and none may be less protected than the discovery document. */
+function checkEndpoints(address: string, metadata: ServerMetadata) {
+  const { token_endpoint, jwks_uri, userinfo_endpoint, revocation_endpoint } = metadata
+  const needed = { token_endpoint, jwks_uri }
+  for (const [field, endpoint] of Object.entries(needed))
+    if (!URL.canParse(endpoint ?? ''))
+      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
+  for (const [field, endpoint] of Object.entries({ ...needed, userinfo_endpoint, revocation_endpoint }))
+    if (/^https:/i.test(address) && /^http:/i.test(endpoint ?? ''))
+      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} names a ${field} without https.`)
 }
 
 /** openid-client's Basic also encodes `-`, `.` and `_`, and providers that decode nothing refuse such a client. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type OidcSettings, Provider } from '../../../../server/auth/oidc/provider.ts'
 import { closedAfterAll } from '../../../fixture.ts'
 import { startIdentityProvider } from '../../../identity-provider.ts'
@@ -59,6 +59,18 @@ test.each(['token_endpoint', 'jwks_uri'])('a discovery document without %s is re
   provider.settings.discovery = { [endpoint]: undefined }
   await expect(connect()).rejects.toThrow(endpoint)
 })
+
+test.each(['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'revocation_endpoint'])(
+  'a provider reached over https whose %s is not is refused',
+  async (endpoint) => {
+    const endpoints = { token_endpoint: 'https://p.example/t', jwks_uri: 'https://p.example/k' }
+    const metadata = { issuer: 'https://p.example', ...endpoints, [endpoint]: 'http://p.example/x' }
+    vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(Response.json(metadata))
+    await expect(connect({ issuer: 'https://p.example' })).rejects.toThrow(
+      `OIDC_ISSUER: https://p.example/.well-known/openid-configuration names a ${endpoint} without https.`,
+    )
+  },
+)
 
 test('a provider that does not list its grants is taken with a warning', async () => {
   provider.settings.discovery = { grant_types_supported: undefined }
