@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -433,6 +434,20 @@ describe('refresh', () => {
     provider.reset()
     expect(await refresh(client)).toMatchObject(badRefresh)
     expect(provider.requests.tokens).toEqual([])
+  })
+
+  test('knows a session whose record does not say when it began: it began with its access token', async () => {
+    const { user } = await service.as('VIEWER')
+    const exp = start.getTime() / 1000 + 60 * 24 * 60 * 60
+    const value = provider.sign({ sub: provider.subjectOf(user.email), exp })
+    const key = createHash('sha256').update(value).digest('base64url')
+    const record = { userId: user.id, sessionId: 'of an earlier version', epoch: 0 }
+    await redis.set(`oidc:token:${key}`, JSON.stringify(record))
+    const client = service.anonymous()
+    client.cookies.set('access_token', { value, path: '/' })
+    expect((await me(client)).status).toBe(200)
+    passSeconds(30 * 24 * 60 * 60)
+    expect(await me(client)).toMatchObject(notValid)
   })
 
   test('needs the cookie and its CSRF token', async () => {
