@@ -31,8 +31,9 @@ export const rootsFolder = '/var/lib/workforce-coverage'
  */
 export function preparePostgresHome(dataDir: string, log: (line: string) => void): Home {
   makeDataDir(dataDir)
-  const inside = join(realpathSync(dataDir), 'postgres')
-  const account = accountFor([inside, dataDir, dirname(dataDir)])
+  const data = realpathSync(dataDir)
+  const inside = join(data, 'postgres')
+  const account = accountFor([inside, data, dirname(dataDir)])
   if (reachable(dirname(inside), account)) return makeHome(inside, account)
 
   const key = createHash('sha256').update(inside).digest('hex').slice(0, 16)

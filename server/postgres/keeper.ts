@@ -14,6 +14,8 @@ const fail = async (error: Error) => {
 }
 
 process.umask(0o022)
+// A signal to everything at once is the service's to answer.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 try {
   const log = (line: string) => void report({ line })
