@@ -97,6 +97,7 @@ export async function clinicDatabase() {
 
   return {
     url: database.workingUrl,
+    ownerUrl: database.url,
     orm,
     clock: { now },
     rows,

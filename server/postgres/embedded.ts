@@ -43,6 +43,7 @@ async function startKeeper({
   keeper.unref()
   keeper.channel?.unref()
   let stopped: Promise<void> | undefined
+  void exited.then(() => stopped || log('The keeper of the embedded PostgreSQL died; restart the service'))
   const stop = async () => {
     keeper.ref()
     if (keeper.connected) keeper.send('stop')

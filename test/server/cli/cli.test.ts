@@ -294,6 +294,19 @@ test('sweep expires proposals and tags, and migrate finds nothing to do', async 
   expect((await coverage(['migrate'])).out).toBe('The database is up to date.\n')
 })
 
+test('in production only the owner of the tables migrates', async () => {
+  const env = {
+    DEPLOYMENT: 'production',
+    ALLOWED_HOSTS: 'api.example.org',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    JWT_SECRET: 'x'.repeat(32),
+  }
+  expect(await coverage(['migrate'], { env })).toEqual(refused('^Set DATABASE_ADMIN_URL to the address'))
+  const owner = { ...env, DATABASE_ADMIN_URL: clinic.ownerUrl }
+  expect(await coverage(['migrate'], { env: owner })).toMatchObject({ code: 0, err: '' })
+  expect(await coverage(['rules', 'list'], { env })).toMatchObject({ code: 0, err: '' })
+})
+
 describe('throttles', () => {
   test('are listed and cleared in Redis', async () => {
     const redis = await freshRedis()
