@@ -71,6 +71,15 @@ describe('the role that the service works with', () => {
   })
 })
 
+test('every table that refuses changes is one that the role may only read and add to', async () => {
+  const found = await run(`select tgrelid::regclass::text as table,
+      has_table_privilege(tgrelid, 'select') and has_table_privilege(tgrelid, 'insert') as adds,
+      has_table_privilege(tgrelid, 'update, delete, truncate') as changes
+    from pg_trigger where tgfoid = 'refuse_change'::regproc order by 1`)
+  expect(found.length).toBeGreaterThanOrEqual(3)
+  expect(found.filter(({ adds, changes }) => !adds || changes)).toEqual([])
+})
+
 test('tables that a migration adds, and rights that were added by hand, are put in order by the next migration', async () => {
   await execute(database.url, 'create table later (id int)')
   await execute(database.url, `grant delete, truncate on transition_log to ${roleOf(database.workingUrl)}`)
