@@ -1,22 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { type ChangeSubject, changeActions } from '../src/operators/changes.ts'
 import { vias } from './audit.ts'
 import { choice, instant, text } from './columns.ts'
 import { orderingIndexes } from './orderings.ts'
-
-/** The tables of master data, whose every change is logged. */
-export const changeSubjects = [
-  'assignments',
-  'business_rules',
-  'employee_tags',
-  'employees',
-  'org_units',
-  'position_tags',
-  'positions',
-  'tags',
-  'users',
-] as const
-
-export const changeActions = ['CREATE', 'UPDATE', 'DELETE'] as const
 
 export const changeLogOrderings = {
   created_at: ['created_at'],
@@ -32,7 +18,7 @@ export const ChangeLogSchema = defineEntity({
   properties: {
     id: p.integer().primary().generated('identity'),
     /** The table of the changed row. */
-    subject: text(40),
+    subject: text(40).$type<ChangeSubject>(),
     subject_id: p.uuid(),
     action: choice(changeActions),
     /** The whole row, or for an update only the columns that changed; a secret is `(hidden)`. */

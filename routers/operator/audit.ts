@@ -1,23 +1,65 @@
 import { z } from 'zod'
+import { vias } from '../../entities/audit.ts'
+import { changeLogOrderings } from '../../entities/change-log.ts'
 import { operatorLogOrderings } from '../../entities/operator-log.ts'
+import { changeLogList } from '../../entities/reads/change-log.ts'
 import { operatorLogList, readOperatorActors } from '../../entities/reads/operator-log.ts'
+import { securityLogList } from '../../entities/reads/security-log.ts'
+import { outcomes, securityLogOrderings } from '../../entities/security-log.ts'
 import { operatorActions } from '../../src/operators/actions.ts'
+import { changeActions, changeSubjects } from '../../src/operators/changes.ts'
+import { securityEventNames } from '../../src/operators/security-events.ts'
 import { overseerQuery, router } from '../gate/procedure.ts'
 import { output } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
 
+const columns = z.record(z.string(), z.unknown())
+
 const Entry = z.object({
   id: z.number().int(),
   action: z.enum(operatorActions),
   target: z.string(),
-  details: z.record(z.string(), z.unknown()),
+  details: columns,
   reason: z.string(),
   actor: output.id(),
   actor_name: z.string(),
   actor_email: z.string(),
   created_at: output.instant(),
 })
+
+const Change = z.object({
+  id: z.number().int(),
+  subject: z.enum(changeSubjects),
+  subject_id: output.id(),
+  subject_name: z.string(),
+  action: z.enum(changeActions),
+  before: columns.nullable(),
+  after: columns.nullable(),
+  actor: output.id().nullable(),
+  actor_name: z.string(),
+  via: z.enum(vias),
+  address: z.string(),
+  request_id: z.string(),
+  created_at: output.instant(),
+})
+
+const SecurityEntry = z.object({
+  id: z.number().int(),
+  event: z.string(),
+  outcome: z.enum(outcomes),
+  times: z.number().int(),
+  user: output.id().nullable(),
+  user_name: z.string(),
+  via: z.enum(vias),
+  address: z.string(),
+  user_agent: z.string(),
+  request_id: z.string(),
+  target: z.string(),
+  created_at: output.instant(),
+})
+
+const days = { date_from: filters.date(), date_to: filters.date() }
 
 /** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
 export const auditRouter = router({
@@ -28,12 +70,40 @@ export const auditRouter = router({
         action: filters.choice(operatorActions),
         /** Searches target, reason and the actor's email. */
         search: filters.text(),
-        date_from: filters.date(),
-        date_to: filters.date(),
+        ...days,
       }),
     )
     .output(pageOf(Entry))
     .query(({ ctx, input }) => paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))),
+
+  /** Every change of master data. */
+  changes: overseerQuery
+    .input(
+      pageInput(changeLogOrderings).extend({
+        subject: filters.choice(changeSubjects),
+        subject_id: filters.id(),
+        action: filters.choice(changeActions),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(Change))
+    .query(({ ctx, input }) => paginate(ctx, input, changeLogList(input, ctx.services.timeZone))),
+
+  /** Logins, refusals and other events of security; like the sessions of users, for those who may end them. */
+  security: overseerQuery
+    .meta({ access: 'act_as_admin' })
+    .input(
+      pageInput(securityLogOrderings).extend({
+        event: filters.choice(securityEventNames),
+        outcome: filters.choice(outcomes),
+        user: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(SecurityEntry))
+    .query(({ ctx, input }) => paginate(ctx, input, securityLogList(input, ctx.services.timeZone))),
 
   /** The values to filter by. */
   choices: overseerQuery

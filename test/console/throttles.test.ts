@@ -14,7 +14,7 @@ const title = 'Keys closest to their limit'
 /** The time within which a flood must be seen. */
 const soon = { timeout: 5000 }
 
-const { service } = await serviceForFile({ env: rates })
+const { service, make } = await serviceForFile({ env: rates })
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
 const operators = closedAfterAll(await startConsole(service, { env: rates }))
 const browser = closedAfterAll(await openBrowser())
@@ -134,6 +134,23 @@ test('the audit log shows what operators did and why', async () => {
   await page.getByLabel('Action', { exact: true }).selectOption('throttles.set_limit')
   await page.getByText('1 entry').waitFor()
   await lineOf(page, 'Operator actions', 'throttles.set_limit', 'Ten are enough').waitFor()
+})
+
+test('the audit page shows changes of master data and events of security', async () => {
+  const { id } = await make.employee({
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@clinic.example',
+  })
+  const manager = await service.as('MANAGER')
+  expect((await manager.patch(`/api/v1/employees/${id}/`, { email: 'eve@clinic.example' })).status).toBe(200)
+  await service.services.securityLog.flush()
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  await page.getByText('email: ada@clinic.example → eve@clinic.example').waitFor()
+  await lineOf(page, 'Changes of master data', 'Lovelace, Ada', 'by rest').waitFor()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await page.getByLabel('Event', { exact: true }).selectOption('login')
+  await lineOf(page, 'Security events', 'Login', 'Family, Given').first().waitFor()
 })
 
 test('only staff enter, and only administrators change anything', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { theService } from '../../entities/audit.ts'
-import { changeSubjects } from '../../entities/change-log.ts'
 import { Employee } from '../../entities/employee.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
+import { changeSubjects } from '../../src/operators/changes.ts'
 import { serviceForFile } from '../fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
@@ -63,11 +63,9 @@ test('a change past the service is logged as one of the database', async () => {
 })
 
 test('one statement that changes many rows is logged for each of them', async () => {
-  const employees = [await make.employee(), await make.employee()] as const
-  await rows(
-    `update employees set first_name = 'Both' where id in ('${employees[0].id}', '${employees[1].id}')`,
-  )
-  for (const { id } of employees)
+  const [one, other] = [await make.employee(), await make.employee()]
+  await rows(`update employees set first_name = 'Both' where id in ('${one.id}', '${other.id}')`)
+  for (const { id } of [one, other])
     expect((await changesOf(id)).at(-1)).toMatchObject({
       before: { first_name: 'First' },
       after: { first_name: 'Both' },

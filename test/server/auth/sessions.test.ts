@@ -118,7 +118,7 @@ test.each([
   ['a trimmed password', 'ana.núñez@clinic.example', 'correct horse'],
   ['an unknown email', 'nobody@clinic.example', password],
 ])('a login with %s is refused in the same words', async (_, email, given) => {
-  await expect(login(email, given)).rejects.toEqual(badCredentials)
+  await expect(login(email, given)).rejects.toMatchObject({ body: badCredentials.body })
 })
 
 test('a login hashes a password anew that was hashed at another cost, and ends no session', async () => {
@@ -141,12 +141,12 @@ test('a login hashes a password anew that was hashed at another cost, and ends n
 
 test('a deactivated user and one without a password cannot log in', async () => {
   await change((stored) => stored.deactivate())
-  await expect(login()).rejects.toEqual(badCredentials)
+  await expect(login()).rejects.toMatchObject({ body: badCredentials.body })
   await change((stored) => {
     stored.activate()
     stored.password_hash = null
   })
-  await expect(login()).rejects.toEqual(badCredentials)
+  await expect(login()).rejects.toMatchObject({ body: badCredentials.body })
 })
 
 test('a refresh rotates both tokens within the session', async () => {

@@ -156,6 +156,7 @@ describe('one process', () => {
       [counted('anon', 'allowed')]: 3,
       [counted('anon', 'near')]: 2,
       [counted('anon', 'blocked')]: 3,
+      [happened('throttled')]: 3,
     })
   })
 

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { contains } from '../orderings.ts'
+import type { List } from '../page.ts'
+import { SecurityLog, securityLogOrderings } from '../security-log.ts'
+import { userSearchText } from '../user.ts'
+import { actorName, between, columnsOf, equals, type RowOf } from './fragments.ts'
+
+const stored = columnsOf(
+  SecurityLog,
+  'id, event, outcome, times, via, address, user_agent, request_id, target, created_at',
+)
+
+type Entry = RowOf<typeof stored> & { user: string | null; user_name: string }
+
+type SecurityLogFilter = {
+  event?: string
+  outcome?: string
+  user?: string
+  search?: string
+  date_from?: string
+  date_to?: string
+}
+
+/** The security log; days are those of the time zone. The search finds users by name, and addresses. */
+export const securityLogList = (filter: SecurityLogFilter, zone: string): List<Entry> => ({
+  table: 'security_log',
+  columns: sql`${stored}, page.user_id as user,
+    case when u.id is null then page.name else ${actorName} end as user_name`,
+  joins: sql`left join users u on u.id = page.user_id`,
+  orderings: securityLogOrderings,
+  defaultOrdering: '-created_at',
+  where: [
+    equals('event', filter.event),
+    equals('outcome', filter.outcome),
+    equals('user_id', filter.user),
+    ...between('created_at', zone, filter),
+    filter.search !== undefined &&
+      sql`(address = ${filter.search} or user_id in (select id from users where ${contains(userSearchText, filter.search)}))`,
+  ],
+})

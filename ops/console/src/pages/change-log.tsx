@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core'
+import {
+  type ChangeAction,
+  type ChangeSubject,
+  changeActions,
+  changeSubjects,
+} from '../../../../src/operators/changes.ts'
+import { api, type OperatorAnswers } from '../api.ts'
+import type { Columns } from '../data-table.tsx'
+import { Choose, usePaged } from '../paged-list.tsx'
+import { Lines } from '../parts.tsx'
+import { sentence, words } from '../wording.ts'
+import { blank, Log, when } from './log.tsx'
+
+type Entry = OperatorAnswers['audit']['changes']['results'][number]
+
+const inWords = (value: string) => ({ value, label: sentence(value) })
+
+export function ChangeLog() {
+  const filter = { ...blank, subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
+  const { field, paged } = usePaged('changes', api.operator.audit.changes, filter)
+  return (
+    <Log title="Changes of master data" field={field} paged={paged} columns={columns}>
+      <Choose label="What" options={changeSubjects.map(inWords)} {...field('subject')} />
+      <Choose label="Change" options={changeActions.map(inWords)} {...field('action')} />
+    </Log>
+  )
+}
+
+const columns: Columns<Entry> = {
+  ...when,
+  By: ({ actor, actor_name, via }) => (
+    <Lines to={actor ? `/users/${actor}` : undefined} main={actor_name || 'System'} more={`by ${via}`} />
+  ),
+  From: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} />,
+  What: ({ subject, subject_id, subject_name }) => (
+    <Lines main={subject_name || subject_id} more={words(subject)} />
+  ),
+  Change: ({ action, before, after }) => (
+    <Stack gap={2}>
+      <Text size="sm">{sentence(action)}</Text>
+      {Object.keys(after ?? before ?? {}).map((column) => (
+        <Text key={column} size="xs" c="dimmed">
+          {words(column)}: {difference(before?.[column], after?.[column])}
+        </Text>
+      ))}
+    </Stack>
+  ),
+}
+
+/** Of a row that was created or deleted there is only one side. */
+const difference = (before: unknown, after: unknown) =>
+  [before, after]
+    .filter((value) => value !== undefined)
+    .map(shown)
+    .join(' → ')
+
+const shown = (value: unknown) =>
+  value === null || value === '' ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
