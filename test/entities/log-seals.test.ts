@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sealedLogs, verifyLogs } from '../../entities/log-seals.ts'
@@ -162,6 +163,42 @@ test('the chains of twenty racing writers are whole', async () => {
     expect(await verified()).toEqual({ problems: [], entries: 300 })
   } finally {
     await racing.close()
+  }
+})
+
+test('a role that may only add to the logs has its changes logged and sealed, and cannot touch the trail', async () => {
+  const role = `worker_${randomBytes(4).toString('hex')}`
+  await run(`create role ${role}`)
+  try {
+    await run(`grant select, insert, update, delete on tags to ${role}`)
+    await run(`grant select, insert on security_log to ${role}`)
+    await run(`grant select on change_log to ${role}`)
+    const as = (statement: string) =>
+      orm.em.fork().transactional(async (em) => {
+        const db = (em as Orm['em']).getKysely()
+        await sql.raw(`set local role ${role}`).execute(db)
+        await sql.raw(statement).execute(db)
+      })
+    await as(`insert into tags (id, name, display_name, category, hours_delta, created_at, updated_at)
+      values (gen_random_uuid(), 'WORKER', '', 'CONTRACT', 0, now(), now())`)
+    await as("update tags set display_name = 'Changed'")
+    await as(`insert into security_log (event, outcome, times, name, address, user_agent, via, request_id, target, created_at)
+      values ('login', 'DONE', 1, '', '', '', 'rest', '', '', now())`)
+    await as('delete from tags')
+    expect(await verified()).toEqual({ problems: [], entries: 4 })
+    for (const statement of [
+      'insert into change_log default values',
+      'delete from change_log',
+      'alter table security_log disable trigger all',
+      'select * from trail.seals',
+      'update trail.heads set position = 0',
+      'select trail.take_chain()',
+      'set local session_replication_role = replica',
+    ])
+      await expect(as(statement), statement).rejects.toThrow(/permission denied|must be owner/)
+  } finally {
+    await run(`drop owned by ${role}`)
+    await run(`drop role ${role}`)
   }
 })
 

@@ -154,12 +154,17 @@ describe('the database itself', () => {
       `insert into transition_log (employee_id, from_status, to_status, transition, reason, metadata, created_at)
         values ('${employee}', 'ONBOARDING', 'ACTIVE', 'activate', '', '{}', now())`,
     )
+    await rows(
+      orm,
+      `insert into security_log (event, outcome, times, name, address, user_agent, via, request_id, target, created_at)
+        values ('login', 'DONE', 1, '', '', '', 'rest', '', '', now())`,
+    )
   })
 
   test.each(
-    ['transition_log', 'tag_change_log'].flatMap((log) =>
+    ['transition_log', 'tag_change_log', 'change_log', 'security_log'].flatMap((log) =>
       [
-        `update ${log} set reason = 'x'`,
+        `update ${log} set created_at = now()`,
         `delete from ${log}`,
         `truncate ${log}`,
         `truncate ${log} cascade`,
@@ -167,7 +172,7 @@ describe('the database itself', () => {
     ),
   )('refuses to %s', async (statement, log) => {
     const before = await rows(orm, `select * from ${log}`)
-    expect(before).toHaveLength(1)
+    expect(before.length).toBeGreaterThan(0)
     await expect(rows(orm, statement)).rejects.toThrow(`The log ${log} is append-only.`)
     expect(await rows(orm, `select * from ${log}`)).toEqual(before)
   })

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealedLogs } from '../../../entities/log-seals.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import {
+  type ClinicDatabase,
+  clinicDatabase,
+  clinicFolder,
+  smallClinic,
+} from '../../clinic-folder.ts'
+
+let clinic: ClinicDatabase
+
+beforeAll(async () => {
+  clinic = await clinicDatabase()
+})
+afterAll(() => clinic.drop())
+
+type Result = { code: number; out: string; err: string }
+
+const coverage = (...args: string[]) =>
+  new Promise<Result>((resolve) =>
+    execFile(
+      `./${packageJson.bin.coverage}`,
+      args,
+      { env: { PATH: `node_modules/.bin:${process.env.PATH}`, DATABASE_URL: clinic.url } },
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    ),
+  )
+
+const me = userInfo().username
+
+test('what the command line does is in the security log, and what it changes in the change log, with the system user', async () => {
+  const password = 'never-to-be-seen-1'
+  const email = 'ada@clinic.example'
+  expect(
+    (await coverage('users', 'create', '--email', email, '--role', 'ADMIN', '--password', password)).code,
+  ).toBe(0)
+  expect((await coverage('users', 'set-password', email, '--password', password)).code).toBe(0)
+  expect((await coverage('users', 'set-role', 'typo@clinic.example', 'VIEWER')).code).toBe(1)
+  expect((await coverage('rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', '48')).code).toBe(0)
+  expect((await coverage('import', await clinicFolder(smallClinic))).code).toBe(0)
+  expect((await coverage('sweep')).code).toBe(0)
+
+  const events = await clinic.rows(
+    sql<Record<string, string>>`select event, outcome, name, via, target from security_log order by id`,
+  )
+  const by = { name: me, via: 'command line' }
+  expect(events).toMatchObject([
+    { ...by, event: 'command', target: `users create ${email} ADMIN` },
+    { ...by, event: 'command', target: expect.stringContaining(`users set-password ${email}`) },
+    { ...by, event: 'failed_command', outcome: 'REFUSED', target: 'users set-role' },
+    { ...by, event: 'command', target: expect.stringContaining('rules set MAX_WEEKLY_HOURS') },
+    { ...by, event: 'command', target: expect.stringMatching(/^import \//) },
+    { ...by, event: 'command', target: 'sweep' },
+  ])
+  const changes = await clinic.rows(sql<
+    Record<string, string>
+  >`select distinct subject, name, via from change_log
+    where subject in ('users', 'business_rules', 'employees', 'assignments') order by subject`)
+  expect(changes).toEqual(
+    ['assignments', 'business_rules', 'employees', 'users'].map((subject) => ({ subject, ...by })),
+  )
+  expect(JSON.stringify([events, await clinic.rows(sql`select * from change_log`)])).not.toContain(password)
+}, 120_000)
+
+test('audit verify says that all is whole, or which entry is not, with exit code 1', async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from trail.seals`.execute(
+    clinic.orm.em.fork().getKysely(),
+  )
+  expect(await coverage('audit', 'verify')).toEqual({
+    code: 0,
+    out: `All ${rows[0]?.count} entries of the ${sealedLogs.length} logs are as they were written; none is missing.\n`,
+    err: '',
+  })
+  await clinic.orm.em.fork().transactional(async (em) => {
+    const run = (statement: string) =>
+      em.getConnection().execute(statement, [], 'run', em.getTransactionContext())
+    await run('set local session_replication_role = replica')
+    await run(`update security_log set name = 'somebody else' where id = 3`)
+  })
+  expect(await coverage('audit', 'verify')).toEqual({
+    code: 1,
+    out: '',
+    err: 'The logs are not as they were written:\nsecurity_log: entry 3 is not as it was written.\n',
+  })
+}, 60_000)
