@@ -3,7 +3,7 @@ import type { vias } from '../entities/audit.ts'
 import type { Orm } from '../entities/orm.ts'
 import { SecurityLog as Entry } from '../entities/security-log.ts'
 import { isDatabaseUnavailable } from '../entities/unavailable.ts'
-import type * as ports from '../routers/gate/context.ts'
+import type * as ports from '../routers/gate/security-log.ts'
 import { type SecurityEvent, securityEvents } from '../src/operators/security-events.ts'
 import { printable } from './auth/session-records.ts'
 
@@ -80,9 +80,9 @@ export class SecurityLog implements ports.SecurityLog {
   }
 
   #describe({ ip, headers, surface, id, credentials }: ports.Origin, { user, target = '' }: ports.About) {
-    const known = credentials && 'userId' in credentials ? credentials.userId : null
+    const { userId = null } = credentials
     return {
-      user_id: user === undefined ? known : user,
+      user_id: user === undefined ? userId : user,
       name: '',
       address: ip.slice(0, 100),
       user_agent: printable(headers['user-agent']).slice(0, 300),

@@ -7,10 +7,10 @@ import type { Caller } from '../../entities/reads/users.ts'
 import type { User } from '../../entities/user.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import type { ActivityRange } from '../../src/operators/activity.ts'
-import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import type * as schema from '../schema/system.ts'
 import type { Cookies } from './cookies.ts'
 import type { Counted } from './refusals.ts'
+import type { SecurityLog } from './security-log.ts'
 
 // What procedures need from the process that serves them. Each type here is a port that `server` provides.
 
@@ -140,24 +140,6 @@ export type Metrics = {
   /** Counts a request for an unknown path or method. */
   answeredUnknown(surface: Surface, status: number): void
   throttled(scope: Scope, outcome: ThrottleOutcome): void
-}
-
-/** The request that an event came with. */
-export type Origin = Pick<RequestContext, 'ip' | 'headers' | 'surface' | 'id' | 'credentials'>
-
-export type About = {
-  /** The user whom the access cookie names unless given; null where nobody is known. */
-  user?: string | null
-  /** The procedure, if the event does not tell. */
-  target?: string
-  /** For how long the same refusals are counted in one entry. */
-  seconds?: number
-}
-
-/** The log of logins, refusals and other events of security. */
-export type SecurityLog = {
-  /** Counts and keeps the event; takes no time and never fails. */
-  record(event: SecurityEvent, from: Origin, about?: About): void
 }
 
 export type StoreState = z.infer<typeof schema.Store>

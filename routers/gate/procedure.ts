@@ -65,7 +65,7 @@ function refuse(call: Call, start: number, thrown: unknown): never {
   throw error
 }
 
-/** Refusals of logins and refreshes are recorded where they are decided: here nobody knows whose they are. */
+/** Records a refused call; logins and refreshes are recorded where it is decided whose they are. */
 function recordRefusal(call: Call, cause: unknown) {
   if (!(cause instanceof WireError)) return
   const { ctx, path } = call
