@@ -35,6 +35,10 @@ test.each([
   'drowssapdrowssap',
   'aaaaaaaaaaaa',
   'abcdefghijkl',
+  '1234567891011',
+  'manchesterunited',
+  'liverpoolfc1',
+  'chocolate123',
 ])('%s is too common', async (password) => {
   expect(await problems(password)).toEqual([common])
 })
