@@ -10,7 +10,7 @@ import { password } from '../../service.ts'
 import { noon } from '../../texts.ts'
 
 /** Four groups of letters and digits that are not easily mistaken. */
-const generated = expect.stringMatching(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/)
+const generated = expect.stringMatching(/^([a-hjkmnp-z2-9]{5}-){5}[a-hjkmnp-z2-9]{5}$/)
 const reason = 'asked for by the head of staff'
 
 const { service } = await serviceForFile()

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { generatePassword } from '../../../server/auth/generated-password.ts'
+
+test('a generated password is one of at least 2 to the power of 128', () => {
+  const groups = generatePassword().split('-')
+  expect(groups).toEqual(groups.map(() => expect.stringMatching(/^[a-hjkmnp-z2-9]{5}$/)))
+  expect(groups.length * 5 * Math.log2(31)).toBeGreaterThanOrEqual(128)
+  expect(generatePassword()).not.toBe(groups.join('-'))
+})
