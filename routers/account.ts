@@ -70,7 +70,11 @@ export const accountRouter = router({
     .query(({ ctx }) => openSessions(ctx, ctx.caller.id)),
 
   end_session: ownProcedure('End one of your own sessions')
-    .input(z.object({ id: sessionId() }))
+    .input(z.object({ id: sessionId(), current_password: password(longestPassword) }))
     .output(z.void())
-    .mutation(({ ctx, input }) => endSession(ctx, ctx.caller.id, input.id)),
+    .mutation(async ({ ctx, input: { id, current_password } }) => {
+      const refusal = { field: 'current_password', failure: 'failed_reauthentication' } as const
+      await checkOwnPassword(ctx, current_password, refusal)
+      await endSession(ctx, ctx.caller.id, id)
+    }),
 })

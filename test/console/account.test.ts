@@ -41,6 +41,7 @@ test('users see their sessions, end one, and change their password', async () =>
   await signIn(page, email)
   await page.getByRole('link', { name: 'Your account' }).click()
   await lineOf(page, 'Your sessions', 'this session').waitFor()
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password)
   await lineOf(page, 'Your sessions', 'Phone/1.0').getByRole('button').click()
   await page.getByText('The session has ended.').waitFor()
   await lineOf(page, 'Your sessions', 'Phone/1.0').waitFor({ state: 'detached' })

@@ -114,8 +114,13 @@ describe('users’ own sessions', () => {
     const [{ client }, lost] = [await signIn(user.email), await signIn(user.email)]
     const stranger = await service.as('EMPLOYEE')
     const [foreign] = await sessionsOf(stranger)
-    const end = (id: string) => client.trpc('mutation', 'account.end_session', { id })
+    const end = (id: string, current_password = password) =>
+      client.trpc('mutation', 'account.end_session', { id, current_password })
     const found = (await sessionsOf(client)).find(({ is_current }: { is_current: boolean }) => !is_current)
+    expect((await end(found.id, 'a wrong password')).body).toEqual({
+      current_password: ['Your password was entered incorrectly. Please enter it again.'],
+    })
+    expect(await isSignedIn(lost.client)).toBe(true)
     expect((await end(found.id)).status).toBe(200)
     expect([await isSignedIn(client), await isSignedIn(lost.client)]).toEqual([true, false])
     expect((await lost.client.post('/api/v1/auth/token/refresh/')).status).toBe(401)

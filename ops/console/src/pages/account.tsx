@@ -1,4 +1,5 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { announce, Refusal } from '../action-dialog.tsx'
@@ -97,15 +98,27 @@ type Session = Answers['account']['sessions'][number]
 
 function Sessions({ sessions }: { sessions: Session[] }) {
   const queries = useQueryClient()
+  const [password, setPassword] = useInputState('')
   const end = useMutation({
-    mutationFn: (id: string) => account.end_session.mutate({ id }),
+    mutationFn: (id: string) => account.end_session.mutate({ id, current_password: password }),
     async onSuccess() {
+      setPassword('')
       announce('The session has ended.')
       await queries.invalidateQueries({ queryKey: ['account.sessions'] })
     },
   })
   return (
     <Stack>
+      {sessions.length > 1 && (
+        <PasswordInput
+          label="Your password"
+          description="Needed to end a session."
+          autoComplete="current-password"
+          maw={420}
+          value={password}
+          onChange={setPassword}
+        />
+      )}
       {end.error && <Refusal title="The session was not ended" error={end.error} />}
       <DataTable
         label="Your sessions"
@@ -125,6 +138,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
                 size="compact-xs"
                 aria-label={`End the session from ${address}`}
                 loading={end.isPending && end.variables === id}
+                disabled={password === ''}
                 onClick={() => end.mutate(id)}
               >
                 End
