@@ -810,7 +810,7 @@ export type Procedures = {
     /** Your own open sessions, the last used first: over tRPC only */
     sessions: Query<[input?: undefined], OwnSession[]>
     /** End one of your own sessions: over tRPC only */
-    end_session: Mutation<[input: { id: string }], void>
+    end_session: Mutation<[input: { id: string; current_password: string }], void>
   }
 }
 

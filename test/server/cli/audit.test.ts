@@ -4,12 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedLogs } from '../../../entities/log-seals.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import {
-  type ClinicDatabase,
-  clinicDatabase,
-  clinicFolder,
-  smallClinic,
-} from '../../clinic-folder.ts'
+import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../clinic-folder.ts'
 
 let clinic: ClinicDatabase
 

@@ -96,17 +96,21 @@ function PasswordForm() {
 
 type Session = Answers['account']['sessions'][number]
 
-function Sessions({ sessions }: { sessions: Session[] }) {
+function useEndSession(onEnded: () => void) {
   const queries = useQueryClient()
-  const [password, setPassword] = useInputState('')
-  const end = useMutation({
-    mutationFn: (id: string) => account.end_session.mutate({ id, current_password: password }),
+  return useMutation({
+    mutationFn: account.end_session.mutate,
     async onSuccess() {
-      setPassword('')
+      onEnded()
       announce('The session has ended.')
       await queries.invalidateQueries({ queryKey: ['account.sessions'] })
     },
   })
+}
+
+function Sessions({ sessions }: { sessions: Session[] }) {
+  const [password, setPassword] = useInputState('')
+  const end = useEndSession(() => setPassword(''))
   return (
     <Stack>
       {sessions.length > 1 && (
@@ -137,9 +141,9 @@ function Sessions({ sessions }: { sessions: Session[] }) {
                 variant="default"
                 size="compact-xs"
                 aria-label={`End the session from ${address}`}
-                loading={end.isPending && end.variables === id}
+                loading={end.isPending && end.variables.id === id}
                 disabled={password === ''}
-                onClick={() => end.mutate(id)}
+                onClick={() => end.mutate({ id, current_password: password })}
               >
                 End
               </Button>
