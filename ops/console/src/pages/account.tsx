@@ -99,7 +99,7 @@ type Session = Answers['account']['sessions'][number]
 function useEndSession(onEnded: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: account.end_session.mutate,
+    mutationFn: (input: { id: string; current_password: string }) => account.end_session.mutate(input),
     async onSuccess() {
       onEnded()
       announce('The session has ended.')
