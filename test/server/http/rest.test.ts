@@ -355,7 +355,7 @@ describe('an unexpected error', () => {
 
   test('is logged without what was sent', async () => {
     const manager = await broken.as('MANAGER')
-    await broken.orm.em.fork().execute("alter table employees add check (document_number <> 'Secret')")
+    await execute(broken.ownerUrl, "alter table employees add check (document_number <> 'Secret')")
     const body = { employee_number: '1', first_name: 'Ana', last_name: 'Núñez', email: 'ana@clinic.example' }
     const answers = [
       await manager.get('/api/v1/tags/?search=Secret'),
