@@ -78,7 +78,7 @@ export class Migration20261122040000Trail extends Migration {
   private sealLogs() {
     this.addSql(`create schema trail`)
     this.addSql(`create table trail.seals (
-        log text not null,
+        log text collate "C" not null,
         entry int not null,
         chain smallint not null,
         position int not null,
@@ -87,7 +87,7 @@ export class Migration20261122040000Trail extends Migration {
         unique (log, chain, position)
       )`)
     this.addSql(`create table trail.heads (
-        log text not null,
+        log text collate "C" not null,
         chain smallint not null,
         position int not null,
         hash bytea not null,

@@ -142,10 +142,11 @@ test('the audit page shows changes of master data and events of security', async
     last_name: 'Lovelace',
     email: 'ada@clinic.example',
   })
+  await service.services.throttles.clear()
   const manager = await service.as('MANAGER')
   expect((await manager.patch(`/api/v1/employees/${id}/`, { email: 'eve@clinic.example' })).status).toBe(200)
   await service.services.securityLog.flush()
-  await page.getByRole('tab', { name: 'Changes' }).click()
+  await page.getByRole('tab', { name: 'Changes', exact: true }).click()
   await page.getByText('email: ada@clinic.example → eve@clinic.example').waitFor()
   await lineOf(page, 'Changes of master data', 'Lovelace, Ada', 'by rest').waitFor()
   await page.getByRole('tab', { name: 'Security' }).click()
