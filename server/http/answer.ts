@@ -35,19 +35,18 @@ export function call({ name, procedure, ctx, index = 0, readInput }: Call): Prom
 export function answerError(req: IncomingMessage, res: ServerResponse, thrown: unknown) {
   const { status, headers, body } = nativeAnswer(toTRPCError(thrown))
   for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
-  send(req, res, { status, data: body })
+  send(req, res, { status, json: JSON.stringify(body) })
 }
 
-type Answer = { status: number; data: unknown }
+type Answer = { status: number; json: string | undefined }
 
 /** Writes an answer, which nobody may store. Closes the connection rather than wait for a body that was not read. */
-export function send(req: IncomingMessage, res: ServerResponse, { status, data }: Answer) {
+export function send(req: IncomingMessage, res: ServerResponse, { status, json }: Answer) {
   res.statusCode = status
   res.setHeader('Cache-Control', 'no-store')
   if (status >= 400 && !req.complete && bringsBody(req)) res.setHeader('Connection', 'close')
-  if (data === undefined) return res.end()
-  const text = JSON.stringify(data)
+  if (json === undefined) return res.end()
   res.setHeader('Content-Type', 'application/json')
-  res.setHeader('Content-Length', Buffer.byteLength(text))
-  res.end(text)
+  res.setHeader('Content-Length', Buffer.byteLength(json))
+  res.end(json)
 }

@@ -4,20 +4,29 @@ import { type FieldErrors, shortened } from '../../src/errors.ts'
 /** The most calls in one batch. */
 export const maximumCalls = 100
 
+/** How many of them run at once: one request takes neither all connections to PostgreSQL nor the event loop for long. */
+export const callsAtOnce = 4
+
+type Body = { result: { data: unknown } } | { error: TRPCErrorShape }
+
 /** What tRPC answers to one call, and the HTTP status that belongs to it. */
-export type Answer = { status: number; body: { result: { data: unknown } } | { error: TRPCErrorShape } }
+export type Answer = { status: number; body: Body; json: string }
+
+/** Written at once, so that the answers of a batch are not all written in one go. */
+export const answer = (status: number, body: Body): Answer => ({ status, body, json: JSON.stringify(body) })
 
 /** The most characters of the errors in one batch that are sent as they are. */
 const wholeErrors = 10_000
 
-/** The bodies of a batch. When they hold many errors, the later ones name only their first problem. */
-export function batchOf(answers: readonly Answer[]): Answer['body'][] {
+/** The JSON of a batch. When it holds many errors, the later ones name only their first problem. */
+export function batchOf(answers: readonly Answer[]): string {
   let written = 0
-  return answers.map(({ body }) => {
-    if (!('error' in body)) return body
-    written += JSON.stringify(body).length
-    return written > wholeErrors ? { error: brief(body.error) } : body
+  const parts = answers.map(({ body, json }) => {
+    if (!('error' in body)) return json
+    written += json.length
+    return written > wholeErrors ? JSON.stringify({ error: brief(body.error) }) : json
   })
+  return `[${parts}]`
 }
 
 function brief({ message, data, ...error }: TRPCErrorShape): TRPCErrorShape {

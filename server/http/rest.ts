@@ -26,7 +26,7 @@ export function restAdapter(router: AnyRouter, services: Services, surface: Surf
       const { name, procedure, meta } = found.endpoint
       const data = await call({ name, procedure, ctx, readInput: () => readInput(found, req) })
       const { status = 200 } = meta
-      send(req, res, { status, data: status === 204 ? undefined : data })
+      send(req, res, { status, json: status === 204 ? undefined : JSON.stringify(data) })
     } catch (thrown) {
       const error = toTRPCError(thrown)
       if (!ctx) metrics.answeredUnknown('rest', getHTTPStatusCodeFromError(error))

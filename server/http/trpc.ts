@@ -1,12 +1,13 @@
 import { type AnyProcedure, type AnyRouter, TRPCError } from '@trpc/server'
 import { getErrorShape } from '@trpc/server/shared'
 import type { Request, Response } from 'express'
+import pLimit from 'p-limit'
 import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import { WireError } from '../../routers/gate/refusals.ts'
 import { shortened } from '../../src/errors.ts'
 import { call, send } from './answer.ts'
-import { type Answer, batchOf, maximumCalls } from './batch.ts'
+import { type Answer, answer, batchOf, callsAtOnce, maximumCalls } from './batch.ts'
 import { parseJson, readJson, toObject } from './body.ts'
 import { requestContext } from './context.ts'
 
@@ -23,25 +24,25 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     const ctx = await contextOf(req, res)
     const { names, isBatch, readInput } = requested(req)
 
-    async function answer(name: string, index: number): Promise<Answer> {
+    async function answerTo(name: string, index: number): Promise<Answer> {
       let procedure: AnyProcedure | undefined
       try {
         procedure = procedureOf(req.method, name)
         const data = await call({ name, procedure, ctx, index, readInput: () => readInput(index) })
-        return { status: 200, body: { result: { data } } }
+        return answer(200, { result: { data } })
       } catch (thrown) {
         return errorOf(thrown, { ctx, name, isUnknown: !procedure })
       }
     }
 
     if (names.length > maximumCalls) {
-      const { status, body } = errorOf(tooManyCalls(), { ctx, name: '', isUnknown: true })
-      return send(req, res, { status, data: body })
+      return send(req, res, errorOf(tooManyCalls(), { ctx, name: '', isUnknown: true }))
     }
-    const answers = await Promise.all(names.map(answer))
+    const inTurn = pLimit(callsAtOnce)
+    const answers = await Promise.all(names.map((name, index) => inTurn(() => answerTo(name, index))))
     const [status = 200, ...others] = new Set(answers.map((one) => one.status))
-    const data = isBatch ? batchOf(answers) : answers[0]?.body
-    return send(req, res, { status: others.length ? 207 : status, data })
+    const json = isBatch ? batchOf(answers) : answers[0]?.json
+    return send(req, res, { status: others.length ? 207 : status, json })
   }
 }
 
@@ -78,10 +79,8 @@ const errorAnswers =
     for (const [header, value] of Object.entries(headers)) ctx.response.setHeader(header, value)
     const path = shortened(name, longestName)
     const config = router._def._config
-    return {
-      status,
-      body: { error: getErrorShape({ config, error, type: 'unknown', path, input: undefined, ctx }) },
-    }
+    const shape = getErrorShape({ config, error, type: 'unknown', path, input: undefined, ctx })
+    return answer(status, { error: shape })
   }
 
 /** The names of the procedures that are called. Their inputs are read when the first procedure asks for its own. */
