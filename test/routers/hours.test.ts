@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { factories } from '../factories.ts'
 import { serviceForFile } from '../fixture.ts'
@@ -330,6 +331,21 @@ describe('batch', () => {
     expect([refused.status, refused.body]).toEqual([
       400,
       { employee_ids: ['Ensure this field has no more than 500 elements.'] },
+    ])
+  })
+
+  test('names twenty problems, and looks at no item of a list that is too long', async () => {
+    const refusalOf = async (ids: unknown[]) =>
+      (await admin.post(batchPath, { employee_ids: ids })).body.employee_ids
+    const bad = Array.from({ length: 20 }, (_, item) => `Item ${item}: Must be a valid UUID.`)
+    expect(await refusalOf(Array(20).fill(5))).toEqual(bad)
+    expect(await refusalOf(Array(25).fill(5))).toEqual([...bad, '5 more problems are not shown.'])
+    expect(await refusalOf(Array(501).fill(5))).toEqual(['Ensure this field has no more than 500 elements.'])
+
+    const strangers = Array.from({ length: 25 }, () => randomUUID())
+    expect(await refusalOf(strangers)).toEqual([
+      ...strangers.slice(0, 20).map(doesNotExist),
+      '5 more problems are not shown.',
     ])
   })
 
