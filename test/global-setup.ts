@@ -63,7 +63,8 @@ async function startPostgres(): Promise<Service> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings })
   // The server shuts itself down within a minute of losing its files.
   const abandon = () => {
-    for (const path of [postgres.folder, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+    for (const path of [postgres.folder, folder])
+      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
   }
   const stop = () => postgres.stop().then(abandon)
   return { url: postgres.ownerUrl, stop, abandon }
