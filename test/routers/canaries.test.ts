@@ -175,6 +175,7 @@ test('an EMPLOYEE finds nothing of others, whatever they read, filter, order or 
   const fields = new Set(found(await everyAnswer(admin, overRest)).map(({ field }) => field))
   expect([...new Set(canaries.values())].filter((field) => !fields.has(field))).toEqual([
     'User.password_hash',
+    'User.password_expires_at',
     'User.issuer',
     'User.subject',
     'User.date_joined',

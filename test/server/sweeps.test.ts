@@ -238,7 +238,7 @@ test('the schedule deletes revocations from the database that no token can refer
   const clock = { now: new Date('2026-03-01T00:00:00Z') }
   const revocations = databaseRevocations(service.orm, () => clock.now)
   await revocations.end('ended-long-ago')
-  clock.now = new Date('2026-03-08T00:00:00Z')
+  clock.now = new Date('2026-03-08T01:00:00Z')
   await revocations.end('ended-just-now')
   const { orm, services } = service
   const schedule = { orm, clock: () => clock.now, timeZone: 'UTC', log: services.log }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedLogs } from '../../../entities/log-seals.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../clinic-folder.ts'
+import { execute } from '../../database.ts'
 
 let clinic: ClinicDatabase
 
@@ -70,12 +71,11 @@ test('audit verify says that all is whole, or which entry is not, with exit code
     out: `All ${rows[0]?.count} entries of the ${sealedLogs.length} logs are as they were written; none is missing.\n`,
     err: '',
   })
-  await clinic.orm.em.fork().transactional(async (em) => {
-    const run = (statement: string) =>
-      em.getConnection().execute(statement, [], 'run', em.getTransactionContext())
-    await run('set local session_replication_role = replica')
-    await run(`update security_log set name = 'somebody else' where id = 3`)
-  })
+  await execute(
+    clinic.ownerUrl,
+    `begin; set local session_replication_role = replica;
+      update security_log set name = 'somebody else' where id = 3; commit`,
+  )
   expect(await coverage('audit', 'verify')).toEqual({
     code: 1,
     out: '',
