@@ -103,7 +103,7 @@ From start to listening: ${service.startMilliseconds.toFixed(0)} ms`)
 
 type Prepared = { environment: Record<string, string>; recorded: Awaited<ReturnType<typeof capture>> }
 
-/** The service of the commit to compare with, else the bare server. */
+/** The service of the commit to compare with, or else the bare server. */
 async function startOther({ environment, recorded }: Prepared): Promise<Running> {
   if (!options.against)
     return startBare({ databaseUrl: database.url, redisUrl: redis.url, secret, limit, recorded })

@@ -71,7 +71,7 @@ export function processorTime(pid: number): number {
   return (ticksOf(pid) + living) * 10_000
 }
 
-/** Hundredths of a second that a process and its children that have ended took; 0 once it has ended itself. */
+/** Hundredths of a second of a process and of its children that have exited; 0 once it has exited itself. */
 function ticksOf(pid: number): number {
   const stat = processFile(pid, 'stat')
   if (!stat) return existsSync('/proc') ? 0 : Number.NaN

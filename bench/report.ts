@@ -19,7 +19,7 @@ const beginning: Column[] = [
   ['service req/s', ({ service }) => whole(service, 'perSecond')],
 ]
 
-/** Beside the bare server; CPU is microseconds per request. */
+/** Compares with the bare server; CPU is microseconds per request. */
 export const besideBare: Column[] = [
   ...beginning,
   ['bare req/s', ({ other }) => whole(other, 'perSecond')],
@@ -31,7 +31,7 @@ export const besideBare: Column[] = [
   ['CPU ratio', ({ service, other }) => ratio(other, service, 'processor')],
 ]
 
-/** Beside the service of another commit; CPU is microseconds per request, its ratio that of service and PostgreSQL together. */
+/** Compares with another commit; CPU is microseconds per request, its ratio of service and PostgreSQL together. */
 export const besideCommit: Column[] = [
   ...beginning,
   ['before req/s', ({ other }) => whole(other, 'perSecond')],

@@ -18,10 +18,10 @@ export type TagChangeEvent = { action: TagChangeAction; by: Audit }
 /** The times of an entity that is created at this instant. */
 export const stamped = (at: Date) => ({ created_at: at, updated_at: at })
 
-/** How a change or an event reached the service; `database` is a change past the service, in SQL. */
+/** How a change or an event reached the service; `database` is a change made directly in SQL. */
 export const vias = ['rest', 'trpc', 'operator', 'command line', 'service', 'database'] as const
 
-/** Who changes something, from where and through what, as the change log keeps it. */
+/** Who makes a change, from where and by which way, as the change log keeps it. */
 export type Author = {
   /** The user; null for the service itself and the command line. */
   actor: string | null

@@ -24,7 +24,7 @@ export const ChangeLogSchema = defineEntity({
     /** The whole row, or for an update only the columns that changed; a secret is `(hidden)`. */
     before: p.json<Record<string, unknown>>().nullable(),
     after: p.json<Record<string, unknown>>().nullable(),
-    /** A user; nothing refers to another table, so that a log never stands in the way of a change. */
+    /** A user; a log has no foreign keys, so that it never blocks a change. */
     actor_id: p.uuid().nullable(),
     via: choice(vias),
     name: text(100),

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Em } from './orm.ts'
 
-/** Tables to which the service adds, and in which it changes and deletes nothing. */
+/** Tables to which the service only adds rows. */
 const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']
-/** What triggers alone write, with the rights of the owner. */
+/** Only triggers write it, with the rights of the owner. */
 const changeLog = 'change_log'
 const migrations = 'mikro_orm_migrations'
 
 /**
- * Gives the role of the address all that the service needs, and nothing more (D49): it owns no table, so it can neither
- * change their shape nor switch their triggers off. Creates the role if the database has none of that name.
+ * Gives the working role only the rights that the service needs (D49). It owns no table, so it can neither alter tables
+ * nor disable their triggers. Creates the role if the server has none of that name.
  */
 export async function grantTo(workingUrl: string, em: Em): Promise<void> {
   const db = em.getKysely()
@@ -41,7 +41,7 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }
 
-/** The tables of the role of the connection; an extension's may be another's. */
+/** The tables that the connection's role owns; those of an extension may have another owner. */
 async function ownTables(em: Em): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -52,7 +52,7 @@ async function ownTables(em: Em): Promise<string[]> {
 }
 
 // Roles belong to the whole server, so another database's migration may be creating the same one. The name and the
-// password travel as settings, to keep the password out of the statement and so out of the server's log.
+// password are passed as settings, which keeps the password out of the statement and of the server's log.
 async function createRole(name: string, password: string, em: Em) {
   const db = em.getKysely()
   await sql`select set_config('coverage.role', ${name}, true), set_config('coverage.password', ${password}, true)`.execute(
@@ -67,7 +67,7 @@ async function createRole(name: string, password: string, em: Em) {
   $$`.execute(db)
 }
 
-/** Whether the role of the connection owns tables, or is a member of a role that does, as every superuser is. */
+/** Whether the connection's role owns tables, or is a member of a role that does, as every superuser is. */
 export async function ownsTables(em: Em): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`
     select coalesce(bool_or(pg_has_role(relowner, 'member')), false) as owns

@@ -12,7 +12,7 @@ export const sealedLogs = [
   'transition_log',
 ] as const
 
-/** Where a chain ends; its hash covers every entry of the chain. */
+/** The end of a chain; its hash covers every entry of the chain. */
 type Head = { log: string; chain: number; position: number; hash: Buffer }
 type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string | null }
 
@@ -20,7 +20,7 @@ type Report = { problem: (sentence: string) => void; progress: (entries: number)
 
 const batchSize = 5000
 
-/** Compares all logs with their seals, as of one moment. Reports each entry that is not as it was written. */
+/** Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted. */
 export async function verifyLogs(orm: Orm, report: (total: number) => Report): Promise<void> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   await orm.em.fork().transactional(async (fork) => {
@@ -33,7 +33,7 @@ export async function verifyLogs(orm: Orm, report: (total: number) => Report): P
   }, snapshot)
 }
 
-/** Names a wrong entry once, and follows the chain on from the hash that is stored for it. */
+/** Reports a wrong entry once: the check continues from its stored hash. */
 async function verifyChain(em: Em, head: Head, { problem, progress }: Report) {
   let last: Pick<Head, 'position' | 'hash'> = { position: 0, hash: Buffer.alloc(0) }
   for (;;) {
@@ -65,7 +65,7 @@ function problemOf(seal: Seal, last: Pick<Head, 'position' | 'hash'>): string | 
 const counted = (entries: number) => (entries === 1 ? '1 entry is' : `${entries} entries are`)
 
 async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<Seal[]> {
-  // The same text that the trigger seals.
+  // The text that the trigger seals.
   const statement = sql<Seal>`
     select s.position, s.entry, s.hash, (select jsonb_object_agg(key, value)::text
       from jsonb_each(to_jsonb(l)) where value <> 'null') as content
@@ -75,7 +75,7 @@ async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<S
   return (await statement.execute(em.getKysely())).rows
 }
 
-/** Entries that were written past the triggers. */
+/** Reports entries that bypassed the triggers. */
 async function findUnsealed(em: Em, log: string, { problem }: Report) {
   for (let after = 0; ; ) {
     const statement = sql<{ last: number | null; unsealed: number[] | null }>`

@@ -5,8 +5,8 @@ import { connect, type Em, type Orm } from './orm.ts'
 const migrationLock = 727_274
 
 /**
- * Brings the database up to date as the role that owns its tables, and the rights of the role that the service works
- * with, safely also from several processes at once. Returns the names of the migrations run.
+ * Runs the pending migrations as the owner of the tables, and updates the rights of the working role. Several processes
+ * may do this at once. Returns the names of the migrations run.
  */
 export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
   const orm = connect(ownerUrl, { max: 2, queryTimeout: 10 * 60_000 })

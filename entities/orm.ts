@@ -74,7 +74,7 @@ export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {
     schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail'] },
     migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
     driverOptions: {
-      // MikroORM itself takes no notice of the parameters of an address.
+      // MikroORM itself ignores the parameters of an address.
       ssl: clientConfig(clientUrl).ssl,
       connectionTimeoutMillis: 1500,
       statement_timeout: queryTimeout,

@@ -29,7 +29,7 @@ function destroyWhenSilent(client: Opened, timeout: number) {
       timer.refresh()
       query(text, values, (error: DatabaseError | null, result: unknown) => {
         isWaiting = false
-        // The detail quotes the row, which is nothing for a log.
+        // The detail quotes the row, which does not belong in a log.
         delete error?.detail
         if (error) reject(error)
         else resolve(result)

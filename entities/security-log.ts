@@ -13,7 +13,7 @@ export const securityLogOrderings = {
   id: [],
 } as const
 
-/** Logins, refusals and other events of security. Append-only, enforced by a trigger. */
+/** Logins, refusals and other security events. Append-only, enforced by a trigger. */
 export const SecurityLogSchema = defineEntity({
   name: 'SecurityLog',
   tableName: 'security_log',

@@ -22,7 +22,7 @@ export const UserSchema = defineEntity({
     id: uuidKey(),
     email: text(254),
     password_hash: p.text().nullable(),
-    /** Null for a lasting password; a temporary one signs nobody in from this instant on (D46). */
+    /** Null for a lasting password; from this instant on, a temporary one no longer signs in (D46). */
     password_expires_at: instant().nullable(),
     given_name: text(150).default(''),
     family_name: text(150).default(''),
@@ -67,13 +67,13 @@ export class User extends UserSchema.class {
     this.endSessions()
   }
 
-  /** A password that its owner has to change in time (D46). */
+  /** Sets a temporary password, and ends every session of the user (D46). */
   setTemporaryPassword(hash: string, expires: Date) {
     this.setPassword(hash)
     this.password_expires_at = expires
   }
 
-  /** The hash to verify a password against; null where none signs the user in. */
+  /** The hash to verify a password against; null if there is none or it has expired. */
   validPasswordHash(now: Date): string | null {
     const { password_hash, password_expires_at } = this
     return password_expires_at && password_expires_at <= now ? null : (password_hash ?? null)
@@ -86,7 +86,7 @@ export class User extends UserSchema.class {
     return this.issuer === issuer && this.subject === subject
   }
 
-  /** Frees the record for another identity; false when it was bound to none. */
+  /** Unbinds the record from its identity at the provider; false if it was not bound. */
   unbind(): boolean {
     if (this.issuer === null) return false
     this.issuer = null

@@ -10,7 +10,7 @@ type Bom = { metadata: { component: Component }; components: Component[]; depend
 const command = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
 const everything: Bom = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 2 ** 26 }))
 
-// npm's `--omit dev` would also leave out what the service shares with its tools.
+// npm's `--omit dev` would also leave out packages that the service shares with its tools.
 const components = everything.components.filter(
   ({ properties }) => !properties.some(({ name }) => name === 'cdx:npm:package:development'),
 )

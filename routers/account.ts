@@ -11,7 +11,7 @@ import { password, text } from './schema/fields.ts'
 import { lockOne } from './schema/resource.ts'
 import { Session } from './schema/system.ts'
 
-/** A session among those of its user; `is_current` is the one that asks. */
+/** One of the user's sessions; `is_current` marks the session of this request. */
 export const OwnSession = Session.extend({ is_current: z.boolean() }).meta({ id: 'OwnSession' })
 
 /** A session's id, in the input. */
@@ -26,7 +26,7 @@ export async function openSessions({ services, caller, now }: AuthenticatedConte
     .map((one) => ({ ...one, is_current: one.id === caller.sessionId }))
 }
 
-/** Ends one of the user's open sessions; 404 when it is none of them. */
+/** Ends one of the user's open sessions; 404 for any other. */
 export async function endSession(ctx: AuthenticatedContext, userId: string, id: string) {
   const open = await openSessions(ctx, userId)
   if (!open.some((session) => session.id === id)) throw notFound()
@@ -40,7 +40,7 @@ export const passwordsElsewhere = () => conflict('The identity provider keeps th
 
 const ownProcedure = (summary: string) => procedure.meta({ access: 'authenticated', summary })
 
-/** One's own account: no part of the contract, so over tRPC only (D46). */
+/** The caller's own account: outside the contract, so over tRPC only (D46). */
 export const accountRouter = router({
   change_password: ownProcedure('Change your own password, which ends all your other sessions')
     .input(z.object({ current_password: password(longestPassword), new_password: password(longestPassword) }))
@@ -65,7 +65,7 @@ export const accountRouter = router({
       ctx.response.appendHeader('Set-Cookie', cookies)
     }),
 
-  sessions: ownProcedure('Your own open sessions, the last used first')
+  sessions: ownProcedure('Your own open sessions, most recently used first')
     .output(z.array(OwnSession))
     .query(({ ctx }) => openSessions(ctx, ctx.caller.id)),
 

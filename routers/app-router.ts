@@ -33,5 +33,5 @@ const resources = {
 export const appRouter = router({ ...resources, auth: authRouter, account: accountRouter })
 export type AppRouter = typeof appRouter
 
-/** The procedures over REST: the token refresh too, but nothing beyond the contract. */
+/** The procedures over REST: those of the contract, including the token refresh. */
 export const restRouter = router({ ...resources, auth: mergeRouters(authRouter, refreshRouter) })

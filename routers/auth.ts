@@ -54,7 +54,7 @@ export const seen = ({ ip, headers, now }: ProcedureContext) => ({
   now,
 })
 
-/** Ends the session whose cookies a login brought (D48); the login stands even if that cannot be stored. */
+/** Ends the session whose cookies came with a login (D48); the login succeeds even if that fails. */
 async function endPresented({ credentials, services }: ProcedureContext) {
   if (credentials.state !== 'valid' && credentials.state !== 'expired') return
   const { sessionId } = credentials
@@ -63,7 +63,7 @@ async function endPresented({ credentials, services }: ProcedureContext) {
     await sessions.end(sessionId)
     await sessionRecords.forget(sessionId)
   } catch (err) {
-    log.warn({ err }, 'a login left the session of the same browser alive')
+    log.warn({ err }, 'could not end the previous session of a browser that logged in')
   }
 }
 

@@ -5,10 +5,10 @@ import { connect, type Orm } from '../entities/orm.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import type { Settings } from './settings.ts'
 
-/** The database's address for the role that the service works with and, where it has it, for the owner's (D49). */
+/** The database's address for the working role and, if the service has it, for the owner (D49). */
 export type Database = { url: string; ownerUrl?: string; stop(): Promise<void> }
 
-/** The database has not been brought up to date by its owner. The message says how. */
+/** Migrations are pending, and this process does not have the owner's address. The message says what to do. */
 export class NotMigrated extends Error {}
 
 /** Opens the database of the settings and brings it up to date. */
@@ -36,18 +36,18 @@ export async function migrateDatabase({ url, ownerUrl }: Database, log: Logger) 
   if (migrations.length) log.info({ migrations }, 'migrated the database')
 }
 
-/** What the role of DATABASE_URL may do in production without need, as sentences. */
+/** Rights that the role of DATABASE_URL should not have in production, as sentences. */
 export async function roleWarnings({ deployment }: Settings, url: string): Promise<string[]> {
   if (deployment !== 'production') return []
   const owns = await withOrm(url, (orm) => ownsTables(orm.em.fork()))
   const warning =
-    'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service a role of its own, and the owner to DATABASE_ADMIN_URL.'
+    'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service its own role, and set DATABASE_ADMIN_URL to the owner.'
   return owns ? [warning] : []
 }
 
 async function checkMigrated(orm: Orm) {
   const pending = await pendingMigrations(orm).catch((error) => {
-    // MikroORM sees no table of migrations, and may not create one.
+    // There is no table of migrations, and this role may not create it.
     if (error.code === '42501') return ['all of them']
     throw error
   })

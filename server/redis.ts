@@ -12,7 +12,7 @@ export const commandFailed = 'commandFailed'
 class ObservedRedis extends Redis {
   override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]) {
     command.promise.catch((error) => {
-      // The arguments may hold the password or a session, and errors are logged.
+      // Errors are logged, and the arguments may contain a password or a session.
       delete error.command
       this.emit(commandFailed)
     })

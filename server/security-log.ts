@@ -12,9 +12,9 @@ const delay = 1000
 const batchSize = 500
 /** Entries that wait while the database is away. */
 const mostWaiting = 10_000
-/** Seconds for which the repetitions of a refusal are counted in one entry. */
+/** Seconds for which repetitions of a refusal are counted in one entry. */
 const countedFor = 60
-/** How many callers' refusals of one event are told apart; the others' are counted together. */
+/** How many callers of one event are told apart; all others are counted together. */
 const mostCallers = 1000
 
 type Row = {
@@ -41,8 +41,8 @@ type Parts = {
 }
 
 /**
- * Writes every event to the JSON log at once, and within a second to the database: of a refusal that repeats itself,
- * the first and how many followed. An answer neither waits for it nor fails with it.
+ * Writes every event to the JSON log at once and to the database within a second. Repeated refusals are stored as the
+ * first one and a count of the others. No answer waits for this or fails with it.
  */
 export class SecurityLog implements ports.SecurityLog {
   readonly #parts: Parts
@@ -64,7 +64,7 @@ export class SecurityLog implements ports.SecurityLog {
     this.#arm()
   }
 
-  /** Stores what is waiting, and the counts of refusals whose time is over. */
+  /** Stores the waiting events, and the counts of refusals that are complete. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -73,7 +73,7 @@ export class SecurityLog implements ports.SecurityLog {
     return this.#writing
   }
 
-  /** Stores everything, also the counts that are still growing. */
+  /** Stores everything, including counts that are not complete. */
   stop(): Promise<void> {
     this.#takeCounts(Number.POSITIVE_INFINITY)
     return this.flush().finally(() => clearTimeout(this.#timer))
@@ -129,7 +129,7 @@ export class SecurityLog implements ports.SecurityLog {
         await orm.em.fork().insertMany(Entry, rows)
       } catch (err) {
         const isTemporary = isDatabaseUnavailable(err)
-        log.warn({ err, entries: rows.length, isTemporary }, 'security events are not stored')
+        log.warn({ err, entries: rows.length, isTemporary }, 'could not store security events')
         if (isTemporary) break
         metrics.securityEventsLost(rows.length)
       }

@@ -54,7 +54,7 @@ export async function servePublic(shared: Shared) {
   return { address: listener.address, stop: inOrder(listener.stop, stop) }
 }
 
-/** Starts the ops port and the sweeps, which one process runs for all workers; operators are shown the warnings. */
+/** Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. */
 export async function serveOps(
   { warnings, ...shared }: Shared & { warnings?: string[] },
   env: Record<string, string | undefined>,

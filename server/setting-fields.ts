@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseRate } from '../src/limits.ts'
 
-// How the text of each kind of setting is read; a refusal's message completes the sentence that the name begins.
+// How each kind of setting is read. A refusal is worded to follow the name of the setting.
 
 export const port = (fallback: number) =>
   z
@@ -20,7 +20,7 @@ export const address = (kind: string, ...protocols: string[]) =>
       `must be the address of ${kind} (${protocols[0]}//...)`,
     )
 
-/** The address of a store, whose parameters `read` accepts: what it throws ends the sentence of the refusal. */
+/** The address of a store. `read` checks its parameters, and throws a message worded to follow the setting's name. */
 export const store = (read: (url: string) => unknown, ...kind: Parameters<typeof address>) =>
   address(...kind).transform((url, context) => {
     try {

@@ -1,6 +1,6 @@
 type Stores = { deployment: string; databaseUrl?: string; databaseAdminUrl?: string; redisUrl?: string }
 
-/** What travels unprotected to a store on another host in production, each as a sentence. */
+/** Connections to stores on other hosts that are unprotected in production, each as a sentence. */
 export function storeWarnings({ deployment, databaseUrl, databaseAdminUrl, redisUrl }: Stores): string[] {
   if (deployment !== 'production') return []
   return [
@@ -26,5 +26,5 @@ function redisWarnings(url: string | undefined): string[] {
   return [`REDIS_URL: sessions travel to ${new URL(url).hostname} unencrypted; use rediss.`]
 }
 
-/** A loopback name or address, or a socket, whose path is percent-encoded in the place of the host. */
+/** A loopback name or address, or a socket, whose percent-encoded path takes the place of the host. */
 const isOnThisHost = (url: string) => /^(localhost|127\.[\d.]+|\[::1\]|%2f.*|)$/i.test(new URL(url).hostname)

@@ -12,7 +12,7 @@ const longestMessage = 700
 export const shortened = (text: string, length = longestMessage) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
-/** Names every field, but only the first problems of a body that has many: a refusal stays small. */
+/** Names every field, but only the first problems, so that a refusal stays small. */
 export function firstProblems(fields: FieldErrors, most = shownProblems): FieldErrors {
   let left = most
   const shown = Object.entries(fields).map(([field, messages]) => {

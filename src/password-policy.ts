@@ -1,18 +1,18 @@
 const shortest = 12
 
-/** In characters: what estimating takes grows faster than the length. */
+/** Characters that are checked: the time that the estimate takes grows faster than the length. */
 const longestEstimate = 32
 
-/** How long a password that was generated for somebody else signs them in (D46). */
+/** How long a temporary password is valid (D46). */
 export const temporaryPasswordHours = 72
 
-/** The instant from which a temporary password no longer signs in. */
+/** When a temporary password that is set now expires. */
 export const temporaryPasswordExpiry = (now: Date) =>
   new Date(now.getTime() + temporaryPasswordHours * 3_600_000)
 
 const productNames = ['workforcecoverage', 'workforcecoverageservice']
 
-/** Why a new password is refused (D23), in the framework's native wording; empty when it is not. */
+/** Why a new password is refused (D23), in the framework's native wording; empty if it is accepted. */
 export async function passwordProblems(password: string, { email }: { email: string }): Promise<string[]> {
   const bare = withoutPunctuation(password)
   const [localPart = ''] = email.split('@')
@@ -31,7 +31,7 @@ export async function passwordProblems(password: string, { email }: { email: str
 
 const withoutPunctuation = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Few of the common passwords have twelve characters, so what is made of them by small changes counts as common too. */
+/** Few common passwords have twelve characters, so slight variations of them count as common too. */
 const fewestGuesses = 1_000_000
 
 async function isCommon(password: string): Promise<boolean> {

@@ -9,7 +9,7 @@ export type Actor = { id: string; email: string; role: Role; is_superuser: boole
 export const permissions = {
   read_catalogue: roles,
   read_people: roles,
-  /** What cannot be limited to one's own rows: all users, what they did, whom a rule affects. */
+  /** See what cannot be limited to one's own rows: all users, what they did, whom a rule affects. */
   oversee: ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER'],
   simulate: roles,
   manage_assignments: ['ADMIN', 'MANAGER', 'SUPERVISOR'],

@@ -14,7 +14,7 @@ const masterTables = [
 
 const logs = ['change_log', 'operator_log', 'security_log', 'tag_change_log', 'transition_log']
 
-// What is sealed of an entry. Columns that are null are left out, so that a later migration may add one.
+// The text that is sealed for an entry. Null columns are left out, so that a later migration can add one.
 const content = (row: string) =>
   `(select jsonb_object_agg(key, value)::text from jsonb_each(to_jsonb(${row})) where value <> 'null')`
 
@@ -96,8 +96,8 @@ export class Migration20261122040000Trail extends Migration {
     this.addSql(`insert into trail.heads select log, chain, 0, '' from generate_series(0, 63) chain,
       unnest(array[${logs.map((log) => `'${log}'`).join()}]) log`)
 
-    // Only the trying never waits for another transaction, and so takes part in no deadlock. What a lock's last holder
-    // has committed is visible to the statement after it, as each statement of a volatile function looks anew.
+    // A try never waits for another transaction, so it cannot deadlock. Each statement of a volatile function takes a
+    // new snapshot, so the next one sees what the lock's last holder committed.
     this.addSql(`create function trail.take_chain() returns int language plpgsql as $$
       declare
         own constant int := pg_backend_pid() % 64;
@@ -111,7 +111,7 @@ export class Migration20261122040000Trail extends Migration {
         return own;
       end $$`)
 
-    // A session plans these statements once, perhaps while the table is small: a scan of all seals would be kept.
+    // A session plans these statements once, perhaps while the table is small, and would keep a plan that scans it all.
     this.addSql(`create function trail.seal() returns trigger language plpgsql security definer
       set search_path = pg_catalog, trail, pg_temp set timezone = 'UTC' set enable_seqscan = off set enable_bitmapscan = off as $$
       declare
@@ -137,7 +137,7 @@ export class Migration20261122040000Trail extends Migration {
         return null;
       end $$`)
 
-    // At the commit and once for all of its seals: many versions of one row would make each write slower than the last.
+    // Once, at the commit, for all seals of a transaction: many versions of one row would make each write slower.
     this.addSql(`create function trail.advance_head() returns trigger language plpgsql security definer
       set search_path = pg_catalog, trail, pg_temp set enable_seqscan = off set enable_bitmapscan = off as $$
       begin
@@ -176,14 +176,14 @@ export class Migration20261122040000Trail extends Migration {
       end $$`)
   }
 
-  /** Triggers write the change log, so that no path goes around it. One statement logs all rows of another. */
+  /** Triggers write the change log, so that nothing bypasses it. One statement logs all rows of another. */
   private logChanges() {
     this.addSql(`create function trail.shown(columns jsonb) returns jsonb language sql immutable as $$
       select jsonb_object_agg(key,
         case when key ~ 'password|secret|token|hash' and value <> 'null' then '"(hidden)"' else value end)
       from jsonb_each(columns)
     $$`)
-    // A row that nothing but a login or a time stamp has touched is not a change.
+    // A new login time or time stamp alone is not a change.
     this.addSql(`create type trail.change as (id uuid, before jsonb, after jsonb)`)
     this.addSql(`create function trail.log_change() returns trigger language plpgsql security definer
       set search_path = pg_catalog, trail, pg_temp set timezone = 'UTC' set enable_nestloop = off as $$

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 
-/** How long an address at which somebody has logged in counts as theirs, in milliseconds (D24). */
+/** Milliseconds for which an account knows an address after a login from it (D24). */
 const lifetime = 30 * 86_400_000
 
 const oldest = (now: Date) => new Date(now.getTime() - lifetime)
 
 type At = { address: string; now: Date }
 
-/** The account that logs in with the email, and whether the address is one of its own; undefined for no account. */
+/** The account with the email, and whether it knows the address; undefined if there is no such account. */
 export async function findAccount(em: Em, email: string, { address, now }: At) {
   const statement = sql<{ id: string; email: string; is_known: boolean }>`
     select id, email, exists(
@@ -19,13 +19,13 @@ export async function findAccount(em: Em, email: string, { address, now }: At) {
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-/** Remembers that the user has logged in at the address. */
+/** Remembers that the user has logged in from the address. */
 export async function keepLoginAddress(em: Em, userId: string, { address, now }: At) {
   await sql`insert into login_addresses (user_id, address, last_at) values (${userId}, ${address}, ${now})
     on conflict (user_id, address) do update set last_at = excluded.last_at`.execute(em.getKysely())
 }
 
-/** Forgets where nobody has logged in for 30 days. */
+/** Forgets addresses from which the user has not logged in for 30 days. */
 export async function forgetLoginAddresses(em: Em, now: Date) {
   await sql`delete from login_addresses where last_at <= ${oldest(now)}`.execute(em.getKysely())
 }

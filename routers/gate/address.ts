@@ -2,12 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
-/** Before the keys of what the ops port counts apart. */
+/** The prefix of the keys that the ops port counts separately. */
 export const opsPrefix = 'ops:'
 
 /**
- * An address in one form, however a proxy wrote it: no port, brackets or zone, and IPv4 within IPv6 as IPv4. Any other
- * text stays as it is.
+ * An address in canonical form: without port, brackets or zone, and IPv4-mapped IPv6 as IPv4. Any other text is
+ * unchanged.
  */
 export function canonicalAddress(text: string): string {
   if (isIPv4(text)) return text
@@ -17,13 +17,13 @@ export function canonicalAddress(text: string): string {
   return isIPv6(address) ? canonicalIPv6(address) : text
 }
 
-/** What an address is counted under: an IPv6 one under its /64, because its holder has all of that (D24). */
+/** The key of an address; for IPv6 its /64, because one caller may have all of that (D24). */
 export function addressKey(text: string): string {
   const address = canonicalAddress(text.replace(/\/64$/, ''))
   return isIPv6(address) ? network(address) : address
 }
 
-/** The key of a throttle that an operator means: an address may be typed in any form, another key stays as it is. */
+/** The throttle key that an operator typed: an address in canonical form, any other key as it is. */
 export const throttleKey = (typed: string) =>
   typed.startsWith(opsPrefix) ? opsPrefix + addressKey(typed.slice(opsPrefix.length)) : addressKey(typed)
 

@@ -40,7 +40,7 @@ export type Sessions = {
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
   /** `BadCredentials` for an unknown email, a wrong password and a deactivated user alike. */
   login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
-  /** Whether it is the user's password at present; takes as long when it is not. */
+  /** Whether it is the user's current password; takes equally long either way. */
   verifyPassword(em: Em, of: { userId: string; password: string }, now: Date): Promise<boolean>
   /** Undefined unless genuine and unexpired; the token is not used up. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
@@ -61,16 +61,16 @@ export type SessionRecords = {
   forget(sessionId: string): Promise<void>
   /** The user's sessions that neither expired nor ended with all others, most recently used first. */
   list(userId: string, now: Date): Promise<SessionRecord[]>
-  /** Notes that the user has just confirmed their password in this session; 503 when it is not recorded. */
+  /** Records that the user has just confirmed their password in this session; 503 if that fails. */
   confirm(sessionId: string, now: Date): Promise<void>
-  /** When they last did. */
+  /** When the user last confirmed their password in this session. */
   confirmedAt(sessionId: string): Promise<Date | undefined>
 }
 
-/** What new passwords need, where this service keeps them. */
+/** How new passwords are made, if this service keeps them. */
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** A random one, which the policy accepts. */
+  /** A random password that the policy accepts. */
   generate(): string
 }
 
@@ -105,7 +105,7 @@ export type Throttles = {
   lift(of: Key): Promise<boolean>
   /** Forgets what the key has used; false when that was nothing. */
   reset(of: Key): Promise<boolean>
-  /** The same wherever it was counted, even while Redis is away; returns the number of windows. */
+  /** Like `reset`, in Redis and in memory, even while Redis is away; returns the number of windows. */
   clear(of: Key): Promise<number>
 }
 
@@ -148,7 +148,7 @@ export type SweepRun = z.infer<typeof schema.SweepRun>
 /** The running service as operators see and control it. */
 export type System = {
   settings: z.infer<typeof schema.Setting>[]
-  /** What is probably a mistake in the set-up, each as a sentence. */
+  /** Probable mistakes in the settings, each as a sentence. */
   warnings: string[]
   rateSources: Record<Scope, 'default' | 'environment'>
   authMode: 'local' | 'oidc'
@@ -171,7 +171,7 @@ export type System = {
   migrations(): Promise<{ applied: string[]; pending: string[] } | undefined>
 }
 
-/** JWT_SECRET, which signs and seals, and perhaps the one before it, which only verifies and opens. */
+/** JWT_SECRET, which signs and encrypts, and perhaps the previous one, which only verifies and decrypts. */
 export type Secrets = readonly [current: string, ...previous: string[]]
 
 /** What all requests share; built once per listener. */
@@ -179,7 +179,7 @@ export type Services = {
   orm: Orm
   sessions: Sessions
   sessionRecords: SessionRecords
-  /** Undefined where an identity provider keeps the passwords. */
+  /** Undefined if an identity provider keeps the passwords. */
   passwords: Passwords | undefined
   throttles: Throttles
   activity: Activity
@@ -212,7 +212,7 @@ export type RequestContext = {
   surface: Surface
   /** In the log and in the answer's `X-Request-Id`. */
   id: string
-  /** The caller's address, in one form. */
+  /** The caller's address, in canonical form. */
   ip: string
   /** The service's own address as the caller sees it, such as `https://clinic.example`. */
   origin: string
@@ -230,7 +230,7 @@ export type ProcedureContext = RequestContext & {
   em: Em
   now: Date
   today: string
-  /** Who the change log names for a change. */
+  /** Whom the change log names for a change. */
   author: Author
   /** The procedure's path over REST and its input, from which links to other pages are made. */
   address: { path: string; readInput: () => Promise<unknown> }

@@ -7,7 +7,7 @@ export type Cookies = ReturnType<typeof createCookies>
 
 type Deployment = { deployment: 'local' | 'production'; csrfCookieDomain?: string }
 
-/** The cookies of the ops port, whose pages call it from its own origin alone. */
+/** The cookies of the ops port, which only pages of its own origin call. */
 export const consoleCookies = ({ deployment }: Deployment) =>
   createCookies({ deployment, sameSite: 'strict' })
 

@@ -7,14 +7,14 @@ import { type Counted, rateLimitHeaders } from './refusals.ts'
 /** A scope, and a key in it. */
 export type Counter = [Scope, key: string]
 
-/** A call, without its path where that has been counted already. */
+/** A call; without its path if that has already been counted. */
 type Counting = { ctx: RequestContext; path?: string }
 
-/** The caller's address as a key. The ops port counts apart, so that a flood of the public one locks no operator out. */
+/** The caller's address as a key. The ops port has its own, so a flood of the public port locks no operator out. */
 export const addressKeyOf = ({ ip, surface }: Pick<RequestContext, 'ip' | 'surface'>) =>
   `${surface === 'operator' ? opsPrefix : ''}${addressKey(ip)}`
 
-/** Counts the call and tells the client what is left of the window; in a batch, the last call's numbers stand. */
+/** Counts the call and sets the rate-limit headers; in a batch, those of the last call remain. */
 export async function count(call: Counting, counter: Counter | undefined) {
   if (!counter) return
   const { response } = call.ctx
@@ -25,15 +25,15 @@ export async function count(call: Counting, counter: Counter | undefined) {
   for (const [name, value] of Object.entries(rateLimitHeaders(counted))) response.setHeader(name, value)
 }
 
-// Once over, a session stays over. This decides in which scope a request counts, and nothing else.
+// An ended session stays ended. This only decides the scope in which a request counts.
 const overSessions = new LRUCache<string, true>({ max: 5000 })
 
 const nameOf = ({ sessionId, epoch }: Claims) => `${sessionId} ${epoch}`
 
-/** Whether an earlier request of the session was refused because the session is over. */
+/** Whether an earlier request was refused because the session is over. */
 export const isKnownToBeOver = (session: Claims) => overSessions.has(nameOf(session))
 
-/** Counts the call of a session that is over by address; what it has used of its user's window is given back (D24). */
+/** Counts the call of a session that is over by address, and no longer in the window of its user (D24). */
 export async function countByAddress(call: Counting, counter: Counter | undefined) {
   const { credentials, services } = call.ctx
   if ('sessionId' in credentials) overSessions.set(nameOf(credentials), true)
@@ -42,8 +42,8 @@ export async function countByAddress(call: Counting, counter: Counter | undefine
 }
 
 /**
- * Counts something that only matters if it fails: afterwards either `record` that it has, or `giveBack`. 429 as long as
- * the limit is used up.
+ * Counts an attempt before its outcome is known: then call `record` if it failed, else `giveBack`. 429 if the limit is
+ * used up.
  */
 export async function attempt(ctx: RequestContext, counter: Counter) {
   const counted = await consume({ ctx }, counter)

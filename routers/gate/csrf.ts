@@ -46,7 +46,7 @@ export function checkPage(ctx: Pick<RequestContext, 'headers' | 'origin'> & With
   const { headers, origin, services } = ctx
   const given = headers.origin
   if (given === undefined) {
-    // Images and links send no origin, yet they carry cookies that are sent to other sites.
+    // Requests for images and links have no Origin header, but they do carry cookies.
     if (headers['sec-fetch-site'] === 'cross-site')
       throw csrfFailed('Origin checking failed - a page of another site made this request.')
   } else if (given !== origin && !services.allowedOrigins.includes(given))

@@ -60,7 +60,7 @@ export async function admitCaller(call: Call): Promise<AuthenticatedContext> {
   return permitted(call, context, caller)
 }
 
-/** Staff only; a few queries admit them even while the database is unreachable. Others are counted once known. */
+/** Staff only; a few queries admit them even while the database is unreachable. Only calls of others are counted. */
 export async function admitOperator(call: Call): Promise<OperatorContext> {
   const { ctx, meta } = call
   checkPage(ctx)
@@ -117,7 +117,7 @@ export async function findActiveCaller({ credentials, em }: ProcedureContext): P
   return { ...caller, sessionId: credentials.sessionId }
 }
 
-/** The refusal of an expired token: its user only tells in which scope it counts. */
+/** The refusal of an expired token; the user only decides the scope in which it counts. */
 async function whyExpired(em: Em, { userId, epoch }: Claims) {
   const user = await findCaller(em, userId).catch(() => 'unknown' as const)
   if (user === 'unknown') return invalidToken()

@@ -8,8 +8,8 @@ import { BadCredentials } from './refusals.ts'
 type Login = Awaited<ReturnType<Sessions['login']>>
 
 /**
- * Logs in, unless failures at addresses that the account does not know have used up its limit (D24). A failure counts
- * whether or not there is such an account, so that nobody can tell.
+ * Logs in, unless failures at addresses that are new to the account have used up its limit (D24). A failure counts
+ * whether or not the account exists, so that the answer reveals nothing.
  */
 export async function guardedLogin(ctx: ProcedureContext, email: string, login: () => Promise<Login>) {
   const { activity, log, securityLog } = ctx.services
@@ -22,7 +22,7 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
     const opened = await login()
     await failed?.giveBack()
     await keepLoginAddress(ctx.em, opened.user.id, at).catch((err) =>
-      log.warn({ err }, 'the address of a login is not kept'),
+      log.warn({ err }, 'could not store the address of a login'),
     )
     return opened
   } catch (error) {
@@ -35,7 +35,7 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
   }
 }
 
-/** The user's id; for no account a keyed hash, because what is typed may be a password. */
+/** The user's id; without an account a keyed hash, because somebody may have typed a password. */
 function accountKey({ services, surface }: ProcedureContext, email: string, account?: { id: string }) {
   const typed = createHmac('sha256', services.secrets[0]).update(`account:${email.toLowerCase()}`)
   const key = account?.id ?? `unknown:${typed.digest('base64url').slice(0, 22)}`

@@ -9,7 +9,7 @@ export type Meta = OpenApiMeta<{
   throttle?: 'login' | 'logout' | 'anonymous only'
   /** Whether staff whose records were read recently may call while the database is unreachable (O34). */
   isOutageProof?: boolean
-  /** What a procedure without a REST side does, for the client's types. */
+  /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204

@@ -7,7 +7,7 @@ export function nativeType(value: unknown): string {
   return 'dict'
 }
 
-/** A JSON value in Python's notation: `['CONTRACT', None]`; undefined when that is longer than `length`. */
+/** A JSON value in Python's notation: `['CONTRACT', None]`; undefined if that is longer than `length`. */
 export function nativeText(value: unknown, length: number): string | undefined {
   let text = ''
   for (const piece of pieces(value)) {
@@ -17,7 +17,7 @@ export function nativeText(value: unknown, length: number): string | undefined {
   return text
 }
 
-/** Piece by piece, so that of a huge or deep value only the beginning is looked at. */
+/** Piece by piece, so that only the beginning of a huge or deep value is read. */
 function* pieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     yield '['

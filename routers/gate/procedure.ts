@@ -65,7 +65,7 @@ function refuse(call: Call, start: number, thrown: unknown): never {
   throw error
 }
 
-/** Records a refused call; logins and refreshes are recorded where it is decided whose they are. */
+/** Records a refused call, except logins and refreshes, which are recorded where their user is known. */
 function recordRefusal(call: Call, cause: unknown) {
   if (!(cause instanceof WireError)) return
   const { ctx, path } = call

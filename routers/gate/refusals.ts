@@ -28,10 +28,10 @@ export class WireError extends Error {
   }
 }
 
-/** A refusal of a request that another site's page may have made; a class, so that it can be logged as such. */
+/** A refusal of a request that another site's page may have made; a class, so that the security log can tell it. */
 export class CsrfFailed extends WireError {}
 
-/** 401 for the second use of a refresh token; a class, so that it can be logged as such. */
+/** 401 for the second use of a refresh token; a class, so that the security log can tell it. */
 export class RefreshTokenReused extends WireError {}
 
 /** 401. */

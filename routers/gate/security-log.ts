@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Author } from '../../entities/audit.ts'
 import type { SecurityEvent } from '../../src/operators/security-events.ts'
 
-/** What the log keeps of the request that an event came with. */
+/** What the log keeps of the request that caused an event. */
 export type Origin = {
   ip: string
   headers: IncomingMessage['headers']
@@ -12,16 +12,16 @@ export type Origin = {
 }
 
 export type About = {
-  /** The user whom the access cookie names unless given; null where nobody is known. */
+  /** Unless given, the user whom the access cookie names; null if unknown. */
   user?: string | null
-  /** The procedure, if the event does not tell. */
+  /** The procedure, if the event does not imply it. */
   target?: string
   /** For how long the same refusals are counted in one entry. */
   seconds?: number
 }
 
-/** The log of logins, refusals and other events of security. */
+/** The log of logins, refusals and other security events. */
 export type SecurityLog = {
-  /** Counts and keeps the event; takes no time and never fails. */
+  /** Counts and stores the event; never waits and never fails. */
   record(event: SecurityEvent, from: Origin, about?: About): void
 }

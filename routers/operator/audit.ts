@@ -90,7 +90,7 @@ export const auditRouter = router({
     .output(pageOf(Change))
     .query(({ ctx, input }) => paginate(ctx, input, changeLogList(input, ctx.services.timeZone))),
 
-  /** Logins, refusals and other events of security; like the sessions of users, for those who may end them. */
+  /** Logins, refusals and other security events; only for those who may end sessions of others. */
   security: overseerQuery
     .meta({ access: 'act_as_admin' })
     .input(

@@ -17,7 +17,7 @@ const Overview = z.object({
   workers: z.number().int(),
   time_zone: z.string(),
   settings: z.array(Setting),
-  /** What is probably a mistake in the set-up, each as a sentence. */
+  /** Probable mistakes in the settings, each as a sentence. */
   warnings: z.array(z.string()),
   database: Store,
   redis: Store,
@@ -39,9 +39,9 @@ const Viewer = z.object({
   is_superuser: z.boolean(),
   /** Whether the caller may call procedures that change something. */
   may_change: z.boolean(),
-  /** Whether the caller may see all users, and what is logged of them. */
+  /** Whether the caller may see all users and their log entries. */
   may_oversee: z.boolean(),
-  /** Whether an operator gave the caller a password that expires (D46). */
+  /** Whether the caller has a temporary password (D46). */
   must_change_password: z.boolean(),
 })
 

@@ -29,7 +29,7 @@ const UserRow = z.object({
   is_superuser: z.boolean(),
   email_verified: z.boolean(),
   has_password: z.boolean(),
-  /** Until when a generated password signs the user in; null for a lasting one. */
+  /** When a temporary password expires; null for a lasting one. */
   password_expires_at: output.instant().nullable(),
   date_joined: output.instant(),
   last_login: output.instant().nullable(),
@@ -40,7 +40,7 @@ const UserDetail = UserRow.extend({
   employees: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
 })
 
-/** The only time that a generated password is shown; null where an identity provider keeps the passwords. */
+/** A temporary password, never shown again; null if an identity provider keeps the passwords. */
 const WithPassword = UserDetail.extend({ password: z.string().nullable() })
 
 const Reasoned = ById.extend({ reason: reason() })
@@ -71,7 +71,7 @@ const change = (
     return detail(em, id)
   })
 
-/** A password to tell the user, which they have to change in time (D46). */
+/** A temporary password to give to the user (D46). */
 async function temporaryPassword(passwords: Passwords, now: Date) {
   const password = passwords.generate()
   return { password, hash: await passwords.hash(password), expires: temporaryPasswordExpiry(now) }
@@ -83,7 +83,7 @@ const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
 }
 
 export const usersRouter = router({
-  /** Confirms one's own password, which the changes of rights and passwords below require (D46). */
+  /** Confirms the caller's own password, as the changes of rights and passwords below require (D46). */
   confirm: operatorChange
     .input(z.object({ password: password(longestPassword) }))
     .output(z.object({ confirmed_until: output.instant() }))
@@ -159,7 +159,7 @@ export const usersRouter = router({
       })
     }),
 
-  /** Gives the user a generated password and ends their sessions. */
+  /** Gives the user a temporary password and ends their sessions. */
   set_password: operatorChange
     .input(Reasoned)
     .output(WithPassword)
@@ -191,7 +191,7 @@ export const usersRouter = router({
       change(ctx, { action: 'users.reactivate', ...input }, (user) => user.activate()),
     ),
 
-  /** The user's open sessions, most recently used first; their addresses are for those who may end them. */
+  /** The user's open sessions, most recently used first; only for those who may end them. */
   sessions: overseerQuery
     .meta({ access: 'act_as_admin' })
     .input(ById)

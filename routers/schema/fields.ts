@@ -18,7 +18,7 @@ const typeError = (message: string | ((input: unknown) => string)) => ({
   },
 })
 
-// A character has one or two code units. Only where that leaves a doubt are the characters counted.
+// A character has one or two code units. The characters are counted only if that leaves a doubt.
 const isLong = (value: string, length: number) =>
   value.length > length && (value.length > 2 * length || [...value].length > length)
 const isShort = (value: string, length: number) => value.length < 2 * length && [...value].length < length
@@ -70,7 +70,7 @@ const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 /** An email as D44 describes it. */
 export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid email address.')
 
-/** A web address or a path, of at most `length` characters: no scheme that runs a script when it is followed. */
+/** A web address or a path of at most `length` characters; no scheme that could run a script. */
 export const link = (length: number) =>
   text(length)
     .meta({ description: 'An `http` or `https` address, or a path.' })
@@ -103,7 +103,7 @@ export const integer = (minimum = -largestInteger - 1, maximum = largestInteger)
 
 const shownLength = 50
 
-/** A refused value as its refusal shows it: a long text is cut, and any other long value is named by its type. */
+/** A refused value as its refusal shows it: a long text is cut; any other long value is named by its type. */
 export const shown = (value: unknown): string =>
   typeof value === 'string'
     ? shortened(value, shownLength)
@@ -218,7 +218,7 @@ export const output = {
   count: () => z.number().int(),
 }
 
-/** A list of 1 to `maximum` items, which are looked at only if there are not too many of them. */
+/** A list of 1 to `maximum` items; the items of a longer list are not checked. */
 export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
   z.preprocess(
     (given: z.input<T>[], context) => {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The secret of a service that was given none. It is kept in a file, so that cookies survive a restart. */
+/** The secret of a service without JWT_SECRET. It is kept in a file, so that cookies survive a restart. */
 export function localSecret(folder: string): string {
   const file = join(folder, 'jwt-secret')
   const draft = `${file}.${process.pid}`
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
   try {
-    // A link appears whole or not at all, and never replaces the secret of a process that was faster.
+    // A link is atomic, and never replaces the secret of a process that was faster.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -17,10 +17,10 @@ export function hashPasswordsAtOnce(most: number) {
   hashing.concurrency = most
 }
 
-/** As many may wait for each that is hashed: about a second's work. */
+/** How many may wait for each that is being hashed: about a second's work. */
 const waitingForEach = 16
 
-/** 503 when too many are waiting already. */
+/** Runs the work when its turn comes; 503 if too many are waiting already. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (hashing.pendingCount >= waitingForEach * hashing.concurrency) throw tooBusy()
   return hashing(work)
@@ -40,5 +40,5 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 
 const costOf = (passwordHash: string) => passwordHash.split('$', 4).join()
 
-/** Whether the hash was made at another cost than hashes are made at now. */
+/** Whether the hash has another cost than new hashes have. */
 export const isOutdated = (passwordHash: string) => costOf(passwordHash) !== costOf(timingEqualiser)

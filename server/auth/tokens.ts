@@ -48,7 +48,7 @@ const claimsOf = ({ sub, sid, epoch, iat, auth_time = iat }: Payload): Claims =>
   authTime: auth_time,
 })
 
-/** Signs and reads the two kinds of JWT. The kind is the audience, so neither passes for the other. */
+/** Signs and reads the two kinds of JWT. The kind is the audience, so neither is accepted as the other. */
 export function createTokens(secrets: Secrets, clock: () => Date) {
   const keys = keyRing(secrets)
   const seconds = () => Math.floor(clock().getTime() / 1000)
@@ -57,7 +57,7 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
 
   const secondsLeft = ({ authTime }: Claims) => authTime + sessionSeconds - seconds()
 
-  /** Seconds for which a token lives that is issued now: no token outlives its session (D48). */
+  /** The lifetime in seconds of a token issued now: no token outlives its session (D48). */
   const lifetime = (kind: Kind, claims: Claims) => Math.min(lifetimes[kind], secondsLeft(claims))
 
   /** Whether the refresh token that was issued in that second may still be in use. */

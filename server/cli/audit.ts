@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { sealedLogs, verifyLogs } from '../../entities/log-seals.ts'
 import { Refusal, withDatabase } from './connection.ts'
 
-/** Problems that are printed; thousands more would tell nothing new. */
+/** The most problems that are printed. */
 const mostShown = 50
 
 /** `coverage audit ...` (D47). */
@@ -12,10 +12,10 @@ export function addAudit(program: Command) {
     .command('audit')
     .description('examine the logs')
     .command('verify')
-    .description('check that no entry of any log was changed, removed or slipped in')
+    .description('check that nobody changed, removed or inserted log entries')
     .addHelpText(
       'after',
-      '\nExit code 1 if one was, and a line for each.\n\nExample:\n  coverage audit verify',
+      '\nPrints a line for each such entry and exits with 1 if there is one.\n\nExample:\n  coverage audit verify',
     )
     .action(verify)
 }

@@ -30,8 +30,8 @@ export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<voi
 type Command = (given: { orm: Orm; settings: Settings; author: Author }) => Promise<void>
 
 /**
- * Runs a command that changes or hands out data, and keeps it in the security log with the system user's name. Of a
- * command that fails the log has no details, because they may not be what they were meant to be.
+ * Runs a command that changes or exports data, and records it in the security log with the system user's name. A failed
+ * command is recorded without details, because somebody may have typed a password there.
  */
 export const carryOut = (command: string, details: string, work: Command) =>
   withDatabase(async (orm, settings) => {

@@ -9,7 +9,7 @@ import { carryOut, Refusal, withStarted } from './connection.ts'
 export function addMaintenance(program: Command) {
   program
     .command('migrate')
-    .description('bring the database, and the rights of the role of DATABASE_URL, up to date')
+    .description('bring the database and the rights of the role of DATABASE_URL up to date')
     .addHelpText('after', '\nExample:\n  coverage migrate')
     .action(() =>
       withStarted(startDatabase, async ({ url, ownerUrl }) => {

@@ -81,7 +81,7 @@ const addPassword = (command: Command) =>
     .addOption(
       new Option(
         '--generate',
-        `print a generated password, which holds for ${temporaryPasswordHours} hours until its owner changes it`,
+        `print a temporary password, which expires after ${temporaryPasswordHours} hours unless its owner changes it`,
       ).conflicts('password'),
     )
 
@@ -107,7 +107,7 @@ Examples:
 function addUnbind(users: Command) {
   users
     .command('unbind <email>')
-    .description('free a user of their identity at the provider, and end all their sessions')
+    .description('unbind a user from their identity at the provider, and end all their sessions')
     .addHelpText('after', '\nExample:\n  coverage users unbind ada@clinic.example')
     .action((email: string) =>
       change(email, { command: 'users unbind', outcome: 'is no longer bound to an identity' }, (user) => {
@@ -152,14 +152,14 @@ async function setPassword(email: string, flags: PasswordFlags) {
   if (note) console.log(note)
 }
 
-/** A lasting password that the policy accepts, or with `--generate` a temporary one, which the note shows. */
+/** A lasting password that the policy accepts, or with `--generate` a temporary one, shown in the note. */
 async function newPassword(email: string, { password: flag, generate }: PasswordFlags) {
   if (generate) {
     const password = generatePassword()
     return {
       password_hash: await hashPassword(password),
       password_expires_at: temporaryPasswordExpiry(new Date()),
-      note: `The password is not shown again. It holds for ${temporaryPasswordHours} hours: ${password}`,
+      note: `The password is not shown again. It is valid for ${temporaryPasswordHours} hours: ${password}`,
     }
   }
   const password = await readPassword(flag)

@@ -114,7 +114,7 @@ export const clinicFiles = {
   }),
 }
 
-/** Columns of numbers, which may begin with a minus sign; to a spreadsheet all others are text. */
+/** Columns of numbers, which may begin with a minus sign; all others are text. */
 export const numericColumns: readonly string[] = [
   'sort_order',
   'max_weekly_hours',

@@ -42,7 +42,7 @@ export async function exportClinic(orm: Orm, folder: string): Promise<Record<Kin
   return byKind((kind) => files[kind].length)
 }
 
-/** Writes a file that only its owner reads, whatever stood there before. */
+/** Writes a file that only its owner can read; replaces an existing one. */
 async function replaceFile(path: string, text: string) {
   await rm(path, { force: true })
   await writeFile(path, text, { mode: 0o600, flag: 'wx' })
@@ -62,7 +62,7 @@ function csvOf(kind: Kind, rows: Cells[]): string {
   return stringify([names, ...lines.toSorted(byCells)], { quoted_match: /\r/ })
 }
 
-/** What is written of a row in the column: no text that a spreadsheet would take for a formula. */
+/** The cell of a row in the column, safe from being read as a formula. */
 function cellOf(name: string, row: Cells): string {
   const text = String(row[name] ?? '')
   return numericColumns.includes(name) ? text : quoted(text)

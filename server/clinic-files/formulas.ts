@@ -1,7 +1,7 @@
-/** What a spreadsheet takes for the beginning of a formula, and the quotes that may stand before it. */
+/** A text that a spreadsheet takes for a formula, with or without quotes in front. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** The text as a cell that is no formula: with one more quote before it if needed. */
+/** The text as a cell that is no formula: with one more quote in front if needed. */
 export const quoted = (text: string) => (formula.test(text) ? `'${text}` : text)
 
 /** The text from which `quoted` made the cell. */

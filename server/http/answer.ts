@@ -14,7 +14,7 @@ type Call = {
   readInput: () => Promise<unknown>
 }
 
-/** Calls a procedure; throws what it is refused with. */
+/** Calls a procedure; throws its refusal. */
 export function call({ name, procedure, ctx, index = 0, readInput }: Call): Promise<unknown> {
   let input: Promise<unknown> | undefined
   return procedure({
@@ -40,7 +40,7 @@ export function answerError(req: IncomingMessage, res: ServerResponse, thrown: u
 
 type Answer = { status: number; json: string | undefined }
 
-/** Writes an answer, which nobody may store. Closes the connection rather than wait for a body that was not read. */
+/** Writes an answer, with `no-store`. Closes the connection rather than wait for a body that was not read. */
 export function send(req: IncomingMessage, res: ServerResponse, { status, json }: Answer) {
   res.statusCode = status
   res.setHeader('Cache-Control', 'no-store')

@@ -4,7 +4,7 @@ import { type FieldErrors, shortened } from '../../src/errors.ts'
 /** The most calls in one batch. */
 export const maximumCalls = 100
 
-/** How many of them run at once: one request takes neither all connections to PostgreSQL nor the event loop for long. */
+/** How many of them run at once, so that one request takes neither all connections to PostgreSQL nor the event loop. */
 export const callsAtOnce = 4
 
 type Body = { result: { data: unknown } } | { error: TRPCErrorShape }
@@ -12,7 +12,7 @@ type Body = { result: { data: unknown } } | { error: TRPCErrorShape }
 /** What tRPC answers to one call, and the HTTP status that belongs to it. */
 export type Answer = { status: number; body: Body; json: string }
 
-/** Written at once, so that the answers of a batch are not all written in one go. */
+/** Serialised right away, so that the answers of a batch are not all serialised in one go. */
 export const answer = (status: number, body: Body): Answer => ({ status, body, json: JSON.stringify(body) })
 
 /** The most characters of the errors in one batch that are sent as they are. */

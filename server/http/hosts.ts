@@ -11,13 +11,13 @@ const loopback = /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/
 
 type IsKnown = (name: string) => boolean
 
-/** The names of the public port: those given, or any if none are (D45). */
+/** The names that the public port answers to: those given, or any if none are given (D45). */
 export function publicHosts(names: readonly string[]): IsKnown {
   const known = new Set(names.map(hostName))
   return (name) => known.size === 0 || known.has(name)
 }
 
-/** The names of the ops port: loopback names, and those given (D45). */
+/** The names that the ops port answers to: loopback names, and those given (D45). */
 export function opsHosts(names: readonly string[]): IsKnown {
   const known = new Set(names.map((name) => hostName(isIPv6(name) ? `[${name}]` : name)))
   return (name) => loopback.test(name) || known.has(name)
@@ -25,7 +25,7 @@ export function opsHosts(names: readonly string[]): IsKnown {
 
 const refusal = JSON.stringify({ detail: 'The service does not answer to this host name.' })
 
-/** Answers 421 to requests for any other host, before anything else is looked at (D45). */
+/** Answers 421 to requests for any other host, before any other check (D45). */
 export const answerOnlyTo = (isKnown: IsKnown) => (req: Request, res: Response, next: NextFunction) => {
   const name = hostName(req.host)
   if (name !== undefined && isKnown(name)) return next()

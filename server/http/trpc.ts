@@ -12,7 +12,7 @@ import { parseJson, readJson, toObject } from './body.ts'
 import { requestContext } from './context.ts'
 
 /**
- * Serves the procedures of the router as tRPC's `httpLink` and `httpBatchLink` call them. tRPC's own adapter judges a
+ * Serves the procedures of the router as tRPC's `httpLink` and `httpBatchLink` call them. tRPC's own adapter checks a
  * body before its caller, and answers some errors in plain text (D41).
  */
 export function trpcAdapter(router: AnyRouter, services: Services, surface: Surface) {
@@ -51,7 +51,7 @@ const tooManyCalls = () =>
 
 const longestName = 100
 
-/** Finds a procedure by name, called as it may be; throws 404 or 405. */
+/** Finds a procedure by name; 404 for an unknown one, 405 for the wrong method. */
 const procedureFinder = (router: AnyRouter) => (method: string, name: string) => {
   const procedures: Record<string, AnyProcedure> = router._def.procedures
   const procedure = Object.hasOwn(procedures, name) ? procedures[name] : undefined
@@ -67,7 +67,7 @@ const procedureFinder = (router: AnyRouter) => (method: string, name: string) =>
 
 type Refused = { ctx: RequestContext; name: string; isUnknown: boolean }
 
-/** Turns what a call was refused with into tRPC's answer, and records what no procedure has recorded. */
+/** Turns a refusal into tRPC's answer, and records it if no procedure has. */
 const errorAnswers =
   (router: AnyRouter, { log, metrics }: Services) =>
   (thrown: unknown, { ctx, name, isUnknown }: Refused): Answer => {
@@ -102,7 +102,7 @@ function requested(req: Request) {
   }
 }
 
-/** A malformed escape stays as it is, so that it names no procedure. */
+/** A malformed escape stays as it is, so that it matches no procedure. */
 function decoded(path: string) {
   try {
     return decodeURIComponent(path)

@@ -21,7 +21,7 @@ export async function checkReadiness(orm: Orm, redis: Redis | undefined) {
   return { isReady, checks: { postgresql, migrations, redis: redisOutcome } }
 }
 
-/** The reason stays untold: drivers name addresses and users. */
+/** Hides the reason, because drivers name addresses and users. */
 const outcome = (check: () => Promise<unknown>) =>
   check().then(
     () => 'ok',

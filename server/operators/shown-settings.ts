@@ -8,7 +8,7 @@ const throttleDefaults = Object.fromEntries(
   Object.entries(defaultRates).map(([scope, rate]) => [`THROTTLE_${scope.toUpperCase()}`, rate]),
 )
 
-/** The settings in force, by the names of their variables: a secret has no value, an address nothing that could be one. */
+/** The current settings by the names of their variables, without secrets and without passwords in addresses. */
 export function shownSettings(env: Record<string, string | undefined>): System['settings'] {
   const defaults: Record<string, unknown> = { ...Environment.parse({}), ...throttleDefaults }
   return Object.keys(Environment.shape).map((name) => {
@@ -25,7 +25,7 @@ function shown(name: string, text: string): string | null {
   return /_URL$|_ISSUER$/.test(name) ? withoutPassword(text) : text
 }
 
-/** The address without its user, password, parameters and fragment; null when a part of these may be left. */
+/** The address without its user, password, parameters and fragment; null if part of a password may remain. */
 function withoutPassword(text: string): string | null {
   const url = URL.parse(text)
   if (!url) return null

@@ -32,7 +32,7 @@ export async function findBinaries(home: Home, packageFolder = installedPackage(
 
 const kept = /^(PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|COMSPEC)$/i
 
-/** The little of the environment that PostgreSQL's programs need: the service's has secrets in it. */
+/** Only what PostgreSQL's programs need of the environment, because it contains secrets. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => kept.test(name))
   return { ...Object.fromEntries(entries), LC_ALL: 'C' }
@@ -75,7 +75,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
     await symlink(relative(dirname(target), source), join(packageFolder, target)).catch(() => {})
 }
 
-// The copy of root's service is root's own, and serves all clusters of the machine.
+// When root runs the service, root owns this copy, and all clusters of the machine use it.
 async function copyPackage(packageFolder: string, { folder, account }: Home): Promise<string> {
   const manifest = await readFile(join(packageFolder, 'package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
@@ -90,7 +90,7 @@ async function copyPackage(packageFolder: string, { folder, account }: Home): Pr
   })
   await linkLibraries(unfinished)
   await chmod(unfinished, 0o755)
-  // Another process may have been quicker: then its copy serves.
+  // Another process may have been quicker; then its copy is used.
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
   return copy
 }

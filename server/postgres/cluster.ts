@@ -139,7 +139,7 @@ function freePort(port: number): Promise<number | undefined> {
 const passwordFile = ({ folder }: Home) => join(folder, 'password')
 const randomPassword = () => randomBytes(24).toString('base64url')
 
-/** The password of the role that the service works with; clusters of the first release have none yet. */
+/** The password of the working role; clusters of the first release have none yet. */
 function workingPassword({ folder }: Home): string {
   const file = join(folder, 'service-password')
   if (!existsSync(file)) writePrivate(file, randomPassword())

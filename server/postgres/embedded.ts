@@ -19,7 +19,7 @@ export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise
   })
 }
 
-/** The same in a process of its own, which becomes the account of the cluster: root opens no file that it could swap. */
+/** The same in a separate process that switches to the cluster's account, so that root opens no file it could swap. */
 async function startKeeper({
   log = () => {},
   ...options

@@ -43,7 +43,7 @@ export function preparePostgresHome(dataDir: string, log: (line: string) => void
   return makeHome(outside, accountFor([outside]))
 }
 
-/** Turns this process from root into the server's account, for good; does nothing for an ordinary user. */
+/** Switches this process from root to the server's account for good; does nothing for an ordinary user. */
 export function become({ uid, gid }: Account): void {
   if (uid === undefined || gid === undefined) return
   process.setgroups?.([gid])

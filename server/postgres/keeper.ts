@@ -3,8 +3,8 @@ import { type EmbeddedPostgres, startCluster } from './cluster.ts'
 /** What a keeper tells the process that started it. */
 export type Report = { line?: string; started?: Omit<EmbeddedPostgres, 'stop'>; failed?: string }
 
-// Root's service starts this to keep its embedded PostgreSQL. It is root itself until it has made the folder and found
-// the programs. It goes when the service goes; it stops the server only when it is told to.
+// A service that runs as root starts this process to run its embedded PostgreSQL. It is root until it has made the
+// folder and found the programs. It exits with the service, but stops the server only when it is told to.
 
 const [options = '{}'] = process.argv.slice(2)
 const report = (message: Report) => new Promise((done) => process.send?.(message, done))
@@ -14,7 +14,7 @@ const fail = async (error: Error) => {
 }
 
 process.umask(0o022)
-// A signal to everything at once is the service's to answer.
+// The service handles signals that are sent to the whole process group.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 try {

@@ -67,7 +67,7 @@ export class Activity implements ports.Activity {
     this.#record('requests', [`scope:${scope}:${outcome}`, ...ofProcedure])
   }
 
-  /** Only emails of accounts are shown: what else is typed may be a password. */
+  /** Shows only emails of accounts, because anything else may be a password. */
   loginFailed(address: string, email = 'unknown account') {
     this.#record('logins', ['total', `address:${address}`, `account:${email.slice(0, 254)}`])
   }

@@ -1,4 +1,4 @@
-/** The tables of master data, whose every change is logged. */
+/** The tables of master data; every change of them is logged. */
 export const changeSubjects = [
   'assignments',
   'business_rules',

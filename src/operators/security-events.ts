@@ -1,4 +1,4 @@
-/** Every event of the security log, and how it ends. */
+/** Every event of the security log, and its outcome. */
 export const securityEvents = {
   login: 'DONE',
   failed_login: 'REFUSED',

@@ -136,7 +136,7 @@ test('the audit log shows what operators did and why', async () => {
   await lineOf(page, 'Operator actions', 'throttles.set_limit', 'Ten are enough').waitFor()
 })
 
-test('the audit page shows changes of master data and events of security', async () => {
+test('the audit page shows changes of master data and security events', async () => {
   const { id } = await make.employee({
     first_name: 'Ada',
     last_name: 'Lovelace',

@@ -21,7 +21,7 @@ type Dialog<T> = {
   act: (reason: string) => Promise<T>
   /** Shown once it is done. */
   done: string
-  /** What the dialog stays open to show afterwards, if anything. */
+  /** What the dialog shows afterwards, if anything; otherwise it closes. */
   reveal?: (answer: T) => ReactNode
 }
 
@@ -46,7 +46,7 @@ export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string 
   </DialogButton>
 )
 
-/** Says in a corner of the page that something is done. */
+/** Shows a notification that something is done. */
 export const announce = (message: string) =>
   notifications.show({
     message,
@@ -114,7 +114,7 @@ function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<
         {dialog.children}
         <Textarea
           label="Reason"
-          description="Recorded with your name in the audit log."
+          description="Recorded with your name in the operators’ log."
           required
           autosize
           minRows={2}
@@ -146,7 +146,7 @@ const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATI
 
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** Asks for the operator's own password once the service does, and confirms it before the act is tried again. */
+/** Asks for the operator's own password when the service requires it, and confirms it before the next attempt. */
 function useConfirmation() {
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useInputState('')
@@ -162,7 +162,7 @@ function useConfirmation() {
   const field = isAsked && (
     <PasswordInput
       label="Your password"
-      description="Changes of users’ rights and passwords need it again every five minutes."
+      description="Needed every five minutes to change users."
       autoComplete="current-password"
       required
       ref={focus}

@@ -71,7 +71,7 @@ function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefin
   if (away === 'service') return 'Nothing can be changed until the service is back.'
   if (away) return 'Nothing can be changed until PostgreSQL is back.'
   if (who && !who.may_oversee)
-    return 'Your role shows you no other people, and only an ADMIN or a superuser can make changes.'
+    return 'Your role shows you only yourself, and only an ADMIN or a superuser can make changes.'
   if (!who?.may_change) return 'You can view everything, but only an ADMIN or a superuser can make changes.'
   return undefined
 }

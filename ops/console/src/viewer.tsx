@@ -12,7 +12,7 @@ export type Viewer = {
 export const ViewerContext = createContext<Viewer>({ who: undefined, readOnly: undefined })
 export const useViewer = () => useContext(ViewerContext)
 
-/** Whether the viewer's role may see everyone; assumed while it is not known who that is. */
+/** Whether the viewer may see everyone; true until the viewer is known. */
 export const useMayOversee = () => useViewer().who?.may_oversee ?? true
 
 export type ChangeProps = ButtonProps & { why?: string | undefined; 'aria-label'?: string }

@@ -177,7 +177,7 @@ async function discover(settings: OidcSettings): Promise<Connection> {
   return { client, metadata }
 }
 
-/** The endpoints that the service needs must be there, and none may be less protected than the discovery document. */
+/** The required endpoints must exist, and must all use https if the discovery document does. */
 function checkEndpoints(address: string, metadata: ServerMetadata) {
   const { token_endpoint, jwks_uri, userinfo_endpoint, revocation_endpoint } = metadata
   const needed = { token_endpoint, jwks_uri }

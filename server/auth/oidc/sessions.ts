@@ -23,10 +23,10 @@ type Parts = SessionParts & {
   log: Logger
 }
 
-/** The second in which the provider issued a token; its end for a provider that does not say. */
+/** The second in which the provider issued a token; if it does not say, the second in which the token expires. */
 const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
 
-/** Bytes of a cookie with its attributes; browsers drop a larger one. */
+/** The most bytes of a cookie with its attributes; browsers drop a larger one. */
 const largestCookie = 4096
 
 /**
@@ -144,7 +144,7 @@ export class OidcSessions implements Sessions {
     if (size > largestCookie) {
       log.error(
         { size, limit: largestCookie },
-        'the access token of the identity provider makes too large a cookie',
+        'the access token of the identity provider is too large for a cookie',
       )
       throw unavailable('The token of the identity provider is too large for a cookie.')
     }

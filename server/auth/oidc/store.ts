@@ -7,7 +7,7 @@ const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`
 const sessionKey = (sessionId: string) => `oidc:session:${sessionId}`
 
-/** What an access token stands for; records of earlier versions do not say when their session began. */
+/** The session of an access token; records of earlier versions do not say when it began. */
 type Found = Omit<Claims, 'authTime'> & Partial<Claims>
 
 /** Our side of the provider's sessions, in Redis until the refresh cookie expires; fails when Redis does. */

@@ -21,8 +21,8 @@ type Parts = KeyParts & { provider: Pick<Provider, 'issuer'>; audience: string; 
 type Kind = 'access' | 'id'
 
 /**
- * What a token is: what it says of itself (RFC 9068, or Keycloak's claim `typ`), or else by its audience, since an ID
- * token always names the client. So neither kind passes for the other (RFC 8725, 3.11 and 3.12).
+ * The kind that a token states (RFC 9068, or Keycloak's claim `typ`), or else the kind that its audience implies, since
+ * an ID token always names the client. So neither kind is accepted as the other (RFC 8725, 3.11 and 3.12).
  */
 function kindOf(
   { typ = 'JWT' }: JWTHeaderParameters,

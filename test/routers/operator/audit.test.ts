@@ -56,7 +56,7 @@ test('every kind of row has a name', async () => {
   expect(new Set(results.map(({ subject }: { subject: string }) => subject)).size).toBe(8)
 })
 
-test('an event of security shows who, from where and how it ended, and is filtered by all of them', async () => {
+test('a security event shows who, from where and its outcome, and is filtered by all of them', async () => {
   const refusal = {
     event: 'role',
     outcome: 'REFUSED',

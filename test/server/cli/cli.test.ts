@@ -184,7 +184,7 @@ describe('users', () => {
 
   test('get a generated password that holds for 72 hours, and a lasting one', async () => {
     const email = 'generated@clinic.example'
-    const passwordOf = (out: string) => /It holds for 72 hours: (\S+)\n$/.exec(out)?.[1] ?? ''
+    const passwordOf = (out: string) => /It is valid for 72 hours: (\S+)\n$/.exec(out)?.[1] ?? ''
     const stored = async () =>
       (
         await clinic.rows<{ password_hash: string; hours: number | null }>(

@@ -12,15 +12,14 @@ import { fromNow, momentOf } from '../wording.ts'
 
 const { account } = api
 
-/** What users do with their own account; all there is for those who have to change their password first. */
+/** The user's own account; the only page for users who have to change a temporary password first. */
 export function AccountPage() {
   const { who } = useViewer()
   return (
     <Page title="Your account">
       {who?.must_change_password && (
         <Alert color="yellow" title="Choose a password of your own">
-          An operator gave you the password that you signed in with. It will soon stop working. The other
-          pages open once you have changed it.
+          You signed in with a temporary password, which will soon expire. Change it to open the other pages.
         </Alert>
       )}
       {who && (

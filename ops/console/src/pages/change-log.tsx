@@ -48,7 +48,7 @@ const columns: Columns<Entry> = {
   ),
 }
 
-/** Of a row that was created or deleted there is only one side. */
+/** A row that was created or deleted has only one side. */
 const difference = (before: unknown, after: unknown) =>
   [before, after]
     .filter((value) => value !== undefined)

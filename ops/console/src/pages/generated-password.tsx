@@ -3,7 +3,7 @@ import { momentOf } from '../wording.ts'
 
 type Given = { email: string; password: string | null; password_expires_at: string | null }
 
-/** A password that is shown this once; nothing when an identity provider keeps the passwords. */
+/** A temporary password, shown only once; nothing when an identity provider keeps the passwords. */
 export const revealPassword = ({ email, password, password_expires_at }: Given) =>
   password && (
     <Alert role="status" color="teal" title={`The password of ${email}`}>
@@ -21,8 +21,7 @@ export const revealPassword = ({ email, password, password_expires_at }: Given) 
           </CopyButton>
         </Group>
         <Text size="sm">
-          It is not shown again. It works until {momentOf(password_expires_at)}, unless the user changes it
-          before: then theirs lasts.
+          It is not shown again. It expires on {momentOf(password_expires_at)} unless the user changes it.
         </Text>
       </Stack>
     </Alert>

@@ -52,8 +52,8 @@ export const PasswordDialog = ({ user: { id, email } }: { user: User }) => (
     reveal={revealPassword}
   >
     <Text size="sm">
-      The user gets a generated password, which works for 72 hours until they change it. All of their sessions
-      end at once.
+      The user gets a temporary password, which expires after 72 hours unless they change it. All of their
+      sessions end at once.
     </Text>
   </ActionDialog>
 )

@@ -18,7 +18,7 @@ const { users } = api.operator
 
 export function UserPage() {
   const { id = '' } = useParams()
-  // Where others are signed in from is shown to those who may end their sessions.
+  // Only those who may end other users' sessions see them.
   const mayChange = useViewer().who?.may_change
   return (
     <Live name="users.get" of={users.get} input={{ id }} rows={8}>
@@ -42,7 +42,7 @@ export function UserPage() {
 
 function passwordOf({ has_password, password_expires_at }: User) {
   if (!has_password) return 'none'
-  return password_expires_at ? `generated, works until ${momentOf(password_expires_at)}` : 'set'
+  return password_expires_at ? `temporary, expires on ${momentOf(password_expires_at)}` : 'set'
 }
 
 const UserFacts = ({ user }: { user: User }) => (
