@@ -18,7 +18,7 @@ type Options = {
   databaseUrl?: string
   redisUrl?: string
   counts?: LocalCounts
-  /** What the System page warns of. */
+  /** The warnings of the System page. */
   warnings?: string[]
 }
 
@@ -54,7 +54,7 @@ export async function startConsole(service: TestService, options: Options = {}) 
     anonymous: () => new Client(url),
     as,
 
-    /** One who has just confirmed their password, and so may change users. */
+    /** Has just confirmed their password, and so may change users. */
     async confirmed(role: Role, fields: Partial<User> = {}) {
       const client = await as(role, { is_staff: true, ...fields })
       await client.trpc('mutation', 'operator.users.confirm', { password })

@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL where tests may create databases; take one with `freshDatabase`. */
     databaseUrl: string
-    /** The same server's address for the role that services work with. */
+    /** The same server's address for the working role. */
     workingUrl: string
     /** A migrated database without rows of its own, which `freshDatabase` copies. */
     templateDatabase: string
@@ -70,7 +70,7 @@ async function startPostgres(): Promise<Service> {
   return { url: postgres.ownerUrl, stop, abandon }
 }
 
-/** A role without rights of its own, which the migration of the template creates. */
+/** The working role, which the migration of the template creates. */
 function workingRole(serverUrl: string): string {
   const url = new URL(serverUrl)
   url.username = `coverage_test_${process.pid}`

@@ -26,7 +26,7 @@ async function watch(orm: Orm) {
     client.query = (...args) => {
       const [given, values = []] = args as [string | Statement, unknown[]?]
       const statement = typeof given === 'string' ? { text: given, values } : given
-      // The security log is written on the side, up to a second later.
+      // The security log is written in the background, up to a second later.
       if (!statement.text.includes('"security_log"')) running.get(orm)?.push(statement)
       return query(...args)
     }

@@ -51,7 +51,7 @@ test('a row that is created or deleted is logged whole', async () => {
   ])
 })
 
-test('a change past the service is logged as one of the database', async () => {
+test('a change made directly in SQL is logged with `database`', async () => {
   const { id } = await make.employee()
   await rows(`update employees set last_name = 'Changed' where id = '${id}'`)
   expect((await changesOf(id)).at(-1)).toMatchObject({
@@ -87,7 +87,7 @@ test('a password hash is logged as changed, without its value', async () => {
   expect(JSON.stringify(changes)).not.toMatch(/argon2|the hash/)
 })
 
-test('a login and a change of nothing are no changes', async () => {
+test('a login and an update that changes nothing are not logged', async () => {
   const { user } = await service.as('VIEWER')
   expect(await changesOf(user.id)).toMatchObject([{ action: 'CREATE' }])
   const { id } = await make.employee({ first_name: 'Same' })
@@ -107,7 +107,7 @@ test('a change that is rolled back leaves no entry', async () => {
   expect(await changesOf(id)).toHaveLength(1)
 })
 
-test('every table but the logs and those of sessions and sweeps is logged', async () => {
+test('changes of every table are logged, except the logs and those of sessions and sweeps', async () => {
   const tables = await rows(`select relname as name, count(tgname)::int as triggers from pg_class c
     left join pg_trigger t on t.tgrelid = c.oid and t.tgname like '%\\_logged'
     where relnamespace = 'public'::regnamespace and relkind = 'r' group by relname order by relname`)

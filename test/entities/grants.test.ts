@@ -29,7 +29,7 @@ async function run(statement: string, through = orm) {
 const roleOf = (url: string) => new URL(url).username
 const denied = { code: '42501' }
 
-describe('the role that the service works with', () => {
+describe('the working role', () => {
   test.each([
     'update transition_log set reason = $$x$$',
     'delete from transition_log',
@@ -88,7 +88,7 @@ test('of the tables that refuse changes the role may change none, nor add to tho
   expect(named(({ adds }) => !adds)).toEqual(['change_log', 'trail.seals'])
 })
 
-test('tables that a migration adds, and rights that were added by hand, are put in order by the next migration', async () => {
+test('the next migration sets the rights on new tables, and removes rights that were added by hand', async () => {
   await execute(database.url, 'create table later (id int)')
   await execute(database.url, `grant delete, truncate on transition_log to ${roleOf(database.workingUrl)}`)
   await expect(run('select * from later')).rejects.toMatchObject(denied)

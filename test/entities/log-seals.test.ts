@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const run = (statement: string) => sql.raw(statement).execute(orm.em.fork().getKysely())
 
-/** What the verification finds, and how many entries it has seen. */
+/** The problems that the verification finds, and the number of entries that it checks. */
 async function verified() {
   const problems: string[] = []
   let entries = 0
@@ -65,11 +65,11 @@ async function fillLogs() {
     values ('rules.update', '', '{}', '', '11111111-1111-4111-8111-111111111111', now())`)
 }
 
-test('the logs of a new database are whole', async () => {
+test('the logs of a new database are intact', async () => {
   expect(await verified()).toEqual({ problems: [], entries: 0 })
 })
 
-test('logs that only the service has written are whole, whatever the time zone of a session', async () => {
+test('logs that only the service has written are intact in every time zone', async () => {
   await run("set time zone 'Asia/Tokyo'")
   await fillLogs()
   await run("set time zone 'America/New_York'")
@@ -91,7 +91,7 @@ describe('the owner of the tables', () => {
     expect((await verified()).problems).toEqual([`${log}: entry ${rows[0]?.id} is not as it was written.`])
   })
 
-  test.each(sealedLogs)('cannot slip an entry into %s unnoticed', async (log) => {
+  test.each(sealedLogs)('cannot insert an entry into %s unnoticed', async (log) => {
     const { rows } = await sql<{
       columns: string
     }>`select string_agg(quote_ident(column_name), ', ') as columns
@@ -147,7 +147,7 @@ describe('the owner of the tables', () => {
   })
 })
 
-test('the chains of twenty racing writers are whole', async () => {
+test('the chains of twenty simultaneous writers are intact', async () => {
   const racing = connect(database.url, { max: 20, queryTimeout: 20_000 })
   try {
     const write = (writer: number) =>

@@ -18,11 +18,11 @@ const stranger = certificates.authority('stranger')
 const server = certificates.issued('localhost', authority)
 const client = certificates.issued('coverage', authority)
 
-/** What the first bytes that a PostgreSQL receives ask for, in the protocol's numbers. */
+/** The protocol's numbers for the first request to a PostgreSQL. */
 const startup = 196_608
 const sslRequest = 80_877_103
 
-/** A server that notes what is sent to it, and answers that it has no TLS. */
+/** A server that records what it receives, and answers that it has no TLS. */
 async function listener() {
   const received: Buffer[] = []
   const fake = createServer((socket) => {
@@ -50,7 +50,7 @@ async function isEncrypted(url: string) {
 }
 
 test.each(['require', 'verify-full'])(
-  'with sslmode=%s nothing but the request for TLS is sent in the clear',
+  'with sslmode=%s only the request for TLS is sent unencrypted',
   async (mode) => {
     const { received, url } = await listener()
     await expect(isEncrypted(`${url}?sslmode=${mode}`)).rejects.toThrow(/does not support SSL/)
@@ -58,7 +58,7 @@ test.each(['require', 'verify-full'])(
   },
 )
 
-test('without parameters the connection starts in the clear, as for a database on the same host', async () => {
+test('without parameters the connection is unencrypted, as for a database on the same host', async () => {
   const { received, url } = await listener()
   await expect(isEncrypted(url)).rejects.toThrow()
   expect(received[0]?.readInt32BE(4)).toBe(startup)
@@ -124,7 +124,7 @@ describe('a PostgreSQL with TLS', () => {
     expect(isDatabaseUnavailable(error)).toBe(true)
   })
 
-  test('takes the certificate of a client', async () => {
+  test('accepts the certificate of a client', async () => {
     const parameters = {
       sslmode: 'verify-full',
       sslrootcert: right,

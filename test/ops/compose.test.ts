@@ -20,7 +20,7 @@ const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
 describe.each(Object.entries(services))('the container of %s', (name, service) => {
-  test('has a read-only root and no rights of the kernel but those it needs', () => {
+  test('has a read-only root and only the capabilities that it needs', () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -31,17 +31,17 @@ describe.each(Object.entries(services))('the container of %s', (name, service) =
     expect(service.cap_add).toEqual(added)
   })
 
-  test('is reached from this host alone, if at all', () => {
+  test('can be reached only from this host, if at all', () => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
   })
 
-  test('is of a known version', () => {
+  test('has a pinned version', () => {
     const isOurs = ['service', 'migrate'].includes(name)
     expect(service.image).toMatch(isOurs ? /^coverage$/ : /:\d+\.\d+$/)
   })
 })
 
-test('the service has the settings of the service, and not the address of the owner of the tables', () => {
+test('the service has its settings, but not the address of the owner of the tables', () => {
   const { environment } = services.service
   expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
   expect(environment.DATABASE_ADMIN_URL).toBeUndefined()
@@ -53,7 +53,7 @@ test('the service has the settings of the service, and not the address of the ow
   ])
 })
 
-test('every secret has to be given, and none is part of the file', () => {
+test('every secret must be given, and none is in the file', () => {
   const texts = Object.values(services).flatMap(({ environment }) => Object.values(environment))
   const secrets = ['JWT_SECRET', 'POSTGRES_PASSWORD', 'POSTGRES_SERVICE_PASSWORD', 'REDIS_PASSWORD']
   for (const secret of secrets) {
@@ -63,7 +63,7 @@ test('every secret has to be given, and none is part of the file', () => {
   }
 })
 
-test('the image is of a known version of Node, runs as its user and says whether it is well', () => {
+test('the image has a pinned version of Node, runs as its user and has a health check', () => {
   expect(dockerfile.match(/^FROM node:\d+\.\d+-slim/gm)).toHaveLength(2)
   expect(dockerfile).toMatch(/^USER node$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)

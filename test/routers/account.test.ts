@@ -82,7 +82,7 @@ test.each([
   expect(await isSignedIn(client)).toBe(true)
 })
 
-test('a password from before the policy still signs in, and opens the way to a better one', async () => {
+test('a password from before the policy still signs in, and can be changed', async () => {
   const { email } = await service.addUser('VIEWER', { password_hash: await hashPassword('a') })
   const { client } = await signIn(email, service.url, 'a')
   expect((await change(client, { current_password: 'a' })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('users’ own sessions', () => {
     expect(await isSignedIn(stranger)).toBe(true)
   })
 
-  test.each(['account.sessions'])('are nothing for the anonymous: %s', async (name) => {
+  test.each(['account.sessions'])('are refused to the anonymous: %s', async (name) => {
     expect((await service.anonymous().trpc('query', name)).status).toBe(401)
   })
 })
@@ -145,7 +145,7 @@ test('a change of the password without a session is 401, and without its CSRF to
   expect(answer.status).toBe(403)
 })
 
-test('REST serves none of it', async () => {
+test('REST serves none of these procedures', async () => {
   const { client } = await signIn((await service.addUser('VIEWER')).email)
   for (const path of ['/api/v1/account/', '/api/v1/account/sessions/', '/api/v1/auth/sessions/'])
     expect((await client.get(path)).status).toBe(404)

@@ -22,7 +22,7 @@ const tag = (await make.tag({ name: 'Contract', category: 'CONTRACT', hours_delt
 const position = (await make.position()).id
 await make.positionTag({ position, tag })
 
-// What is the reader's own. An administrator has acted on it, and is named in its logs.
+// The reader's own data. An administrator has changed it, and is named in its logs.
 const email = 'reader@clinic.example'
 const reader = await service.as('EMPLOYEE', { email })
 const { id: employee } = await make.employee({ email, status: 'ONBOARDING' })
@@ -35,7 +35,7 @@ const own = {
 await admin.post(`/api/v1/assignments/${own.assignment}/suspend/`)
 await admin.post(`/api/v1/assignments/${own.assignment}/resume/`)
 
-/** The ids of what is a colleague's, known before it exists. */
+/** The ids of a colleague's rows, chosen before they exist. */
 const theirs = {
   employee: randomUUID(),
   employeeTag: randomUUID(),
@@ -43,7 +43,7 @@ const theirs = {
   user: randomUUID(),
 }
 
-/** What stands in the fields of others and nowhere else, and in which field. */
+/** The canaries, texts that are only in others' fields, and the field of each. */
 const canaries = new Map<string, string>()
 
 /** A value for a column by its type, and how an answer would show it; undefined for a column that can hold none. */
@@ -99,7 +99,7 @@ const ids = [...Object.values(own), ...Object.values(theirs), tag, position]
 const logIds = Array.from({ length: 10 }, (_, index) => index + 1)
 const searched = ['canary', 'Last', '']
 
-/** Values worth trying in a field: every choice, everybody's ids, what others' fields contain. */
+/** Values worth trying in a field: every choice, everybody's ids, the contents of others' fields. */
 function valuesFor(field: string, schema: z.ZodType): unknown[] {
   if (field === 'page' || field === 'page_size') return [1, 2]
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -112,7 +112,7 @@ function valuesFor(field: string, schema: z.ZodType): unknown[] {
   return logIds
 }
 
-/** Inputs in which each field has each of its values; the other required ones have one that is the reader's own. */
+/** Inputs in which each field takes each of its values; the other required fields have a value of the reader's own. */
 function inputsOf({ _def }: Procedure): Record<string, unknown>[] {
   const shape = Object.assign({}, ..._def.inputs.map((input) => input.shape)) as Record<string, z.ZodType>
   const fields = Object.entries(shape).map(([field, schema]) => [field, valuesFor(field, schema)] as const)
@@ -126,7 +126,7 @@ function inputsOf({ _def }: Procedure): Record<string, unknown>[] {
 
 const usualIds: Record<string, string> = { employee: own.employee, position_id: position }
 
-/** Reads, and changes that an EMPLOYEE is refused or makes to nothing; without those of the caller's own account. */
+/** Reads, and changes that are refused to an EMPLOYEE or change nothing; without those of the caller's own account. */
 const calls = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
   .filter(([name, { _def }]) => _def.type === 'query' || /^hours|preview/.test(name))
   .flatMap(([name, procedure]) => inputsOf(procedure).map((input) => ({ name, input, procedure })))
@@ -151,7 +151,7 @@ function overRest(client: Client, call: Call) {
   return client.request(openapi.method, path + query, query ? {} : { body: rest })
 }
 
-/** Where which canary is found. */
+/** Which canary is found where. */
 const found = (answers: Map<string, unknown>) =>
   [...answers].flatMap(([call, answer]) => {
     const text = JSON.stringify(answer)
@@ -162,7 +162,7 @@ const found = (answers: Map<string, unknown>) =>
 const isCatalogue = (call: string) =>
   /^(positions|tags|position_tags|org_units|business_rules|health|assignments.preview)\b/.test(call)
 
-test('an EMPLOYEE finds nothing of others, whatever they read, filter, order or count', async () => {
+test('an EMPLOYEE cannot read, filter, order or count anything of others', async () => {
   const without = await everyAnswer(reader, overRest)
   await plantColleague()
   const answers = await everyAnswer(reader, overRest)
@@ -171,7 +171,7 @@ test('an EMPLOYEE finds nothing of others, whatever they read, filter, order or 
   for (const [call, answer] of answers)
     if (!isCatalogue(call)) expect([call, answer]).toEqual([call, without.get(call)])
 
-  // The same calls find every canary that the service shows anybody.
+  // The same calls by others find every canary that the service ever shows.
   const fields = new Set(found(await everyAnswer(admin, overRest)).map(({ field }) => field))
   expect([...new Set(canaries.values())].filter((field) => !fields.has(field))).toEqual([
     'User.password_hash',

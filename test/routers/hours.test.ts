@@ -334,7 +334,7 @@ describe('batch', () => {
     ])
   })
 
-  test('names twenty problems, and looks at no item of a list that is too long', async () => {
+  test('names at most twenty problems, and checks no item of a list that is too long', async () => {
     const refusalOf = async (ids: unknown[]) =>
       (await admin.post(batchPath, { employee_ids: ids })).body.employee_ids
     const bad = Array.from({ length: 20 }, (_, item) => `Item ${item}: Must be a valid UUID.`)

@@ -117,7 +117,7 @@ const grid: Record<PlainEndpoint[0], string> = {
   'business_rules.get': anyoneSignedIn,
 }
 
-/** What is no part of the contract (D46), tested in account.test.ts. */
+/** Procedures outside the contract (D46), tested in account.test.ts. */
 const overTrpcOnly = ['account.change_password', 'account.sessions', 'account.end_session']
 
 test('the grid knows every procedure; login and refresh are for those who are not signed in', () => {

@@ -188,7 +188,7 @@ test('an email that changes hands takes its rows with it', async () => {
   expect((await reader.get(`/api/v1/employees/${id}/`)).status).toBe(200)
 })
 
-test('of an assignment’s log an EMPLOYEE sees only what happened while it was theirs', async () => {
+test('an assignment’s log shows an EMPLOYEE only what happened while it was theirs', async () => {
   const colleague = await make.employee()
   const { id } = await make.assignment({ employee: colleague.id })
   const path = `/api/v1/assignments/${id}/`

@@ -40,7 +40,7 @@ async function later(seconds: number, work: () => Promise<unknown>) {
   service.clock.now = now
 }
 
-test('a session is followed from its login to its logout, by whom and from where', async () => {
+test('a session is logged from its login to its logout, with its user and address', async () => {
   const user = await service.addUser('VIEWER')
   const client = service.anonymous()
   const entries = await added(async () => {
@@ -99,7 +99,7 @@ test('the second use of a refresh token is logged with a warning, and refusals a
   expect(levels).toEqual([40])
 })
 
-test('a role that does not suffice and a CSRF refusal are logged with the procedure', async () => {
+test('refusals for role and CSRF are logged with the procedure', async () => {
   const client = await service.as('VIEWER')
   const entries = await added(async () => {
     await client.post('/api/v1/tags/', {})
@@ -116,7 +116,7 @@ test('a role that does not suffice and a CSRF refusal are logged with the proced
   expect(lines.filter(({ security }) => security?.event === 'csrf')).toHaveLength(2)
 })
 
-test('of a throttle window the first refusal is logged at once, and the number of the others when it ends', async () => {
+test('the first refusal of a throttle window is logged at once, and the number of the others when the window ends', async () => {
   const flood = async () => {
     for (let request = 0; request < 8; request++) await service.anonymous().get('/api/health/')
   }
@@ -129,7 +129,7 @@ test('of a throttle window the first refusal is logged at once, and the number o
   expect((await stored()).at(-1)).toMatchObject({ event: 'throttled', times: 2 })
 })
 
-test('a flood of refusals from ever new addresses stays small in the database', async () => {
+test('a flood of refusals from many addresses stays small in the database', async () => {
   const { securityLog } = service.services
   const from = (n: number) => ({
     ip: `198.51.${n >> 8}.${n & 255}`,
@@ -146,7 +146,7 @@ test('a flood of refusals from ever new addresses stays small in the database', 
   expect(entries.reduce((sum, { times }) => sum + times, 0)).toBe(20_000)
 })
 
-test('an event that comes while PostgreSQL is away answers no slower, and is stored once it is back', async () => {
+test('an event while PostgreSQL is away delays no answer, and is stored once PostgreSQL is back', async () => {
   const cuttable = closedAfterAll(
     await startCuttableService('PostgreSQL', { env: { THROTTLE_ANON: '1/hour' } }),
   )

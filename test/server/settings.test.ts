@@ -195,7 +195,7 @@ describe('a bad value is refused', () => {
   })
 })
 
-test('production refuses to start without stores, its own names and a long secret', () => {
+test('production refuses to start without stores, host names and a long secret', () => {
   expect(problemsOf({ DEPLOYMENT: 'production', JWT_SECRET: 'x'.repeat(31) })).toEqual([
     'DATABASE_URL is required with DEPLOYMENT=production',
     'REDIS_URL is required with DEPLOYMENT=production',
@@ -205,7 +205,7 @@ test('production refuses to start without stores, its own names and a long secre
   expect(problemsOf(production)).toEqual([])
 })
 
-test('the previous secret is as long as the current one must be, is not the same, and never stands alone', () => {
+test('the previous secret must be as long as the current one, must differ from it, and needs it', () => {
   const JWT_SECRET = 'x'.repeat(32)
   expect(problemsOf({ ...production, JWT_SECRET_PREVIOUS: 'y'.repeat(31) })).toEqual([
     'JWT_SECRET_PREVIOUS of at least 32 bytes is required with DEPLOYMENT=production',
@@ -299,7 +299,7 @@ test('a secret is measured in bytes', () => {
   expect(problemsOf({ ...production, JWT_SECRET: 'ñ'.repeat(16) })).toEqual([])
 })
 
-test('production takes no origin without TLS, apart from loopback ones', () => {
+test('production accepts origins without TLS only on loopback', () => {
   const refused = (CORS_ALLOWED_ORIGINS: string) => problemsOf({ ...production, CORS_ALLOWED_ORIGINS })
   for (const origin of ['http://app.example.org', 'http://localhost.example', 'http://10.0.0.1:8080'])
     expect(refused(`https://app.example.org, ${origin}`)).toEqual([
@@ -319,7 +319,7 @@ test('several workers need both stores', () => {
   expect(problemsOf({ WORKERS: '1' })).toEqual([])
 })
 
-test('the address of the owner is one beside that of the service, and is read alike', () => {
+test('the address of the owner needs that of the service, and is read in the same way', () => {
   const DATABASE_ADMIN_URL = 'postgresql://owner@db/coverage'
   expect(problemsOf({ DATABASE_ADMIN_URL })).toEqual(['DATABASE_URL is required with DATABASE_ADMIN_URL'])
   expect(problemsOf({ ...production, DATABASE_ADMIN_URL })).toEqual([])

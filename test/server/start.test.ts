@@ -247,7 +247,7 @@ describe('in production', () => {
     return { ownerUrl, workingUrl: working.href }
   }
 
-  test('works with the rights that it needs alone, on a database that its owner has migrated', async () => {
+  test('works with only the rights that it needs, on a database that its owner has migrated', async () => {
     const { env } = await stores()
     const service = await start({ ...env, ...production })
     await untilUp(service)
@@ -255,7 +255,7 @@ describe('in production', () => {
     expect(warningsOf(service)).toEqual([])
   })
 
-  test('warns of a role that owns the tables', async () => {
+  test('warns about a role that owns the tables', async () => {
     const { env, ownerUrl } = await stores()
     const service = await start({ ...env, ...production, DATABASE_URL: ownerUrl })
     await untilUp(service)
@@ -275,7 +275,7 @@ describe('in production', () => {
     expect(service.output).toContain('Migrations are pending (all of them). Run \\"coverage migrate\\"')
   })
 
-  test("migrates with the owner's address, which creates the role that it works with", async () => {
+  test("migrates with the owner's address, which creates the working role", async () => {
     const { env } = await stores()
     const { ownerUrl, workingUrl } = await emptyDatabase()
     const urls = { DATABASE_URL: workingUrl, DATABASE_ADMIN_URL: ownerUrl }

@@ -62,7 +62,7 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
     expect(await used(service, 'anon')).toMatchObject([{ key: '127.0.0.1', used: 4 }])
   })
 
-  test('spends nothing either when its requests are simultaneous', async () => {
+  test('spends nothing when its requests are simultaneous, either', async () => {
     const client = await service.as('VIEWER')
     await ends['outdated by a new password'](client)
     await service.services.throttles.clear()
@@ -138,7 +138,7 @@ describe('the ops port', () => {
     await ops.close()
   })
 
-  test('counts the calls of users who are no staff, and none of those who are', async () => {
+  test('counts the calls of users who are not staff, and none of those who are', async () => {
     const ops = await startConsole(withRedis, { env })
     const ask = async (client: Client, name = 'operator.system.viewer') =>
       (await client.trpc('query', name)).status

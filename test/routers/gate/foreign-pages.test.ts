@@ -104,7 +104,7 @@ describe('the ops port', () => {
     for (const path of ['/status', '/docs/', '/livez'])
       statuses.push((await operator.get(path, { headers: link })).status)
     expect(statuses).toEqual([200, 200, 200])
-    // Without the built pages it says so itself.
+    // Without the built pages it says that they are missing.
     expect([200, 503]).toContain((await operator.get('/users', { headers: link })).status)
   })
 })

@@ -19,7 +19,7 @@ afterEach(async () => {
 const login = (at: typeof service, address: string, body: { email: string; password: string }) =>
   at.anonymous().post('/api/v1/auth/login/', body, { headers: { 'X-Forwarded-For': address } })
 
-/** Statuses of as many guesses, each from an address of its own. */
+/** The statuses of that many guesses, each from another address. */
 async function guess(at: typeof service, email: string, times: number) {
   const statuses = []
   for (let i = 1; i <= times; i++)
@@ -38,7 +38,7 @@ describe.each([
   ['Redis', service],
   ['memory', inMemory],
 ] as const)('failed logins, counted in %s,', (_, at) => {
-  test('are limited by account, whatever their addresses, and so is the right password after them', async () => {
+  test('are limited by account across all addresses, and after them even the right password is refused', async () => {
     const user = await at.addUser('VIEWER')
     expect(await guess(at, user.email, 5)).toEqual([400, 400, 400, 429, 429])
     const { status, body, headers } = await login(at, '198.51.100.1', rightOf(user))
@@ -50,7 +50,7 @@ describe.each([
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('lock no owner out of an address, or a /64, that they have logged in from', async () => {
+  test('do not lock the owner out at an address or a /64 from which they have logged in', async () => {
     const user = await at.addUser('VIEWER')
     await login(at, '198.51.100.1', rightOf(user))
     await login(at, '2001:db8:0:7::1', rightOf(user))
@@ -68,14 +68,14 @@ describe.each([
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(400), ...Array(7).fill(429)])
   })
 
-  test('of an unknown email are answered and counted alike', async () => {
+  test('of an unknown email are answered and counted in the same way', async () => {
     const email = 'MyS3cret@Passw.ord'
     expect(await guess(at, email, 5)).toEqual([400, 400, 400, 429, 429])
     expect(await guess(at, email.toLowerCase(), 1)).toEqual([429])
   })
 })
 
-test('the key of an unknown email shows nothing of what was typed, that of an account its user', async () => {
+test('the key of an unknown email shows nothing of what was typed; the key of an account shows its user', async () => {
   const user = await service.addUser('VIEWER', { email: 'Somebody@clinic.example' })
   await guess(service, 'MyS3cret@Passw.ord', 1)
   await guess(service, 'someBODY@clinic.example', 2)
@@ -88,7 +88,7 @@ test('the key of an unknown email shows nothing of what was typed, that of an ac
   )
 })
 
-test('a login that succeeds is not counted, nor a failure at an address of the account', async () => {
+test('neither a successful login nor a failure at an address of the account is counted', async () => {
   const user = await service.addUser('VIEWER')
   expect((await login(service, '198.51.100.1', rightOf(user))).status).toBe(200)
   expect(await used()).toEqual([])

@@ -16,7 +16,7 @@ test.each<[unknown, string, string]>([
   expect([nativeType(value), nativeText(value, 50)]).toEqual([type, written])
 })
 
-test('of a value that is longer when written only the beginning is read', () => {
+test('only the beginning of a long value is read', () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)
   expect(nativeText(deep, 50)).toBeUndefined()
   expect(nativeText(['x'.repeat(46)], 50)).toBe(`['${'x'.repeat(46)}']`)

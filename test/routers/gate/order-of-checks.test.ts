@@ -73,7 +73,7 @@ test.each(checks)('a request that fails from the %s on is answered %i', async (c
   expect([answer.status, answer.body]).toEqual([status, body])
 })
 
-/** What the path or the method answers is tRPC's own. */
+/** Path and method have tRPC's own answers. */
 const overTrpc: Partial<Record<Check, object>> = {
   path: { detail: 'No procedure found on path "assignments.no"' },
   method: { detail: 'Method "GET" not allowed.' },

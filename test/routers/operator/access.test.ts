@@ -17,7 +17,7 @@ const changes = procedures.filter(([, type]) => type === 'mutation')
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
 
-/** The queries that a role is refused: where users are signed in from, and what shows everyone. */
+/** The queries that are refused to a role: other users' sessions, and what shows everyone. */
 const hidden: Record<Role, string[]> = {
   ADMIN: [],
   MANAGER: ['audit.security', 'users.sessions'],

@@ -41,7 +41,7 @@ test('changes are filtered by row and day, and found by the names of people', as
   expect(new Set(await names({ search: 'lovelace' }))).toEqual(
     new Set(['Lovelace, Ada', 'Lovelace, Ada: Night nurse']),
   )
-  // The other changes were made past the service, on the day of the database's clock.
+  // The other changes were made directly in SQL, on the day of the database's clock.
   expect(await names({ search: 'lovelace', date_to: '2026-03-04' })).toEqual(['Lovelace, Ada'])
   expect(await names({ search: 'nobody' })).toEqual([])
   expect(await names({ subject_id: position.id })).toEqual(['Night nurse'])

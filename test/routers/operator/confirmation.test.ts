@@ -55,12 +55,12 @@ describe.each(changes)('%s', (name, input) => {
   })
 })
 
-test('what ends access needs no password', async () => {
+test('changes that end access need no password', async () => {
   const { id } = await service.addUser('VIEWER')
   for (const name of ['deactivate', 'end_sessions']) expect((await act(name, { id })).status).toBe(200)
 })
 
-test('a confirmation is of the session in which it was made', async () => {
+test('a confirmation is valid only in its own session', async () => {
   const other = new Client(ops.url, operator.user)
   await other.login(operator.user.email, password)
   await confirm(password, other)

@@ -9,7 +9,7 @@ import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 import { password } from '../../service.ts'
 import { noon } from '../../texts.ts'
 
-/** Four groups of letters and digits that are not easily mistaken. */
+/** Six groups of letters and digits that are not easily confused. */
 const generated = expect.stringMatching(/^([a-hjkmnp-z2-9]{5}-){5}[a-hjkmnp-z2-9]{5}$/)
 const reason = 'asked for by the head of staff'
 
@@ -81,7 +81,7 @@ test('a new user signs in and may do what their role allows', async () => {
   expect(await entries()).toHaveLength(1)
 })
 
-describe('a generated password', () => {
+describe('a temporary password', () => {
   const hours = (count: number) => new Date(Date.parse(noon) + count * 3_600_000)
   afterEach(() => {
     service.clock.now = new Date(noon)
@@ -102,7 +102,7 @@ describe('a generated password', () => {
       for (const { email, password } of given) expect(await passwordProblems(password, { email })).toEqual([])
     })
 
-    test('signs in for 72 hours, and is then refused as a wrong one is', async () => {
+    test('signs in for 72 hours, and is then refused like a wrong one', async () => {
       const { email, password, password_expires_at } = (await give()).body
       expect(password_expires_at).toBe(hours(72).toISOString())
       service.clock.now = new Date(hours(72).getTime() - 1)
@@ -113,7 +113,7 @@ describe('a generated password', () => {
       expect([late.status, late.body]).toEqual([400, wrong.body])
     })
 
-    test('lasts once its owner has changed it', async () => {
+    test('is replaced by a lasting one when its owner changes it', async () => {
       const { email, password } = (await give()).body
       const owner = new Client(ops.url)
       await owner.login(email, password)
@@ -167,7 +167,7 @@ describe('a change', () => {
     expect(await entries()).toEqual([{ action: 'users.set_password', target: email, details: {}, reason }])
   })
 
-  test('of one’s own password is refused, and says where to make it', async () => {
+  test('of one’s own password is refused, and the refusal says where to change it', async () => {
     const answer = await act('set_password', { id: operator.user.id })
     expect([answer.status, answer.body]).toEqual([
       409,

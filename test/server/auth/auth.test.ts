@@ -115,7 +115,7 @@ describe('login', () => {
     expect(answer.setCookies).toEqual(threeCookies)
   })
 
-  test('passes with cookies that are of no session', async () => {
+  test('succeeds with cookies that belong to no session', async () => {
     const jar = { access_token: 'stale', refresh_token: 'stale' }
     expect((await login({ email: user.email, password }, { jar })).status).toBe(200)
   })
@@ -124,7 +124,7 @@ describe('login', () => {
     const again = (jar: Jar, given = password) => login({ email: user.email, password: given }, { jar })
     const listed = () => service.services.sessionRecords.list(user.id, service.clock.now)
 
-    test('ends that session, whoever signs in', async () => {
+    test('ends that session, even if it is another user’s', async () => {
       const jar = await signIn()
       const untouched = await signIn()
       const next = jarOf((await again(jar)).setCookies)
@@ -438,7 +438,7 @@ describe('with Redis away', () => {
     expect((await login({ email: user.email, password })).status).toBe(200)
   })
 
-  test('a login whose cookies are of a session that cannot be ended passes', async () => {
+  test('a login succeeds even if the session of its cookies cannot be ended', async () => {
     const jar = await signIn()
     await proxy.cut()
     const answer = await login({ email: user.email, password }, { jar })

@@ -27,7 +27,7 @@ test('an unknown user costs what a known one costs', async () => {
   expect(parseOptions(timingEqualiser)).not.toEqual(parseOptions(await hash('x', { timeCost: 1 })))
 })
 
-test('a few passwords are hashed at once, some more wait, and any further is 503 at once', async () => {
+test('a few passwords are hashed at once, some more wait, and any more are 503 at once', async () => {
   hashPasswordsAtOnce(2)
   const kept = await hashPassword('x')
   const checks = Array.from({ length: 40 }, () => verifyPassword(kept, 'x').catch((refusal) => refusal))
@@ -43,7 +43,7 @@ test('a few passwords are hashed at once, some more wait, and any further is 503
   expect(await verifyPassword(kept, 'x')).toBe(true)
 })
 
-test('forty people sign in at once; a flood is told to come again', async () => {
+test('forty people sign in at once; a flood is told to try again later', async () => {
   const service = await startService()
   const users = await Promise.all(Array.from({ length: 40 }, () => service.addUser('VIEWER')))
   const signIn = (email: string) => service.anonymous().login(email, password)

@@ -76,7 +76,7 @@ describe.each(['Redis', 'the database'])('in %s', (store) => {
   })
 })
 
-test('Redis forgets an hour after the last token that can refer to them', async () => {
+test('Redis forgets ended sessions an hour after the last token that can refer to them', async () => {
   const revocations = redisRevocations(redis, clock, silent)
   await revocations.end('s')
   await revocations.claim('t')
@@ -87,7 +87,7 @@ test('Redis forgets an hour after the last token that can refer to them', async 
   ])
 })
 
-test('the database deletes what is older than that when asked to', async () => {
+test('the database deletes older ones when asked to', async () => {
   const revocations = databaseRevocations(orm, clock)
   await revocations.end('early')
   now += 1000

@@ -121,7 +121,7 @@ test.each([
   await expect(login(email, given)).rejects.toMatchObject({ body: badCredentials.body })
 })
 
-test('a login hashes a password anew that was hashed at another cost, and ends no session', async () => {
+test('a login hashes the password again if its hash has another cost, and ends no session', async () => {
   const stored = () => orm.em.fork().findOneOrFail(User, user.id)
   const { refresh: token } = await signIn()
   const { password_hash: present } = await stored()

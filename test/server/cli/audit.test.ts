@@ -28,7 +28,7 @@ const coverage = (...args: string[]) =>
 
 const me = userInfo().username
 
-test('what the command line does is in the security log, and what it changes in the change log, with the system user', async () => {
+test('the security log has every command, and the change log its changes, with the system user', async () => {
   const password = 'never-to-be-seen-1'
   const email = 'ada@clinic.example'
   expect(
@@ -62,7 +62,7 @@ test('what the command line does is in the security log, and what it changes in 
   expect(JSON.stringify([events, await clinic.rows(sql`select * from change_log`)])).not.toContain(password)
 }, 120_000)
 
-test('audit verify says that all is whole, or which entry is not, with exit code 1', async () => {
+test('audit verify says that all logs are intact, or names the wrong entry and exits with 1', async () => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from trail.seals`.execute(
     clinic.orm.em.fork().getKysely(),
   )

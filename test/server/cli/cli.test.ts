@@ -135,7 +135,7 @@ describe('users', () => {
     expect(await verifyPassword(String((await user())?.password_hash), 'another secret phrase')).toBe(true)
   })
 
-  test('are freed of their identity at the provider, if they have one', async () => {
+  test('are unbound from their identity at the provider, if they have one', async () => {
     const email = 'bound@clinic.example'
     const names = ['--email', email, '--role', 'VIEWER']
     await coverage(['users', 'create', ...names], { input: 'correct horse battery staple' })
@@ -182,7 +182,7 @@ describe('users', () => {
     )
   })
 
-  test('get a generated password that holds for 72 hours, and a lasting one', async () => {
+  test('get a temporary password that is valid for 72 hours, or a lasting one', async () => {
     const email = 'generated@clinic.example'
     const passwordOf = (out: string) => /It is valid for 72 hours: (\S+)\n$/.exec(out)?.[1] ?? ''
     const stored = async () =>
@@ -321,7 +321,7 @@ describe('throttles', () => {
     }
   })
 
-  test('of an address are cleared however it is typed', async () => {
+  test('of an address are cleared in whatever form it is typed', async () => {
     const redis = await freshRedis()
     const client = new Redis(redis.url)
     try {

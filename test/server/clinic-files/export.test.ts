@@ -133,7 +133,7 @@ test('an export contains statuses, retired units, positions and tags, and ended 
   )
 })
 
-test('a spreadsheet takes no cell of an export for a formula, and an import reads the texts as they were', async () => {
+test('no cell of an export is a formula to a spreadsheet, and an import restores the texts', async () => {
   const make = factories(clinic)
   const texts = [
     '=HYPERLINK("http://evil.example")',
@@ -169,7 +169,7 @@ test('a spreadsheet takes no cell of an export for a formula, and an import read
   for (const cell of ["'+1", "''=1", "'''-1", "'quoted'", "it's"]) expect(cells).toContain(cell)
 })
 
-test('an export is for its maker alone, in a folder that it makes as in one that was there', async () => {
+test('only the user who exports can read the files, in a new folder and in an existing one', async () => {
   const parent = await temporaryFolder()
   const modeOf = async (path: string) => (await stat(join(parent, path))).mode & 0o777
   await exportClinic(clinic.orm, join(parent, 'new/north'))

@@ -25,7 +25,7 @@ const proceduresOf = (router: { _def: { procedures: object } }) =>
 
 const filled = (part: string, length: number) => part.repeat(Math.floor(length / part.length))
 
-/** Values as JSON, each as costly as a kind of value can be made in that many bytes. */
+/** JSON values of several kinds, each as costly as that many bytes allow. */
 const costly = (bytes: number): Record<string, string> => {
   const room = bytes - 200
   const fill = (item: string, from: string, to: string, most = 29_000) =>
@@ -48,7 +48,7 @@ const costly = (bytes: number): Record<string, string> => {
 const unknownFields = (count: number) =>
   `{${Array.from({ length: count }, (_, i) => `"${String(i).padStart(25, 'k')}":1`).join()}}`
 
-/** The fields of a procedure's input, except those that are like one that was tried before. */
+/** The fields of a procedure's input, except those like one that was tried before. */
 function newFields({ _def }: Procedure, tried: Set<string>) {
   const fields = _def.inputs.flatMap(({ shape }) => Object.entries(shape))
   return fields.flatMap(([field, schema]) => {
@@ -57,7 +57,7 @@ function newFields({ _def }: Procedure, tried: Set<string>) {
   })
 }
 
-/** Inputs for a procedure, in which one new field after the other is costly. */
+/** Inputs for a procedure; in each, another new field is costly. */
 function* inputs(procedure: Procedure, tried: Set<string>, bytes: number): Generator<[string, string]> {
   for (const field of newFields(procedure, tried))
     for (const [what, value] of Object.entries(costly(bytes)))
@@ -100,10 +100,10 @@ type Call = {
   largestRefusal?: number
 }
 
-/** Fields of bodies, which both surfaces read alike: what one has tried the other need not repeat. */
+/** Fields of bodies, which both surfaces read in the same way: what one has tried, the other need not repeat. */
 const triedInBodies = new Set<string>()
 
-/** Calls that end their caller's session have a caller of their own. */
+/** Calls that end their caller's session get a separate caller. */
 const callerOf = (name: string, usual: Client) => () =>
   /logout|auth.deactivate/.test(name) ? service.as('VIEWER') : usual
 
@@ -190,7 +190,7 @@ async function answerTo({ signIn, method, url, body = '' }: Call) {
 const turns = watchTurns()
 afterAll(() => turns.stop())
 
-/** What is wrong with the cost of a call; it is asked twice before it is blamed for a long turn. */
+/** What is wrong with the cost of a call; a long turn counts only if it happens twice. */
 async function problemOf(call: Call, mayRepeat = true): Promise<string | undefined> {
   const { status, size } = await answerTo(call)
   const turn = turns.longest()
@@ -212,13 +212,13 @@ async function problemsOf(calls: Iterable<Call>) {
   return { count, problems }
 }
 
-test('no call over REST costs much, whatever it sends', async () => {
+test('no call over REST costs much, whatever its input', async () => {
   const { count, problems } = await problemsOf(callsOverRest())
   expect(problems).toEqual([])
   expect(count).toBeGreaterThan(150)
 }, 120_000)
 
-test('no call over tRPC costs much, whatever it sends', async () => {
+test('no call over tRPC costs much, whatever its input', async () => {
   const { count, problems } = await problemsOf(callsOverTrpc())
   expect(problems).toEqual([])
   expect(count).toBeGreaterThan(150)
@@ -237,7 +237,7 @@ async function manyBalances(): Promise<Call> {
   }
 }
 
-test('no batch costs much, whatever it calls', async () => {
+test('no batch costs much, whatever its calls', async () => {
   const { count, problems } = await problemsOf([...callsInBatches(), await manyBalances()])
   expect(problems).toEqual([])
   expect(count).toBeGreaterThan(30)

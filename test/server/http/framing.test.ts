@@ -19,6 +19,6 @@ test.each<[string, string[]]>([
   expect(head).toMatch(/^connection: close$/im)
 })
 
-test('lines that end in a line feed alone are refused', async () => {
+test('lines that end in only a line feed are refused', async () => {
   expect((await raw(service.url, post('Content-Length: 0').join('\n'))).status).toBe(400)
 })

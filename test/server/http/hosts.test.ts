@@ -15,7 +15,7 @@ const tags = '/api/v1/tags/?page_size=1'
 
 const unknown = { detail: 'The service does not answer to this host name.' }
 
-/** Asks for a path with these header lines alone. */
+/** Requests a path with only these header lines. */
 const get = (url: string, path: string, ...lines: string[]) =>
   raw(url, `${[`GET ${path} HTTP/1.1`, ...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
 
@@ -31,7 +31,7 @@ describe('the public port', () => {
   )
 
   test.each(['evil.example/path', 'user@evil.example', 'evil example', 'a:b', '"', '1.2.3.999', 'a..b', ''])(
-    'refuses %j, which is no host name',
+    'refuses %j, which is not a host name',
     async (host) => {
       const { status, body } = await get(service.url, '/api/health/', `Host: ${host}`)
       expect([status, body]).toEqual([421, unknown])
@@ -91,7 +91,7 @@ describe('behind a proxy', () => {
     expect(body.next).toBe(`${scheme}://clinic.example${tags}&page=2`)
   })
 
-  test('a forwarded host that is no host name never gets into a link', async () => {
+  test('a forwarded host that is not a host name never gets into a link', async () => {
     const forwarded = 'X-Forwarded-Host: clinic.example/"><script>'
     const { status, body } = await get(service.url, tags, 'Host: service:8000', forwarded)
     expect([status, body]).toEqual([421, unknown])

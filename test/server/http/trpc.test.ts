@@ -349,7 +349,7 @@ describe('a batch', () => {
     expect(await bodies('{"1":[]}')).toEqual([notPermitted, list, null])
   })
 
-  test('of many refusals is answered briefly', async () => {
+  test('of many refusals has a short answer', async () => {
     const input = { employee_ids: Array(100).fill('x'.repeat(50)), reference_date: 'x' }
     const inputs = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [i, input]))
     const { body } = await batch(admin, Array(100).fill('hours.batch_balance'), inputs)

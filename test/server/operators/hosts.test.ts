@@ -49,12 +49,12 @@ describe('the ops port', () => {
     expect(await get(ops.url, '/livez', `Host: ${host}`)).toBe(200)
   })
 
-  test('says no more than that the name is not known', async () => {
+  test('says only that it does not know the name', async () => {
     const { status, body } = await raw(ops.url, 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n')
     expect([status, body]).toEqual([421, { detail: 'The service does not answer to this host name.' }])
   })
 
-  test('believes no forwarded host', async () => {
+  test('trusts no forwarded host', async () => {
     expect(await get(ops.url, '/livez', 'Host: evil.example', 'X-Forwarded-Host: localhost')).toBe(421)
   })
 })
@@ -70,14 +70,14 @@ async function logins(at: Awaited<ReturnType<typeof startConsole>>) {
   return statuses
 }
 
-test('no forwarded address is believed, whatever the public port believes', async () => {
+test('no forwarded address is trusted, even if the public port trusts it', async () => {
   const proxied = await startConsole(service, { env: { TRUST_PROXY: '1', THROTTLE_LOGIN: '2/hour' } })
   expect(await logins(proxied)).toEqual([400, 400, 429, 429, 429])
   await proxied.services.throttles.clear()
   await proxied.close()
 })
 
-test('a forwarded address is believed with OPS_TRUST_PROXY', async () => {
+test('a forwarded address is trusted with OPS_TRUST_PROXY', async () => {
   const proxied = await startConsole(service, { env: { OPS_TRUST_PROXY: '1', THROTTLE_LOGIN: '2/hour' } })
   expect(await logins(proxied)).toEqual([400, 400, 400, 400, 400])
   await proxied.close()

@@ -204,7 +204,7 @@ test.each(['port', 'users.lock', 'start.lock'])(
   },
 )
 
-test('the folder of the cluster is no link to another', async () => {
+test('the folder of the cluster cannot be a link to another', async () => {
   const [elsewhere, link] = [join(folder, 'elsewhere'), join(dataDir, 'postgres')]
   mkdirSync(elsewhere, { mode: 0o500 })
   mkdirSync(dataDir)
@@ -214,7 +214,7 @@ test('the folder of the cluster is no link to another', async () => {
   expect(statSync(elsewhere)).toMatchObject({ uid: before.uid, mode: before.mode })
 })
 
-test('the server has nothing of the environment of the service', async () => {
+test('the server inherits nothing from the environment of the service', async () => {
   const { url } = await started()
   const program = join(import.meta.dirname, 'postgres-user.ts')
   const other = join(folder, 'other')

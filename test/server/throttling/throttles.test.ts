@@ -75,7 +75,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     expect(await consumeAtOnce(throttles, 'anon', '2001:db8::1', 100)).toBe(20)
   })
 
-  test('what is given back can be used again, and leaves no window behind', async () => {
+  test('a request that is given back can be used again, and leaves no window behind', async () => {
     const throttles = create({ login: hourly(2) })
     await throttles.giveBack('login', 'a')
     expect(await consumeAtOnce(throttles, 'login', 'a', 3)).toBe(2)

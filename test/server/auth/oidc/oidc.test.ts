@@ -202,7 +202,7 @@ describe('a user record', () => {
     expect(await stored(other)).toMatchObject({ issuer: null, subject: null })
   })
 
-  test('that is unbound ends its sessions and is bound anew at the next login', async () => {
+  test('that is unbound ends its sessions and is bound again at the next login', async () => {
     const client = await service.as('VIEWER')
     await change(client.user, (user) => user.unbind())
     expect(await stored(client.user)).toMatchObject({ issuer: null, subject: null })
@@ -436,7 +436,7 @@ describe('refresh', () => {
     expect(provider.requests.tokens).toEqual([])
   })
 
-  test('knows a session whose record does not say when it began: it began with its access token', async () => {
+  test('takes the time of the access token for a session whose record does not say when it began', async () => {
     const { user } = await service.as('VIEWER')
     const exp = start.getTime() / 1000 + 60 * 24 * 60 * 60
     const value = provider.sign({ sub: provider.subjectOf(user.email), exp })
@@ -539,7 +539,7 @@ describe('a provider whose answers are of no use', () => {
     expect(await service.anonymous().login(email, password)).toMatchObject(away)
   })
 
-  test('and whose access tokens are too large for a cookie is 503, which the log explains', async () => {
+  test('and whose access tokens are too large for a cookie is 503, and the log says why', async () => {
     const { email } = await service.addUser('VIEWER')
     const padding = (length: number) => ({ padding: 'x'.repeat(length) })
     provider.settings.accessClaims = padding(2400)
@@ -580,7 +580,7 @@ describe('a provider whose answers are of no use', () => {
   })
 })
 
-test('guesses are limited by account, and lock nobody out of an address of theirs', async () => {
+test('guesses are limited by account, and lock nobody out at an address of their own', async () => {
   const env = { ...provider.env, TRUST_PROXY: '1', THROTTLE_ACCOUNT: '2/hour' }
   const guarded = await startService({ env })
   const { email } = await guarded.addUser('VIEWER', { email_verified: true })

@@ -11,7 +11,7 @@ afterAll(() => redis.disconnect())
 
 const user = await service.addUser('VIEWER')
 
-/** A new session of the user, and the key under which Redis has the provider's refresh token, sealed. */
+/** A new session of the user, and the Redis key of the provider's refresh token, which is encrypted. */
 async function newSession() {
   const before = await redis.keys('oidc:session:*')
   const client = service.anonymous()
@@ -27,7 +27,7 @@ function changed(sealed: string) {
   return bytes.toString('base64')
 }
 
-test("a provider's refresh token opens for its own session, and only as it was sealed", async () => {
+test("a provider's refresh token can be decrypted only for its own session, and only unchanged", async () => {
   const [own, other, third] = [await newSession(), await newSession(), await newSession()]
   await redis.set(other.key, own.sealed)
   await redis.set(third.key, changed(third.sealed))
