@@ -7,6 +7,7 @@ import { longestPassword, seen } from './auth.ts'
 import { checkOwnPassword } from './gate/confirmation.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { procedure, router } from './gate/procedure.ts'
+import { SessionOver } from './gate/refusals.ts'
 import { password, text } from './schema/fields.ts'
 import { lockOne } from './schema/resource.ts'
 import { Session } from './schema/system.ts'
@@ -55,7 +56,12 @@ export const accountRouter = router({
       const failure = 'failed_password_change'
       await checkOwnPassword(ctx, current_password, { field: 'current_password', failure })
       const hash = await services.passwords.hash(new_password)
-      await transaction(ctx, async (em) => (await lockOne(em, User, caller.id)).setPassword(hash))
+      await transaction(ctx, async (em) => {
+        const user = await lockOne(em, User, caller.id)
+        // Hashing takes a while, in which an operator may have reset the password or ended all sessions.
+        if (user.session_epoch !== caller.session_epoch) throw new SessionOver()
+        user.setPassword(hash)
+      })
 
       const credentials = { email: caller.email, password: new_password }
       const { claims, cookies } = await services.sessions.login(ctx.em.fork(), credentials, now)

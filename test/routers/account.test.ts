@@ -49,6 +49,17 @@ describe.each(Object.entries(at))('at the %s port', (_port, url) => {
   })
 })
 
+test('of two changes at once one wins, and the other finds its session over', async () => {
+  const { email } = await service.addUser('VIEWER')
+  const clients = [(await signIn(email)).client, (await signIn(email)).client] as const
+  const answers = await Promise.all(
+    clients.map((client, nth) => change(client, { new_password: `${another} ${nth}` })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  const winner = answers.findIndex(({ status }) => status === 200)
+  expect((await signIn(email, service.url, `${another} ${winner}`)).status).toBe(200)
+})
+
 test('a wrong current password changes nothing, and can be tried only as often as a login', async () => {
   const { email } = await service.addUser('EMPLOYEE')
   const { client } = await signIn(email)
