@@ -55,8 +55,7 @@ export function localSessions(parts: SessionParts): Sessions {
       const user = await findByEmail(em, email)
       const matches = await verifyPassword(user?.validPasswordHash(now) ?? null, password)
       if (!user?.is_active || !matches) throw new BadCredentials()
-      if (user.password_hash && isOutdated(user.password_hash))
-        user.password_hash = await hashPassword(password)
+      await hashAnew(em, user, password)
       user.last_login = now
       await em.flush()
       const claims = newSession(user, now)
@@ -73,6 +72,12 @@ export function localSessions(parts: SessionParts): Sessions {
       return { claims, cookies: cookiesFor(claims) }
     },
   }
+}
+
+/** Replaces a hash that was made at another cost, unless it is no longer the user's. */
+async function hashAnew(em: Em, { id, password_hash }: User, password: string) {
+  if (!password_hash || !isOutdated(password_hash)) return
+  await em.nativeUpdate(User, { id, password_hash }, { password_hash: await hashPassword(password) })
 }
 
 /** One use of a refresh token; `end` ends its session. */

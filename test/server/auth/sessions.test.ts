@@ -16,6 +16,8 @@ import { freshDatabase } from '../../database.ts'
 const start = Date.UTC(2026, 0, 5, 12)
 const csrfSecret = 'a secret of the service'
 const password = ' correct horse '
+/** Hashed at another cost than passwords are now. */
+const weak = await hash(password, { memoryCost: 8192, timeCost: 1 })
 
 const refused = badRefreshToken()
 const badCredentials = new BadCredentials()
@@ -127,7 +129,6 @@ test('a login hashes the password again if its hash has another cost, and ends n
   const { password_hash: present } = await stored()
   await signIn()
   expect((await stored()).password_hash).toBe(present)
-  const weak = await hash(password, { memoryCost: 8192, timeCost: 1 })
   await change((one) => {
     one.password_hash = weak
   })
@@ -137,6 +138,20 @@ test('a login hashes the password again if its hash has another cost, and ends n
   expect(parseOptions((await stored()).password_hash ?? '')).toEqual(parseOptions(present ?? ''))
   await signIn()
   await expect(refresh(token)).resolves.toBeDefined()
+})
+
+test('a login that hashes a password anew does not bring back one that was changed meanwhile', async () => {
+  await change((one) => one.setPassword(weak))
+  const changed = await hashPassword('another long phrase')
+  const em = orm.em.fork()
+  const findOne = em.findOne.bind(em) as (...given: unknown[]) => Promise<unknown>
+  em.findOne = (async (...given: unknown[]) => {
+    const found = await findOne(...given)
+    await change((one) => one.setPassword(changed))
+    return found
+  }) as typeof em.findOne
+  await sessions.login(em, { email: user.email, password }, now)
+  expect((await orm.em.fork().findOneOrFail(User, user.id)).password_hash).toBe(changed)
 })
 
 test('a deactivated user and one without a password cannot log in', async () => {
