@@ -14,8 +14,8 @@ import { reason, recorded } from './change.ts'
 const ShownKey = z.object({
   scope: z.enum(scopes),
   /**
-   * A user id in the scopes `user` and `account`, `unknown:...` for an email without account, an address in `anon` and
-   * `login`, a session id or an address in the others. Keys that the ops port counts begin with `ops:`.
+   * A user id in the scopes `user` and `account`, `unknown:...` for an email without account, an address in `anon`, a
+   * session id or an address in the others. Keys that the ops port counts begin with `ops:`.
    */
   key: z.string(),
   used: output.count(),
