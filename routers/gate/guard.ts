@@ -93,6 +93,25 @@ async function countedCaller<T>(call: Call, isEnded: Promise<boolean>, find: () 
   }
 }
 
+/** Milliseconds in which a body arrives as a rule. */
+const promptly = 1000
+
+/**
+ * The input of an admitted call. A client may take minutes to send it: whoever has lost their session or rights
+ * meanwhile is refused after all.
+ */
+export async function inputOfCaller(ctx: AuthenticatedContext, readInput: Call['getRawInput']) {
+  const { clock } = ctx.services
+  const asked = clock().getTime()
+  const input = await readInput()
+  if (clock().getTime() - asked < promptly) return input
+  if (await sessionIsEnded(ctx)) throw new SessionOver()
+  if (rightsOf(await findActiveCaller(ctx)) !== rightsOf(ctx.caller)) throw permissionDenied()
+  return input
+}
+
+const rightsOf = ({ role, is_staff, is_superuser }: SignedIn) => [role, is_staff, is_superuser].join()
+
 async function isSignedIn(call: Call, counter: Counter | undefined, context: ProcedureContext) {
   try {
     if (await sessionIsEnded(context)) throw new SessionOver()

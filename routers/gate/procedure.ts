@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server'
 import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import type { RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
-import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
+import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call, inputOfCaller } from './guard.ts'
 import type { Meta } from './meta.ts'
 import { CsrfFailed, WireError } from './refusals.ts'
 
@@ -38,9 +38,13 @@ export const publicProcedure = guarded(admitAnyone)
 export const refreshProcedure = guarded(admitRefresh)
 
 /** For signed-in callers with the permission named in `meta.access`. */
-export const procedure = guarded(admitCaller)
+export const procedure = guarded(admitCaller).use(({ ctx, getRawInput, next }) =>
+  next({ getRawInput: () => inputOfCaller(ctx, getRawInput) }),
+)
 
-const operatorProcedure = guarded(admitOperator)
+const operatorProcedure = guarded(admitOperator).use(({ ctx, getRawInput, next }) =>
+  next({ getRawInput: () => inputOfCaller(ctx, getRawInput) }),
+)
 
 /** For staff, on the ops port. */
 export const operatorQuery = operatorProcedure.meta({ access: 'authenticated', throttle: 'anonymous only' })

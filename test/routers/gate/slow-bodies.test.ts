@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { IncomingMessage, request } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { User } from '../../../entities/user.ts'
+import type { Client } from '../../client.ts'
+import { serviceForFile } from '../../fixture.ts'
+
+const { service } = await serviceForFile()
+
+/** A change that is admitted now; its body arrives two seconds later by the service's clock, after `meanwhile`. */
+async function changeSlowly(client: Client, meanwhile: () => Promise<unknown>) {
+  const waiting = vi.spyOn(IncomingMessage.prototype, 'iterator')
+  onTestFinished(() => waiting.mockRestore())
+  const csrf = client.cookies.get('csrftoken')?.value ?? ''
+  const sending = request(`${service.url}/api/v1/tags/`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+      'X-CSRFToken': csrf,
+      Cookie: `csrftoken=${csrf}; access_token=${client.cookies.get('access_token')?.value}`,
+    },
+  })
+  const answered = once(sending, 'response')
+  sending.flushHeaders()
+  await vi.waitFor(() => expect(waiting).toHaveBeenCalled())
+  await meanwhile()
+  service.clock.now = new Date(service.clock.now.getTime() + 2000)
+  sending.end(JSON.stringify({ name: `slow ${++tags}`, display_name: 'Slow', category: 'EXCEPTION' }))
+  const [answer] = (await answered) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
+
+let tags = 0
+
+async function change(client: Client, verb: (user: User) => void) {
+  const em = service.orm.em.fork()
+  verb(await em.findOneOrFail(User, client.user.id))
+  await em.flush()
+}
+
+test.each<[string, number, (client: Client) => Promise<unknown>]>([
+  ['nothing else happens', 201, async () => {}],
+  ['its session ends', 401, (client) => client.post('/api/v1/auth/logout/')],
+  ['its user is deactivated', 401, (client) => change(client, (user) => user.deactivate())],
+  [
+    'its user gets another role',
+    403,
+    (client) =>
+      change(client, (user) => {
+        user.role = 'VIEWER'
+      }),
+  ],
+])('a change whose body takes its time while %s is answered %i', async (_, status, meanwhile) => {
+  const client = await service.as('MANAGER')
+  expect(await changeSlowly(client, () => meanwhile(client))).toBe(status)
+})
