@@ -13,8 +13,8 @@ export const shortened = (text: string, length = longestMessage) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
 /** Names every field, but only the first problems, so that a refusal stays small. */
-export function firstProblems(fields: FieldErrors, most = shownProblems): FieldErrors {
-  let left = most
+function firstProblems(fields: FieldErrors): FieldErrors {
+  let left = shownProblems
   const shown = Object.entries(fields).map(([field, messages]) => {
     const first = messages.slice(0, left).map((message) => shortened(message))
     left -= first.length

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { NextFunction, Request, Response } from 'express'
 
 /** The name in a `Host` header as browsers write it, without port and last dot; undefined unless well formed. */
-export function hostName(host = ''): string | undefined {
+function hostName(host = ''): string | undefined {
   const [, name] = /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d{0,5})?$/i.exec(host) ?? []
   return name && URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined
 }
