@@ -1,6 +1,7 @@
 import { invalid } from '../../src/errors.ts'
 import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import type { AuthenticatedContext } from './context.ts'
+import { attempt } from './counting.ts'
 import { passwordNotConfirmed } from './refusals.ts'
 
 /** How long a confirmation is valid. */
@@ -17,13 +18,14 @@ export async function checkOwnPassword(
 ) {
   const { caller, services } = ctx
   const { sessions, throttles, securityLog, activity } = services
-  const counter = { scope: 'login', key: caller.sessionId } as const
-  await throttles.consume(counter.scope, counter.key)
+  const [scope, key] = ['login', caller.sessionId] as const
+  const failed = await attempt(ctx, [scope, key])
   if (await sessions.verifyPassword(ctx.em.fork(), { userId: caller.id, password }, ctx.now)) {
     // If Redis fails now, the count ends with its window.
-    await throttles.clear(counter).catch(() => {})
+    await throttles.clear({ scope, key }).catch(() => {})
     return
   }
+  failed.record()
   securityLog.record(failure, ctx)
   activity.loginFailed(ctx.ip, caller.email)
   throw invalid(field, 'Your password was entered incorrectly. Please enter it again.')

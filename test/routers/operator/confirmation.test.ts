@@ -81,6 +81,16 @@ test('a wrong password confirms nothing, counts as a failed login, and can be tr
   expect(body.by_account).toContainEqual(expect.objectContaining({ email: operator.user.email, count: 3 }))
 })
 
+test('an attempt past the limit shows among the logins that were refused', async () => {
+  const refused = async () => {
+    const { body } = await operator.trpc('query', 'operator.throttles.overview', { range: 'hour' })
+    return body.scopes.find(({ scope }: { scope: string }) => scope === 'login').totals.blocked
+  }
+  const before = await refused()
+  for (let attempt = 0; attempt < 4; attempt++) await confirm('a wrong password')
+  expect((await refused()) - before).toBe(1)
+})
+
 test('a right password gives the attempts back', async () => {
   for (let attempt = 0; attempt < 5; attempt++) expect((await confirm(password)).status).toBe(200)
 })
