@@ -72,6 +72,13 @@ test('one statement that changes many rows is logged for each of them', async ()
     })
 })
 
+test.each(changeSubjects)(
+  'the id of a row of %s, by which its changes are found, never changes',
+  async (table) => {
+    await expect(rows(`update ${table} set id = gen_random_uuid()`)).rejects.toThrow('keep their ids')
+  },
+)
+
 test('a password hash is logged as changed, without its value', async () => {
   const user = await service.addUser('VIEWER')
   await transaction({ em: orm.em, author: theService(service.clock.now) }, async (em) => {
