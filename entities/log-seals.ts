@@ -19,6 +19,8 @@ type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string |
 type Report = { problem: (sentence: string) => void; progress: (entries: number) => void }
 
 const batchSize = 5000
+/** Below every id; only the owner could write one below 1. */
+const beforeAll = -(2 ** 31)
 
 /** Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted. */
 export async function verifyLogs(orm: Orm, report: (total: number) => Report): Promise<void> {
@@ -26,11 +28,20 @@ export async function verifyLogs(orm: Orm, report: (total: number) => Report): P
   await orm.em.fork().transactional(async (fork) => {
     const em = fork as Em
     await sql`set local timezone = 'UTC'`.execute(em.getKysely())
-    const heads = await sql<Head>`select * from trail.heads order by log, chain`.execute(em.getKysely())
-    const to = report(heads.rows.reduce((total, { position }) => total + position, 0))
-    for (const head of heads.rows) await verifyChain(em, head, to)
+    const heads = await readHeads(em)
+    const to = report(heads.reduce((total, { position }) => total + position, 0))
+    for (const head of heads) await verifyChain(em, head, to)
     for (const log of sealedLogs) await findUnsealed(em, log, to)
   }, snapshot)
+}
+
+/** The ends of all chains, also of those whose heads are gone. */
+async function readHeads(em: Em): Promise<Head[]> {
+  const statement = sql<Head>`
+    select log, chain, coalesce(position, 0) as position, coalesce(hash, '') as hash
+    from trail.heads full join (select distinct log, chain from trail.seals) chains using (log, chain)
+    order by log, chain`
+  return (await statement.execute(em.getKysely())).rows
 }
 
 /** Reports a wrong entry once: the check continues from its stored hash. */
@@ -77,14 +88,14 @@ async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<S
 
 /** Reports entries that bypassed the triggers. */
 async function findUnsealed(em: Em, log: string, { problem }: Report) {
-  for (let after = 0; ; ) {
+  for (let after = beforeAll; ; ) {
     const statement = sql<{ last: number | null; unsealed: number[] | null }>`
       select max(l.id) as last, array_agg(l.id order by l.id) filter (where s.entry is null) as unsealed
       from (select id from ${sql.table(log)} where id > ${after} order by id limit ${batchSize}) l
       left join trail.seals s on s.log = ${log} and s.entry = l.id`
     const { last, unsealed } = (await statement.execute(em.getKysely())).rows[0] ?? {}
     for (const entry of unsealed ?? []) problem(`${log}: entry ${entry} was not written by the service.`)
-    if (!last) return
+    if (last === null || last === undefined) return
     after = last
   }
 }

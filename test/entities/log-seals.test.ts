@@ -136,6 +136,23 @@ describe('the owner of the tables', () => {
     expect((await verified()).problems).toEqual(problems.map((problem) => `change_log: ${problem}`))
   })
 
+  test('cannot hide a chain by removing its head', async () => {
+    await forge(
+      "delete from trail.heads where log = 'change_log'",
+      "update change_log set via = 'service' where id = 5",
+    )
+    expect((await verified()).problems).toEqual([
+      'change_log: entry 5 is not as it was written.',
+      expect.stringMatching(/^change_log: chain \d+ does not end where its head says\.$/),
+    ])
+  })
+
+  test('cannot slip in an entry before the first', async () => {
+    await forge(`insert into security_log (id, event, outcome, times, name, address, user_agent, via, request_id, target, created_at)
+      overriding system value values (-1, 'login', 'DONE', 1, '', '', '', 'rest', '', '', now())`)
+    expect((await verified()).problems).toEqual(['security_log: entry -1 was not written by the service.'])
+  })
+
   test('cannot remove the last entries of a chain with their seals unnoticed', async () => {
     await forge(
       "delete from trail.seals where log = 'security_log' and entry = (select max(id) from security_log)",
