@@ -37,6 +37,8 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`revoke insert, update, delete on ${named([migrations, changeLog])} from ${worker}`,
     sql`grant usage on schema trail to ${worker}`,
     sql`grant select on all tables in schema trail to ${worker}`,
+    // As triggers of a temporary table they would run what the role defines, a cast for example, as the owner.
+    sql`revoke execute on all functions in schema trail from public`,
   ]
   for (const statement of statements) await statement.execute(db)
 }
