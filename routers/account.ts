@@ -32,8 +32,8 @@ export async function endSession(ctx: AuthenticatedContext, userId: string, id: 
   const open = await openSessions(ctx, userId)
   if (!open.some((session) => session.id === id)) throw notFound()
   await ctx.services.sessions.end(id)
-  await ctx.services.sessionRecords.forget(id)
   ctx.services.securityLog.record('session_end', ctx, { target: userId })
+  await ctx.services.sessionRecords.forget(id)
 }
 
 /** 409 where an identity provider keeps the passwords. */
@@ -62,12 +62,12 @@ export const accountRouter = router({
         if (user.session_epoch !== caller.session_epoch) throw new SessionOver()
         user.setPassword(hash)
       })
+      services.securityLog.record('password_change', ctx)
 
       const credentials = { email: caller.email, password: new_password }
       const { claims, cookies } = await services.sessions.login(ctx.em.fork(), credentials, now)
       await services.sessionRecords.forget(caller.sessionId)
       await services.sessionRecords.keep(claims, seen(ctx))
-      services.securityLog.record('password_change', ctx)
       ctx.response.appendHeader('Set-Cookie', cookies)
     }),
 

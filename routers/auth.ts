@@ -55,12 +55,15 @@ export const seen = ({ ip, headers, now }: ProcedureContext) => ({
 })
 
 /** Ends the session whose cookies came with a login (D48); the login succeeds even if that fails. */
-async function endPresented({ credentials, services }: ProcedureContext) {
+async function endPresented(ctx: ProcedureContext) {
+  const { credentials } = ctx
   if (credentials.state !== 'valid' && credentials.state !== 'expired') return
-  const { sessionId } = credentials
-  const { log, sessionRecords, sessions } = services
+  const { sessionId, userId } = credentials
+  const { log, securityLog, sessionRecords, sessions } = ctx.services
   try {
+    if (await sessions.isEnded(sessionId)) return
     await sessions.end(sessionId)
+    securityLog.record('session_end', ctx, { target: userId })
     await sessionRecords.forget(sessionId)
   } catch (err) {
     log.warn({ err }, 'could not end the previous session of a browser that logged in')
@@ -127,6 +130,7 @@ export const authRouter = router({
         const user = await em.findOneOrFail(User, ctx.caller.id, lock)
         user.deactivate()
       })
+      ctx.services.securityLog.record('session_end', ctx, { target: ctx.caller.id })
       ctx.response.appendHeader('Set-Cookie', ctx.services.cookies.cleared())
     }),
 

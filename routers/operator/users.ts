@@ -4,6 +4,7 @@ import { readEmployeesOf, userDetail, userList } from '../../entities/reads/user
 import { User, userOrderings } from '../../entities/user.ts'
 import { conflict } from '../../src/errors.ts'
 import type { OperatorAction } from '../../src/operators/actions.ts'
+import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import { temporaryPasswordExpiry } from '../../src/password-policy.ts'
 import { roles } from '../../src/permissions.ts'
 import { endSession, OwnSession, openSessions, passwordsElsewhere, sessionId } from '../account.ts'
@@ -70,6 +71,17 @@ const change = (
     await record({ action, target: user.email, details, reason })
     return detail(em, id)
   })
+
+/** The same for a change that ends all sessions of the user, which the security log records as the event. */
+const endAll = async (
+  ctx: AuthenticatedContext,
+  { event = 'session_end', ...given }: Change & { event?: SecurityEvent },
+  verb: (user: User) => void,
+) => {
+  const changed = await change(ctx, given, verb)
+  ctx.services.securityLog.record(event, ctx, { target: given.id })
+  return changed
+}
 
 /** A temporary password to give to the user (D46). */
 async function temporaryPassword(passwords: Passwords, now: Date) {
@@ -170,9 +182,8 @@ export const usersRouter = router({
         throw conflict('Change your own password under Your account, which asks for the current one.')
       await checkConfirmed(ctx)
       const given = await temporaryPassword(passwords, ctx.now)
-      const changed = await change(ctx, { action: 'users.set_password', ...input }, (user) =>
-        user.setTemporaryPassword(given.hash, given.expires),
-      )
+      const reset = { action: 'users.set_password', event: 'password_change', ...input } as const
+      const changed = await endAll(ctx, reset, (user) => user.setTemporaryPassword(given.hash, given.expires))
       return { ...changed, password: given.password }
     }),
 
@@ -181,7 +192,7 @@ export const usersRouter = router({
     .output(UserDetail)
     .mutation(({ ctx, input }) => {
       refuseOnSelf(ctx, input.id, 'deactivate yourself')
-      return change(ctx, { action: 'users.deactivate', ...input }, (user) => user.deactivate())
+      return endAll(ctx, { action: 'users.deactivate', ...input }, (user) => user.deactivate())
     }),
 
   reactivate: operatorChange
@@ -218,6 +229,6 @@ export const usersRouter = router({
     .input(Reasoned)
     .output(UserDetail)
     .mutation(({ ctx, input }) =>
-      change(ctx, { action: 'users.end_sessions', ...input }, (user) => user.endSessions()),
+      endAll(ctx, { action: 'users.end_sessions', ...input }, (user) => user.endSessions()),
     ),
 })
