@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { theService } from '../../entities/audit.ts'
 import type { Em } from '../../entities/orm.ts'
 import { findByEmail, findCaller } from '../../entities/reads/users.ts'
+import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
 import type { Claims, RefreshClaims, Secrets, Sessions } from '../../routers/gate/context.ts'
 import type { Cookies } from '../../routers/gate/cookies.ts'
@@ -55,9 +58,9 @@ export function localSessions(parts: SessionParts): Sessions {
       const user = await findByEmail(em, email)
       const matches = await verifyPassword(user?.validPasswordHash(now) ?? null, password)
       if (!user?.is_active || !matches) throw new BadCredentials()
-      await hashAnew(em, user, password)
       user.last_login = now
       await em.flush()
+      if (user.password_hash && isOutdated(user.password_hash)) await hashAnew(em, user, { password, now })
       const claims = newSession(user, now)
       return { user, claims, cookies: cookiesFor(claims) }
     },
@@ -74,10 +77,13 @@ export function localSessions(parts: SessionParts): Sessions {
   }
 }
 
-/** Replaces a hash that was made at another cost, unless it is no longer the user's. */
-async function hashAnew(em: Em, { id, password_hash }: User, password: string) {
-  if (!password_hash || !isOutdated(password_hash)) return
-  await em.nativeUpdate(User, { id, password_hash }, { password_hash: await hashPassword(password) })
+/** Hashes the password of a login at today's cost, unless another one has taken its place meanwhile. */
+async function hashAnew(em: Em, { id, password_hash }: User, login: { password: string; now: Date }) {
+  const hash = await hashPassword(login.password)
+  await transaction({ em, author: theService(login.now) }, async (em) => {
+    const user = await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (user.password_hash === password_hash) user.password_hash = hash
+  })
 }
 
 /** One use of a refresh token; `end` ends its session. */

@@ -1,5 +1,7 @@
+import { LockMode } from '@mikro-orm/core'
 import { hash, parseOptions } from '@node-rs/argon2'
 import { parseCookie } from 'cookie'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { User } from '../../../entities/user.ts'
@@ -12,12 +14,12 @@ import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { localSessions } from '../../../server/auth/sessions.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
 import { freshDatabase } from '../../database.ts'
+import { untilQueued } from '../../locks.ts'
 
 const start = Date.UTC(2026, 0, 5, 12)
 const csrfSecret = 'a secret of the service'
 const password = ' correct horse '
-/** Hashed at another cost than passwords are now. */
-const weak = await hash(password, { memoryCost: 8192, timeCost: 1 })
+const weakHash = await hash(password, { memoryCost: 8192, timeCost: 1 })
 
 const refused = badRefreshToken()
 const badCredentials = new BadCredentials()
@@ -130,28 +132,43 @@ test('a login hashes the password again if its hash has another cost, and ends n
   await signIn()
   expect((await stored()).password_hash).toBe(present)
   await change((one) => {
-    one.password_hash = weak
+    one.password_hash = weakHash
   })
   await expect(login(user.email, 'wrong')).rejects.toEqual(badCredentials)
-  expect((await stored()).password_hash).toBe(weak)
+  expect((await stored()).password_hash).toBe(weakHash)
   await signIn()
   expect(parseOptions((await stored()).password_hash ?? '')).toEqual(parseOptions(present ?? ''))
   await signIn()
   await expect(refresh(token)).resolves.toBeDefined()
 })
 
-test('a login that hashes a password anew does not bring back one that was changed meanwhile', async () => {
-  await change((one) => one.setPassword(weak))
-  const changed = await hashPassword('another long phrase')
-  const em = orm.em.fork()
-  const findOne = em.findOne.bind(em) as (...given: unknown[]) => Promise<unknown>
-  em.findOne = (async (...given: unknown[]) => {
-    const found = await findOne(...given)
-    await change((one) => one.setPassword(changed))
-    return found
-  }) as typeof em.findOne
-  await sessions.login(em, { email: user.email, password }, now)
-  expect((await orm.em.fork().findOneOrFail(User, user.id)).password_hash).toBe(changed)
+test('a hash that is made anew at a login names the service as its author', async () => {
+  await change((one) => {
+    one.password_hash = weakHash
+  })
+  await signIn()
+  const { rows } = await sql<{ via: string }>`select via from change_log order by id desc limit 1`.execute(
+    orm.em.fork().getKysely(),
+  )
+  expect(rows).toEqual([{ via: 'service' }])
+})
+
+test('a login does not bring back a password that is changed meanwhile', async () => {
+  await change((one) => {
+    one.password_hash = weakHash
+  })
+  const late = await orm.em.fork().transactional(async (em) => {
+    const stored = await em.findOneOrFail(User, user.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const late = signIn()
+    await untilQueued(1, async (statement) => ({
+      rows: await em.getConnection().execute(statement, [], 'all', em.getTransactionContext()),
+    }))
+    stored.setPassword('the hash of another password')
+    return { late }
+  })
+  await late.late
+  const { password_hash } = await orm.em.fork().findOneOrFail(User, user.id)
+  expect(password_hash).toBe('the hash of another password')
 })
 
 test('a deactivated user and one without a password cannot log in', async () => {
