@@ -97,7 +97,7 @@ export class SecurityLog implements ports.SecurityLog {
   #isFirst(row: Row, seconds: number): boolean {
     const callers = this.#repeated.get(row.event) ?? new Map<string, Repeated>()
     this.#repeated.set(row.event, callers)
-    const own = `${row.user_id ?? row.address} ${row.target}`
+    const own = `${row.user_id} ${row.address} ${row.target}`
     const key = callers.has(own) || callers.size < mostCallers ? own : ''
     const repeated = callers.get(key)
     if (repeated) repeated.times += 1

@@ -82,6 +82,22 @@ test('a refused login names the account if there is one, and never what was type
   expect(JSON.stringify([entries, lines])).not.toContain('Passw')
 })
 
+test('failed logins to one account are told apart by the address they come from', async () => {
+  const { securityLog } = service.services
+  const { id: user } = await service.addUser('VIEWER')
+  const from = (ip: string) => ({
+    ip,
+    headers: {},
+    surface: 'rest' as const,
+    id: '',
+    credentials: { state: 'none' },
+  })
+  const entries = await added(async () => {
+    for (const ip of ['198.51.100.1', '203.0.113.7']) securityLog.record('failed_login', from(ip), { user })
+  })
+  expect(entries.map(({ address }) => address)).toEqual(['198.51.100.1', '203.0.113.7'])
+})
+
 test('the second use of a refresh token is logged with a warning, and refusals after it', async () => {
   const client = await service.as('VIEWER')
   const restore = copyOf(client)
