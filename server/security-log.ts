@@ -84,7 +84,7 @@ export class SecurityLog implements ports.SecurityLog {
     return {
       user_id: user === undefined ? userId : user,
       name: '',
-      address: ip.slice(0, 100),
+      address: ip,
       user_agent: printable(headers['user-agent']).slice(0, 300),
       via: surface,
       request_id: id,

@@ -13,7 +13,7 @@ type Login = Awaited<ReturnType<Sessions['login']>>
  */
 export async function guardedLogin(ctx: ProcedureContext, email: string, login: () => Promise<Login>) {
   const { activity, log, securityLog } = ctx.services
-  const at = { address: addressKey(ctx.ip).slice(0, 100), now: ctx.now }
+  const at = { address: addressKey(ctx.ip), now: ctx.now }
   const account = await findAccount(ctx.em, email, at)
   const failed = account?.is_known
     ? undefined

@@ -17,7 +17,8 @@ export function createSessionRecords(orm: Orm, log: Logger) {
       const { now } = seen
       const end = (session.authTime + sessionSeconds) * 1000
       const expires = new Date(Math.min(now.getTime() + refreshTokenSeconds * 1000, end))
-      const [address, agent] = [seen.address.slice(0, 100), printable(seen.userAgent).slice(0, 300)]
+      const { address } = seen
+      const agent = printable(seen.userAgent).slice(0, 300)
       const statement = sql`insert into session_records
           (id, user_id, session_epoch, address, user_agent, started_at, refreshed_at, expires_at)
         values (${session.sessionId}, ${session.userId}, ${session.epoch}, ${address}, ${agent}, ${now}, ${now}, ${expires})

@@ -4,6 +4,9 @@ import { canonicalAddress } from '../../routers/gate/address.ts'
 import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
 import { cookieNames } from '../../routers/gate/cookies.ts'
 
+/** What is no address, but a proxy's own word for one, may be of any length; no column stores more. */
+const longestAddress = 100
+
 /** Makes what procedures see of an HTTP request on a surface, and names the request in `X-Request-Id`. */
 export const requestContext =
   (services: Services, surface: Surface) =>
@@ -15,7 +18,7 @@ export const requestContext =
       services,
       surface,
       id,
-      ip: canonicalAddress(req.ip ?? ''),
+      ip: canonicalAddress(req.ip ?? '').slice(0, longestAddress),
       origin: `${/^https$/i.test(req.protocol) ? 'https' : 'http'}://${req.host}`,
       cookies,
       headers: req.headers,

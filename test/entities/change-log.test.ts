@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { theService } from '../../entities/audit.ts'
+import { ChangeLog } from '../../entities/change-log.ts'
 import { Employee } from '../../entities/employee.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
 import { changeSubjects } from '../../src/operators/changes.ts'
-import { serviceForFile } from '../fixture.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { startService } from '../service.ts'
 
 const { service, make, admin } = await serviceForFile()
 const { orm } = service
@@ -36,6 +38,17 @@ test('a change over tRPC is logged as one', async () => {
   const { id } = await make.employee()
   await admin.trpc('mutation', 'employees.update', { id, first_name: 'Ada' })
   expect((await changesOf(id)).at(-1)).toMatchObject({ via: 'trpc', after: { first_name: 'Ada' } })
+})
+
+test('a change is logged however long the address that a proxy names', async () => {
+  const proxied = closedAfterAll(await startService({ env: { TRUST_PROXY: '1' } }))
+  const client = await proxied.as('ADMIN')
+  const tag = { name: 'PROXIED', display_name: 'Proxied', category: 'CONTRACT', hours_delta: '1.00' }
+  const address = 'unknown'.repeat(50)
+  const { status } = await client.post('/api/v1/tags/', tag, { headers: { 'X-Forwarded-For': address } })
+  expect(status).toBe(201)
+  const logged = await proxied.orm.em.fork().find(ChangeLog, { subject: 'tags' })
+  expect(logged).toMatchObject([{ address: address.slice(0, 100) }])
 })
 
 test('a row that is created or deleted is logged whole', async () => {
