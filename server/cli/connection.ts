@@ -45,6 +45,12 @@ export const carryOut = (command: string, details: string, work: Command) =>
     await recordCommand(orm, 'command', { author, target: `${command} ${details}`.trim() })
   })
 
+/** Keeps a command that is done in the security log of the database at the address. */
+export async function keepCommand(url: string, target: string) {
+  const orm = connect(url, { max: 1 })
+  await recordCommand(orm, 'command', { author: commandLine(), target }).finally(() => orm.close())
+}
+
 function commandLine(): Author {
   return { actor: null, via: 'command line', name: systemUser(), at: new Date() }
 }

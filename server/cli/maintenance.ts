@@ -3,7 +3,7 @@ import { migrate } from '../../entities/migrate.ts'
 import { startDatabase } from '../database.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { sweep } from '../sweeps.ts'
-import { carryOut, Refusal, withStarted } from './connection.ts'
+import { carryOut, keepCommand, Refusal, withStarted } from './connection.ts'
 
 /** `coverage migrate`, `coverage openapi` and `coverage sweep` (D38). */
 export function addMaintenance(program: Command) {
@@ -16,6 +16,7 @@ export function addMaintenance(program: Command) {
         if (!ownerUrl)
           throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
         const names = await migrate(ownerUrl, url)
+        await keepCommand(url, `migrate ${names.join(' ')}`.trim())
         console.log(names.length ? `Migrated: ${names.join(', ')}.` : 'The database is up to date.')
       }),
     )

@@ -39,6 +39,7 @@ test('the security log has every command, and the change log its changes, with t
   expect((await coverage('rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', '48')).code).toBe(0)
   expect((await coverage('import', await clinicFolder(smallClinic))).code).toBe(0)
   expect((await coverage('sweep')).code).toBe(0)
+  expect((await coverage('migrate')).code).toBe(0)
 
   const events = await clinic.rows(
     sql<Record<string, string>>`select event, outcome, name, via, target from security_log order by id`,
@@ -51,6 +52,7 @@ test('the security log has every command, and the change log its changes, with t
     { ...by, event: 'command', target: expect.stringContaining('rules set MAX_WEEKLY_HOURS') },
     { ...by, event: 'command', target: expect.stringMatching(/^import \//) },
     { ...by, event: 'command', target: 'sweep' },
+    { ...by, event: 'command', target: 'migrate' },
   ])
   const changes = await clinic.rows(sql<
     Record<string, string>
