@@ -22,9 +22,9 @@ test('the end of a session that a login replaces is logged, once', async () => {
   const { id, email } = await service.addUser('VIEWER')
   const client = service.anonymous()
   await client.login(email, password)
-  const ended = client.cookies.get('access_token') ?? ''
+  const ended = client.cookies.get('access_token')
   await client.login(email, password)
-  client.cookies.set('access_token', ended)
+  if (ended) client.cookies.set('access_token', ended)
   await client.login(email, password)
   expect(await eventsAbout(id)).toMatchObject([{ event: 'session_end', user_id: id, via: 'rest' }])
 })
