@@ -807,7 +807,7 @@ export type Procedures = {
   account: {
     /** Change your own password, which ends all your other sessions: over tRPC only */
     change_password: Mutation<[input: { current_password: string; new_password: string }], void>
-    /** Your own open sessions, the last used first: over tRPC only */
+    /** Your own open sessions, most recently used first: over tRPC only */
     sessions: Query<[input?: undefined], OwnSession[]>
     /** End one of your own sessions: over tRPC only */
     end_session: Mutation<[input: { id: string; current_password: string }], void>
