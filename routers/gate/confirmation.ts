@@ -20,7 +20,13 @@ export async function checkOwnPassword(
   const { sessions, throttles, securityLog, activity } = services
   const [scope, key] = ['login', caller.sessionId] as const
   const failed = await attempt(ctx, [scope, key])
-  if (await sessions.verifyPassword(ctx.em.fork(), { userId: caller.id, password }, ctx.now)) {
+  const matches = await sessions
+    .verifyPassword(ctx.em.fork(), { userId: caller.id, password }, ctx.now)
+    .catch(async (error) => {
+      await failed.giveBack()
+      throw error
+    })
+  if (matches) {
     // If Redis fails now, the count ends with its window.
     await throttles.clear({ scope, key }).catch(() => {})
     return
@@ -40,8 +46,8 @@ export async function confirmPassword(ctx: AuthenticatedContext, password: strin
 }
 
 /** 403 with a code unless this session has a valid confirmation. */
-export async function checkConfirmed({ caller, services, now }: AuthenticatedContext) {
+export async function checkConfirmed({ caller, services }: AuthenticatedContext) {
   const confirmedAt = await services.sessionRecords.confirmedAt(caller.sessionId)
-  if (!confirmedAt || now.getTime() - confirmedAt.getTime() >= confirmationSeconds * 1000)
+  if (!confirmedAt || services.clock().getTime() - confirmedAt.getTime() >= confirmationSeconds * 1000)
     throw passwordNotConfirmed()
 }

@@ -9,6 +9,7 @@ import { outcomes, securityLogOrderings } from '../../entities/security-log.ts'
 import { operatorActions } from '../../src/operators/actions.ts'
 import { changeActions, changeSubjects } from '../../src/operators/changes.ts'
 import { securityEventNames } from '../../src/operators/security-events.ts'
+import { isPermitted } from '../../src/permissions.ts'
 import { overseerQuery, router } from '../gate/procedure.ts'
 import { output } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
@@ -59,6 +60,9 @@ const SecurityEntry = z.object({
   created_at: output.instant(),
 })
 
+/** Where users work from is shown to those who may end their sessions. */
+const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
+
 const days = { date_from: filters.date(), date_to: filters.date() }
 
 /** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
@@ -88,7 +92,12 @@ export const auditRouter = router({
       }),
     )
     .output(pageOf(Change))
-    .query(({ ctx, input }) => paginate(ctx, input, changeLogList(input, ctx.services.timeZone))),
+    .query(async ({ ctx, input }) => {
+      const found = await paginate(ctx, input, changeLogList(input, ctx.services.timeZone))
+      return isPermitted(ctx.caller, 'act_as_admin')
+        ? found
+        : { ...found, results: found.results.map(withoutAddress) }
+    }),
 
   /** Logins, refusals and other security events; only for those who may end sessions of others. */
   security: overseerQuery

@@ -23,11 +23,15 @@ export function opsHosts(names: readonly string[]): IsKnown {
   return (name) => loopback.test(name) || known.has(name)
 }
 
+/** Node takes the first of several, while a proxy in front may have gone by another. */
+const namesOneHost = ({ rawHeaders }: Request) =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length === 1
+
 const refusal = JSON.stringify({ detail: 'The service does not answer to this host name.' })
 
 /** Answers 421 to requests for any other host, before any other check (D45). */
 export const answerOnlyTo = (isKnown: IsKnown) => (req: Request, res: Response, next: NextFunction) => {
-  const name = hostName(req.host)
+  const name = namesOneHost(req) ? hostName(req.host) : undefined
   if (name !== undefined && isKnown(name)) return next()
   res.writeHead(421, {
     'Content-Type': 'application/json',

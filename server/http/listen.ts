@@ -5,11 +5,16 @@ import type { AddressInfo } from 'node:net'
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
 const drainTime = 10_000
 
+/** How long a client may take to send a request, in milliseconds. */
+const requestTime = 30_000
+
 type Listening = { listen(port: number, host: string): Server }
 
 /** Listens and returns the address; `stop` waits for the requests in flight. */
 export async function listen(app: Listening, port: number, host: string) {
   const server = app.listen(port, host)
+  server.requestTimeout = requestTime
+  server.headersTimeout = requestTime
   await once(server, 'listening')
   const { address, port: actual } = server.address() as AddressInfo
   const shown = address === '0.0.0.0' || address === '::' ? 'localhost' : address

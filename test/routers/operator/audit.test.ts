@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 
@@ -32,6 +33,15 @@ test('a change shows who made it, from where, and what the row is called', async
       via: 'rest',
     },
   ])
+})
+
+test('where a change was made from is shown to those alone who may end sessions', async () => {
+  const addresses = async (client: Client) => {
+    const { body } = await client.trpc('query', 'operator.audit.changes', { subject_id: employee.id })
+    return new Set(body.results.map(({ address }: { address: string }) => address))
+  }
+  expect(await addresses(operator)).toContain('127.0.0.1')
+  expect(await addresses(await ops.as('VIEWER'))).toEqual(new Set(['']))
 })
 
 test('changes are filtered by row and day, and found by the names of people', async () => {

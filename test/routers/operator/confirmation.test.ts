@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword, hashPasswordsAtOnce } from '../../../server/auth/passwords.ts'
 import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
@@ -89,6 +90,15 @@ test('an attempt past the limit shows among the logins that were refused', async
   const before = await refused()
   for (let attempt = 0; attempt < 4; attempt++) await confirm('a wrong password')
   expect((await refused()) - before).toBe(1)
+})
+
+test('an attempt that finds the service busy is given back', async () => {
+  hashPasswordsAtOnce(1)
+  const others = Array.from({ length: 20 }, () => hashPassword('x').catch(() => {}))
+  const answers = [await confirm('a wrong password'), await confirm('a wrong password')]
+  expect(answers.map(({ status }) => status)).toEqual([503, 503])
+  await Promise.all(others)
+  for (const status of [400, 400, 400, 429]) expect((await confirm('a wrong password')).status).toBe(status)
 })
 
 test('a right password gives the attempts back', async () => {

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { listen } from '../../../server/http/listen.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { raw } from '../../raw.ts'
 
@@ -21,4 +23,16 @@ test.each<[string, string[]]>([
 
 test('lines that end in only a line feed are refused', async () => {
   expect((await raw(service.url, post('Content-Length: 0').join('\n'))).status).toBe(400)
+})
+
+test('a request that names two hosts is refused', async () => {
+  const lines = ['GET /api/health/ HTTP/1.1', 'Host: clinic', 'host: other', '', '']
+  expect((await raw(service.url, lines.join('\r\n'))).status).toBe(421)
+})
+
+test('a client may take half a minute to send a request', async () => {
+  const server = createServer()
+  const { stop } = await listen(server, 0, '127.0.0.1')
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 30_000])
+  await stop()
 })
