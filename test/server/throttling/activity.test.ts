@@ -6,6 +6,7 @@ import { Activity } from '../../../server/throttling/activity.ts'
 import { Series } from '../../../server/throttling/series.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshRedis } from '../../redis.ts'
+import { startRedis } from '../../redis-server.ts'
 
 const silent = pino({ level: 'silent' })
 const hour = 3600
@@ -80,6 +81,13 @@ describe.each(['Redis', 'memory'])('counts in %s', (store) => {
 })
 
 test('the counts of many requests go to Redis in one command, and expire', async () => {
+  // Its own, because a server counts the commands of all its databases.
+  const store = await startRedis()
+  const redis = await connectRedis(store.url, silent)
+  onTestFinished(async () => {
+    redis.disconnect()
+    await store.stop()
+  })
   const activity = new Activity({ redis, clock, log: silent })
   const before = await commandsOf(redis)
   for (let i = 0; i < 500; i++) activity.counted('user', 'tags.list', 'allowed')
