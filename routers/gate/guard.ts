@@ -105,8 +105,7 @@ export async function inputOfCaller(ctx: AuthenticatedContext, readInput: Call['
   const asked = clock().getTime()
   const input = await readInput()
   if (clock().getTime() - asked < promptly) return input
-  if (await sessionIsEnded(ctx)) throw new SessionOver()
-  if (rightsOf(await findActiveCaller(ctx)) !== rightsOf(ctx.caller)) throw permissionDenied()
+  if (rightsOf(await findLivingCaller(ctx)) !== rightsOf(ctx.caller)) throw permissionDenied()
   return input
 }
 
@@ -114,13 +113,18 @@ const rightsOf = ({ role, is_staff, is_superuser }: SignedIn) => [role, is_staff
 
 async function isSignedIn(call: Call, counter: Counter | undefined, context: ProcedureContext) {
   try {
-    if (await sessionIsEnded(context)) throw new SessionOver()
-    await findActiveCaller(context)
+    await findLivingCaller(context)
     return true
   } catch (refusal) {
     if (refusal instanceof SessionOver) await countByAddress(call, counter)
     return false
   }
+}
+
+/** The user behind a valid access cookie whose session has not ended; 401 for anybody else. */
+async function findLivingCaller(ctx: ProcedureContext): Promise<SignedIn> {
+  if (await sessionIsEnded(ctx)) throw new SessionOver()
+  return findActiveCaller(ctx)
 }
 
 /** The user behind a valid access cookie; 401 for anybody else. */

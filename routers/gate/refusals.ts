@@ -58,12 +58,8 @@ const badRefreshTokenDetail = 'Refresh token is invalid or expired.'
 
 /** 400 for a login, the same whatever is wrong with it; a class, so that failed logins can be counted. */
 export class BadCredentials extends DomainError {
-  /** Whose account it is, if there is one. */
-  readonly userId: string | undefined
-
-  constructor(userId?: string) {
+  constructor() {
     super('INVALID', { non_field_errors: ['Unable to log in with provided credentials.'] })
-    this.userId = userId
   }
 }
 
