@@ -78,15 +78,9 @@ async function run() {
     client: createClient(url, headers),
     pids: { server: pid, ...stores },
   })
-  const [ours, theirs] = [serverOf(service), serverOf(other)]
   try {
-    if (!options.against) for (const one of cases) await compare(one, ours.client, theirs.client)
-    const lines: Line[] = []
-    for (const one of cases) {
-      const { name } = one
-      const measured = await alternate(one, ours, theirs)
-      lines.push({ name, statements: statements.get(name) ?? 0, ...measured })
-    }
+    const { measured, failures } = await measureAll(cases, serverOf(service), serverOf(other))
+    const lines = measured.map((line) => ({ ...line, statements: statements.get(line.name) ?? 0 }))
     const memory = Math.max(...lines.flatMap((line) => line.service.map((round) => round.memory)))
     console.log(`
 ${machine()}; ${connections} connections, median of ${rounds} x ${seconds} s
@@ -95,10 +89,26 @@ ${table(lines, options.against ? besideCommit : besideBare)}
 
 Resident memory of the service under load: at most ${memory.toFixed(0)} MB
 From start to listening: ${service.startMilliseconds.toFixed(0)} ms`)
+    for (const failure of failures) console.log(`\nFailed: ${failure}`)
+    if (failures.length) process.exitCode = 1
   } finally {
     await service.stop()
     await other.stop()
   }
+}
+
+/** A case that fails does not keep the others from being measured. */
+async function measureAll(cases: Case[], ours: Server, theirs: Server) {
+  const measured: Omit<Line, 'statements'>[] = []
+  const failures: string[] = []
+  for (const one of cases)
+    try {
+      if (!options.against) await compare(one, ours.client, theirs.client)
+      measured.push({ name: one.name, ...(await alternate(one, ours, theirs)) })
+    } catch (error) {
+      failures.push(`${one.name}: ${(error as Error).message}`)
+    }
+  return { measured, failures }
 }
 
 type Prepared = { environment: Record<string, string>; recorded: Awaited<ReturnType<typeof capture>> }
@@ -123,7 +133,7 @@ async function compare({ name, calls, newCall }: Case, service: Client, bare: Cl
     if (newCall) await execute(database.url, forgetNewest)
     const theirs = comparable(await bare.send(call), name)
     if (!isDeepStrictEqual(ours, theirs))
-      throw new Error(`${name}: the answers differ.\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`)
+      throw new Error(`the answers differ.\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`)
   }
 }
 
