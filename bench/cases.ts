@@ -26,6 +26,7 @@ export function makeCases({ employees, positions }: Loaded): Case[] {
     get('employee detail', ...some.map((id) => `/api/v1/employees/${id}/`)),
     get('employees search', ...terms.map((term) => `/api/v1/employees/?search=${term}`)),
     get('demand list', '/api/v1/demand/'),
+    get('demand detail', ...positions.slice(0, 100).map((id) => `/api/v1/demand/${id}/`)),
     get('demand list by coverage_state', ...states.map((state) => `/api/v1/demand/?coverage_state=${state}`)),
     get('coverage summary', '/api/v1/demand/coverage-summary/'),
     get('balance', ...some.map((id) => `/api/v1/offer/employees/${id}/balance/`)),
@@ -34,6 +35,7 @@ export function makeCases({ employees, positions }: Loaded): Case[] {
       '/api/v1/offer/employees/batch-balance/',
       ...[0, 500, 1000].map((start) => ({ employee_ids: employees.slice(start, start + 500) })),
     ),
+    get('assignments list', assignments),
     post('preview', `${assignments}preview/`, ...some.map((employee) => assignment(employee, positions[0]))),
     {
       ...post('assignment create', assignments, newAssignment()),
