@@ -18,11 +18,13 @@ export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) 
   'employee detail': ([row]) => row,
   'employees search': page,
   'demand list': page,
+  'demand detail': ([row]) => row,
   'demand list by coverage_state': page,
   'coverage summary': (rows) => coverageSummary(rows as UnitCoverage[]),
   balance: (rows, { id, today }) => balances(rows, [id as string], today as string)[0],
   'batch of 500 balances': (rows, { employee_ids, today }) =>
     balances(rows, employee_ids as string[], today as string),
+  'assignments list': page,
   preview: ([facts = {}], inputs) => {
     const { employee, position_id, effective_hours } = inputs
     const violations = violationsOf(facts, inputs)
