@@ -100,12 +100,12 @@ const promptly = 1000
  * The input of an admitted call. A client may take minutes to send it: whoever has lost their session or rights
  * meanwhile is refused after all.
  */
-export async function inputOfCaller(ctx: AuthenticatedContext, readInput: Call['getRawInput']) {
-  const { clock } = ctx.services
-  const asked = clock().getTime()
-  const input = await readInput()
-  if (clock().getTime() - asked < promptly) return input
-  if (rightsOf(await findLivingCaller(ctx)) !== rightsOf(ctx.caller)) throw permissionDenied()
+async function inputOfCaller(context: ProcedureContext, caller: SignedIn) {
+  const { address, services } = context
+  const asked = services.clock().getTime()
+  const input = await address.readInput()
+  if (services.clock().getTime() - asked < promptly) return input
+  if (rightsOf(await findLivingCaller(context)) !== rightsOf(caller)) throw permissionDenied()
   return input
 }
 
@@ -161,6 +161,7 @@ function permitted(call: Call, context: ProcedureContext, caller: SignedIn): Aut
   return {
     ...context,
     author: { ...context.author, actor: caller.id },
+    address: { ...context.address, readInput: () => inputOfCaller(context, caller) },
     caller,
     own: ownEmail(caller),
     audit: (reason = '') => ({ actor: caller.id, at: context.now, today: context.today, reason }),

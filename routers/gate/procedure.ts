@@ -1,8 +1,8 @@
 import { initTRPC } from '@trpc/server'
 import type { SecurityEvent } from '../../src/operators/security-events.ts'
-import type { RequestContext } from './context.ts'
+import type { ProcedureContext, RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
-import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call, inputOfCaller } from './guard.ts'
+import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
 import type { Meta } from './meta.ts'
 import { CsrfFailed, WireError } from './refusals.ts'
 
@@ -21,11 +21,13 @@ export const router = t.router
 export const mergeRouters = t.mergeRouters
 
 /** Builds procedures that admit each call first, answer errors in the native form, and measure every outcome. */
-const guarded = <Context extends RequestContext>(admit: (call: Call) => Promise<Context>) =>
+const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promise<Context>) =>
   t.procedure.use(async (call) => {
     const start = performance.now()
     const ctx = await admit(call).catch((error) => refuse(call, start, error))
-    const result = await call.next({ ctx })
+    // Declared by themselves, because tRPC takes both at once, while its types take one or the other.
+    const admitted = { ctx, getRawInput: ctx.address.readInput }
+    const result = await call.next<Context>(admitted)
     if (!result.ok) refuse(call, start, result.error)
     measure(call, start, 200)
     return result
@@ -38,16 +40,13 @@ export const publicProcedure = guarded(admitAnyone)
 export const refreshProcedure = guarded(admitRefresh)
 
 /** For signed-in callers with the permission named in `meta.access`. */
-export const procedure = guarded(admitCaller).use(({ ctx, getRawInput, next }) =>
-  next({ getRawInput: () => inputOfCaller(ctx, getRawInput) }),
-)
-
-const operatorProcedure = guarded(admitOperator).use(({ ctx, getRawInput, next }) =>
-  next({ getRawInput: () => inputOfCaller(ctx, getRawInput) }),
-)
+export const procedure = guarded(admitCaller)
 
 /** For staff, on the ops port. */
-export const operatorQuery = operatorProcedure.meta({ access: 'authenticated', throttle: 'anonymous only' })
+export const operatorQuery = guarded(admitOperator).meta({
+  access: 'authenticated',
+  throttle: 'anonymous only',
+})
 
 /** The same, even while the database is unreachable. */
 export const outageProofQuery = operatorQuery.meta({ isOutageProof: true })
