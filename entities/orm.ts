@@ -58,9 +58,13 @@ export function connectionsOf({ config }: Orm) {
 
 /**
  * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
- * a request answers 503 within two seconds (D43), long work such as an import asks for more.
+ * a request answers 503 within two seconds (D43), long work such as an import asks for more. With prepared statements,
+ * each connection plans a frequent read only once.
  */
-export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {}) {
+export function connect(
+  clientUrl: string,
+  { max = 16, queryTimeout = 1800, preparedStatements = false } = {},
+) {
   const orm = new MikroORM({
     clientUrl,
     entities: [...entities],
@@ -84,7 +88,7 @@ export function connect(clientUrl: string, { max = 16, queryTimeout = 1800 } = {
       options: '-c timezone=UTC',
       onPoolCreated: (pool: Pool) => {
         pools.set(orm.config, pool)
-        onPoolCreated(pool, queryTimeout + 100)
+        onPoolCreated(pool, { queryTimeout: queryTimeout + 100, preparedStatements })
       },
     },
   })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Orderings } from './orderings.ts'
 import type { Em } from './orm.ts'
+import { plannedOnce } from './planned-once.ts'
 
 type Slice = { limit: number; offset: number; ordering: string | undefined }
 export type Page<Row> = { count: number; rows: Row[] }
@@ -17,6 +18,8 @@ export type List<Row> = View<Row> & {
   given?: Sql
   /** Joins that the conditions need. */
   from?: Sql
+  /** Whether the best plan depends on the values of the conditions, as it does for dates. */
+  isPlannedAnew?: boolean
 }
 
 /** From this offset on it pays to let PostgreSQL read a page from the end of the list if that is nearer. */
@@ -25,7 +28,9 @@ const deepOffset = 1000
 /** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql``, given = sql`` } = list
-  const statement = sql<Row & { count: number; is_row: boolean }>`
+  // Later pages are rarer and their texts many.
+  const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
+  const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
     with ${given}
     total as (select count(*)::int as count from ${rowsOf(list)}),
     page as (${slice.offset < deepOffset ? fromStart(list, slice) : fromNearerEnd(list, slice)})
@@ -40,7 +45,7 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
 export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {
   const { columns, joins = sql``, where = [] } = view
   const table = sql.table(view.table)
-  const statement = sql<Row>`
+  const statement = sql<Row>`${plannedOnce}
     select ${columns}
     from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page ${joins}`
   return (await statement.execute(em.getKysely())).rows[0]
@@ -48,7 +53,7 @@ export async function readOne<Row>(em: Em, view: View<Row>, id: string | number)
 
 /** All rows of a small table, ordered by one column. */
 export async function readAll<Row>(em: Em, { table, columns }: View<Row>, ordering: string): Promise<Row[]> {
-  const statement = sql<Row>`
+  const statement = sql<Row>`${plannedOnce}
     select ${columns} from ${sql.table(table)} page order by ${sql.ref(`page.${ordering}`)}`
   return (await statement.execute(em.getKysely())).rows
 }
@@ -61,10 +66,11 @@ function whereAll(conditions: Condition[]) {
   return held.length ? sql`where ${sql.join(held, sql` and `)}` : sql``
 }
 
+// Limit and offset are literals: for a parameter PostgreSQL assumes a tenth of the table.
 function fromStart<Row>(list: List<Row>, { limit, offset, ordering }: Slice) {
   const order = orderBy(list, ordering)
   return sql`select rows.*, row_number() over () as ordinal from (
-    select ${sql.table(list.table)}.* from ${rowsOf(list)} order by ${order} limit ${limit} offset ${offset}) rows`
+    select ${sql.table(list.table)}.* from ${rowsOf(list)} order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
 }
 
 function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {

@@ -1,12 +1,13 @@
 import type { Author } from './audit.ts'
 import type { Em } from './orm.ts'
+import { isOutdatedPlan } from './planned-once.ts'
 
 const attempts = 3
 const deadlockDetected = '40P01'
 
 /**
- * Runs the work in one transaction, flushed at its end; repeats it when PostgreSQL ends it to break a deadlock. The
- * change log names the author.
+ * Runs the work in one transaction, flushed at its end; repeats it when PostgreSQL ends it to break a deadlock or
+ * because a plan is outdated. The change log names the author.
  */
 export async function transaction<T>(
   { em, author }: { em: Em; author: Author },
@@ -17,7 +18,8 @@ export async function transaction<T>(
     try {
       return await em.fork().transactional((fork) => work(fork as Em), { sessionContext })
     } catch (error) {
-      if (attempt === attempts || (error as { code?: string }).code !== deadlockDetected) throw error
+      const isRepeatable = (error as { code?: string }).code === deadlockDetected || isOutdatedPlan(error)
+      if (attempt === attempts || !isRepeatable) throw error
     }
   }
 }

@@ -31,7 +31,7 @@ type Connected = Omit<Parts, 'orm' | 'redis'> & {
 /** Connects to the stores of the settings and builds what all requests share; `stop` disconnects. */
 export async function connectServices({ databaseUrl, connections, ...parts }: Connected) {
   const { settings, log } = parts
-  const orm = connect(databaseUrl, { max: connections })
+  const orm = connect(databaseUrl, { max: connections, preparedStatements: settings.preparedStatements })
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
   const services = await createServices({ ...parts, orm, redis })
   const stop = inOrder(

@@ -12,6 +12,11 @@ export const port = (fallback: number) =>
     .refine((number) => number <= 65_535, 'must be a port number')
     .default(fallback)
 
+export const flag = (fallback: boolean) =>
+  z
+    .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })
+    .default(fallback)
+
 export const address = (kind: string, ...protocols: string[]) =>
   z
     .string()

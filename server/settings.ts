@@ -5,6 +5,7 @@ import type { OidcSettings } from './auth/oidc/provider.ts'
 import { redisAddress } from './redis.ts'
 import {
   address,
+  flag,
   hosts,
   isPlain,
   isTimeZone,
@@ -42,6 +43,7 @@ export const Environment = z.object({
   OPS_TRUST_PROXY: proxies,
   DATABASE_URL: database.optional(),
   DATABASE_ADMIN_URL: database.optional(),
+  DATABASE_PREPARED_STATEMENTS: flag(true),
   REDIS_URL: store(redisAddress, 'a Redis server', 'redis:', 'rediss:').optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
@@ -72,9 +74,7 @@ export const Environment = z.object({
   THROTTLE_TOKEN_REFRESH: rate(defaultRates.token_refresh),
   THROTTLE_LOGOUT: rate(defaultRates.logout),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Madrid').default('UTC'),
-  DEBUG: z
-    .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })
-    .default(false),
+  DEBUG: flag(false),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -138,6 +138,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     opsTrustProxy: env.OPS_TRUST_PROXY,
     databaseUrl: env.DATABASE_URL,
     databaseAdminUrl: env.DATABASE_ADMIN_URL,
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
     redisUrl: env.REDIS_URL,
     deployment: env.DEPLOYMENT,
     authMode: env.AUTH_MODE,

@@ -3,7 +3,7 @@ import { Assignment, assignmentOrderings } from '../assignment.ts'
 import { employeeSearchText } from '../employee.ts'
 import { contains } from '../orderings.ts'
 import type { List, View } from '../page.ts'
-import { columnsOf, employeeName, equals, ownedBy, type RowOf } from './fragments.ts'
+import { columnsOf, employeeName, equals, isChosen, isGiven, ownedBy, type RowOf } from './fragments.ts'
 import { jsonDecimal, jsonInstant } from './wire.ts'
 
 const table = 'assignments'
@@ -50,10 +50,11 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
     left join org_units o on o.id = p.org_unit_id`,
   orderings: assignmentOrderings,
   defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.search),
   where: [
     equals('employee_id', filter.employee),
     equals('position_id', filter.position_id),
-    equals('status', filter.status),
+    isChosen('status', filter.status),
     filter.employee__employee_number !== undefined &&
       sql`employee_id in (select id from employees where employee_number = ${filter.employee__employee_number})`,
     filter.search !== undefined &&

@@ -4,7 +4,7 @@ import { employeeSearchText } from '../employee.ts'
 import { contains } from '../orderings.ts'
 import type { List } from '../page.ts'
 import { userSearchText } from '../user.ts'
-import { actorName, between, columnsOf, employeeName, equals, type RowOf } from './fragments.ts'
+import { actorName, between, columnsOf, employeeName, equals, isGiven, type RowOf } from './fragments.ts'
 
 const stored = columnsOf(
   ChangeLog,
@@ -46,6 +46,7 @@ export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry
   joins: sql`left join users u on u.id = page.actor_id`,
   orderings: changeLogOrderings,
   defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
   where: [
     equals('subject', filter.subject),
     equals('subject_id', filter.subject_id),

@@ -4,7 +4,7 @@ import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
 import { contains, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { Condition, List, View } from '../page.ts'
-import { columnsOf, equals, type RowOf } from './fragments.ts'
+import { columnsOf, isChosen, isGiven, type RowOf } from './fragments.ts'
 import { jsonInstant } from './wire.ts'
 
 const table = 'employees'
@@ -49,8 +49,9 @@ export const employeeList = (
   columns: row,
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
+  isPlannedAnew: isGiven(filter.search),
   where: [
-    equals('status', filter.status),
+    isChosen('status', filter.status),
     filter.search !== undefined && contains(employeeSearchText, filter.search),
     ownEmployee(own),
   ],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/business-rules.ts'
 import { sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
+import { plannedOnce } from '../planned-once.ts'
 import { employeeName } from './fragments.ts'
 import { holdsTag } from './tags.ts'
 import { jsonDecimal } from './wire.ts'
@@ -64,7 +65,7 @@ export async function readProposalFacts(
   { employee, position, effective_hours, effective_date, except = null }: Proposal,
   { today, own }: { today: string; own?: string },
 ): Promise<ProposalFacts> {
-  const statement = sql<ProposalFacts>`
+  const statement = sql<ProposalFacts>`${plannedOnce}
     select ${columns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
       (select json_agg(json_build_object('code', code, 'severity', severity, 'threshold', ${jsonDecimal('threshold')},
         'enabled', enabled)) from business_rules) as settings

@@ -25,7 +25,14 @@ export const actorName = sql`coalesce(
 
 /** No condition when the value is undefined. */
 export const equals = (column: string, value: unknown): Condition =>
-  value !== undefined && sql`${sql.ref(column)} = ${value}`
+  value !== undefined && sql`${sql.raw(column)} = ${value}`
+
+/** The same for one of few values. It is part of the text, so that each value has a plan of its own. */
+export const isChosen = (column: string, choice: string | boolean | undefined): Condition =>
+  choice !== undefined && sql`${sql.raw(column)} = ${sql.lit(choice)}`
+
+/** Whether a filter was given. */
+export const isGiven = (...values: unknown[]) => values.some((value) => value !== undefined)
 
 /** Limits rows to those of the employees with this email; no limit when it is undefined (D17). */
 export const ownedBy = (employeeColumn: string, own: string | undefined): Condition =>

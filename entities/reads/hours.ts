@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isoWeek } from '../../src/calendar.ts'
 import type { HoursFacts } from '../../src/hours-balance.ts'
 import type { Em } from '../orm.ts'
+import { plannedOnce } from '../planned-once.ts'
 import { ownEmployee } from './employees.ts'
 
 /** The facts for the balances of these employees, by employee id; with `own`, only of those with that email. */
@@ -11,7 +12,7 @@ export async function readHoursFacts(
   { referenceDate, own }: { referenceDate: string; own?: string },
 ): Promise<Map<string, HoursFacts>> {
   const week = isoWeek(referenceDate)
-  const statement = sql<HoursFacts & { id: string }>`
+  const statement = sql<HoursFacts & { id: string }>`${plannedOnce}
     select employees.id, tags.held as tags, active.hours as assigned_hours, active.count as assignment_count
     from employees
     cross join lateral (

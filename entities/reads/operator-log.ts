@@ -4,7 +4,7 @@ import { contains, searchText } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { List } from '../page.ts'
 import { userSearchText } from '../user.ts'
-import { actorName, between, columnsOf, equals, type RowOf } from './fragments.ts'
+import { actorName, between, columnsOf, equals, isGiven, type RowOf } from './fragments.ts'
 
 type OperatorLogFilter = {
   actor?: string
@@ -27,6 +27,7 @@ export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<E
   joins: sql`left join users u on u.id = page.actor_id`,
   orderings: operatorLogOrderings,
   defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
   where: [
     equals('actor_id', filter.actor),
     equals('action', filter.action),

@@ -6,7 +6,7 @@ import type { List, Sql, View } from '../page.ts'
 import { Position, positionOrderings, positionSearchText } from '../position.ts'
 import { type AssignmentRow, assignmentRowAsJson } from './assignments.ts'
 import { inState, pageCoverage } from './coverage.ts'
-import { columnsOf, equals, type RowOf } from './fragments.ts'
+import { columnsOf, equals, isChosen, isGiven, type RowOf } from './fragments.ts'
 import { holdsTag } from './tags.ts'
 
 const table = 'positions'
@@ -96,9 +96,10 @@ export function positionList(filter: PositionFilter, eligible?: Eligibility): Li
     ...source,
     orderings: positionOrderings,
     defaultOrdering: 'title',
+    isPlannedAnew: isGiven(filter.search),
     where: [
       equals('org_unit_id', filter.org_unit_id),
-      equals('is_active', filter.is_active),
+      isChosen('is_active', filter.is_active),
       filter.search !== undefined && contains(positionSearchText, filter.search),
       condition,
     ],

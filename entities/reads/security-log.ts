@@ -3,7 +3,7 @@ import { contains } from '../orderings.ts'
 import type { List } from '../page.ts'
 import { SecurityLog, securityLogOrderings } from '../security-log.ts'
 import { userSearchText } from '../user.ts'
-import { actorName, between, columnsOf, equals, type RowOf } from './fragments.ts'
+import { actorName, between, columnsOf, equals, isGiven, type RowOf } from './fragments.ts'
 
 const stored = columnsOf(
   SecurityLog,
@@ -29,6 +29,7 @@ export const securityLogList = (filter: SecurityLogFilter, zone: string): List<E
   joins: sql`left join users u on u.id = page.user_id`,
   orderings: securityLogOrderings,
   defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
   where: [
     equals('event', filter.event),
     equals('outcome', filter.outcome),

@@ -4,7 +4,17 @@ import { contains } from '../orderings.ts'
 import type { List, View } from '../page.ts'
 import { tagSearchText } from '../tag.ts'
 import { TagChangeLog, tagChangeLogOrderings } from '../tag-change-log.ts'
-import { actorName, between, columnsOf, employeeName, equals, ownedBy, type RowOf } from './fragments.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  employeeName,
+  equals,
+  isChosen,
+  isGiven,
+  ownedBy,
+  type RowOf,
+} from './fragments.ts'
 import { type TagColumns, tagColumns } from './tags.ts'
 import type { Actor } from './transitions.ts'
 
@@ -36,10 +46,11 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
   ...tagChange(),
   orderings: tagChangeLogOrderings,
   defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
   where: [
     equals('employee_id', filter.employee),
     equals('tag_id', filter.tag),
-    equals('action', filter.action),
+    isChosen('action', filter.action),
     ...between('created_at', zone, filter),
     filter.search !== undefined &&
       sql`(employee_id in (select id from employees where ${contains(employeeSearchText, filter.search)})

@@ -4,7 +4,7 @@ import { EmployeeTag, employeeTagOrderings } from '../employee-tag.ts'
 import type { List, Sql, View } from '../page.ts'
 import { PositionTag, positionTagOrderings } from '../position-tag.ts'
 import { Tag, tagOrderings } from '../tag.ts'
-import { columnsOf, equals, ownedBy, type RowOf } from './fragments.ts'
+import { columnsOf, equals, isChosen, ownedBy, type RowOf } from './fragments.ts'
 
 /** A deleted tag is hidden, its history is not (D29). */
 const notDeleted = sql`deleted_at is null`
@@ -56,8 +56,9 @@ export const employeeTagList = (filter: EmployeeTagFilter, own?: string): List<E
   defaultOrdering: '-created_at',
   where: [
     equals('employee_id', filter.employee_id),
-    equals('status', filter.status),
-    filter.category !== undefined && sql`tag_id in (select id from tags where category = ${filter.category})`,
+    isChosen('status', filter.status),
+    filter.category !== undefined &&
+      sql`tag_id in (select id from tags where category = ${sql.lit(filter.category)})`,
     ownedBy('employee_id', own),
   ],
 })

@@ -4,7 +4,17 @@ import { contains } from '../orderings.ts'
 import type { Condition, List, View } from '../page.ts'
 import { TransitionLog, transitionLogOrderings } from '../transition-log.ts'
 import { userSearchText } from '../user.ts'
-import { actorName, between, columnsOf, employeeName, equals, ownedBy, type RowOf } from './fragments.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  employeeName,
+  equals,
+  isChosen,
+  isGiven,
+  ownedBy,
+  type RowOf,
+} from './fragments.ts'
 
 const table = 'transition_log'
 
@@ -47,10 +57,11 @@ type TransitionFilter = {
 export const transitionList = (filter: TransitionFilter, zone: string, own?: string): List<Transition> => ({
   ...transition(),
   ...listed,
+  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
   where: [
-    equals('transition', filter.transition),
-    equals('from_status', filter.from_status),
-    equals('to_status', filter.to_status),
+    isChosen('transition', filter.transition),
+    isChosen('from_status', filter.from_status),
+    isChosen('to_status', filter.to_status),
     equals('employee_id', filter.employee),
     ...between('created_at', zone, filter),
     filter.exclude_admin_actors === true &&

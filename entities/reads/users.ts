@@ -4,8 +4,9 @@ import type { Role } from '../../src/permissions.ts'
 import { contains, sameEmail, searchText } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { View } from '../page.ts'
+import { plannedOnce } from '../planned-once.ts'
 import { User, userOrderings, userSearchText } from '../user.ts'
-import { columnsOf, employeeName, equals, type RowOf } from './fragments.ts'
+import { columnsOf, employeeName, equals, isGiven, type RowOf } from './fragments.ts'
 import type { Wire } from './wire.ts'
 
 const stored = columnsOf(
@@ -31,6 +32,7 @@ export const userList = (filter: UserFilter) => ({
   ...userDetail,
   orderings: userOrderings,
   defaultOrdering: 'email',
+  isPlannedAnew: isGiven(filter.search),
   where: [
     equals('role', filter.role),
     equals('is_active', filter.is_active),
@@ -99,7 +101,7 @@ const columns = sql.raw(callerColumns.join(', '))
 
 /** The caller's user record without the password, in one statement; undefined when there is none. */
 export async function findCaller(em: Em, id: string): Promise<Caller | undefined> {
-  const statement = sql<Caller>`select ${columns} from users where id = ${id}`
+  const statement = sql<Caller>`${plannedOnce}select ${columns} from users where id = ${id}`
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
