@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readHoursFacts } from '../entities/reads/hours.ts'
+import { isoWeek } from '../src/calendar.ts'
 import { invalid, notFound } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import { balanceStates, hoursBalance, simulateHours } from '../src/hours-balance.ts'
@@ -44,9 +45,10 @@ const path = '/api/v1/offer/employees/'
 async function balances(ctx: AuthenticatedContext, employeeIds: string[], referenceDate = ctx.today) {
   const facts = await readHoursFacts(ctx.em, employeeIds, { referenceDate, own: ctx.own })
   const computed_at = ctx.now.toISOString()
+  const week = isoWeek(referenceDate)
   return employeeIds.map((employee_id) => {
     const found = facts.get(employee_id)
-    return found && { employee_id, ...hoursBalance(referenceDate, found), computed_at }
+    return found && { employee_id, ...hoursBalance(referenceDate, found, week), computed_at }
   })
 }
 

@@ -1,6 +1,5 @@
-import type { Decimal } from 'decimal.js'
 import { isoWeek, overlapDays } from './calendar.ts'
-import { formatHours, sumHours, toDecimal } from './hours.ts'
+import { formatHundredths, toHundredths } from './hours.ts'
 import { compareText } from './text-order.ts'
 
 export const balanceStates = ['DEFICIT', 'BALANCED', 'SURPLUS'] as const
@@ -27,51 +26,52 @@ export type HoursBalance = {
  * The hours balance for the week of the reference date, without employee_id and computed_at. Positive tags count in
  * full when they cover the date, negative ones in proportion to their days in the week (D34).
  */
-export function hoursBalance(referenceDate: string, facts: HoursFacts): HoursBalance {
-  const period = isoWeek(referenceDate)
-  const base = facts.tags.filter(
-    ({ hours_delta, start_date, end_date }) =>
-      toDecimal(hours_delta).gt(0) &&
-      start_date <= referenceDate &&
-      referenceDate <= (end_date ?? referenceDate),
-  )
-  const reductions = facts.tags
-    .filter((tag) => toDecimal(tag.hours_delta).lt(0))
-    .map((tag) => toDecimal(tag.hours_delta).times(overlapDays(tag, period)))
-  const baseHours = sumHours(base.map((tag) => tag.hours_delta))
-  const adjustment = sumHours(reductions).div(7).toDecimalPlaces(2)
-  const pool = baseHours.plus(adjustment)
-  const effectiveHours = pool.lt(0) ? toDecimal('0') : pool
-  const balance = effectiveHours.minus(facts.assigned_hours)
+export function hoursBalance(
+  referenceDate: string,
+  { tags, assigned_hours, assignment_count }: HoursFacts,
+  period = isoWeek(referenceDate),
+): HoursBalance {
+  let base = 0
+  let reductions = 0
+  for (const tag of tags) {
+    const delta = toHundredths(tag.hours_delta)
+    if (delta > 0 && covers(tag, referenceDate)) base += delta
+    if (delta < 0) reductions += delta * overlapDays(tag, period)
+  }
+  // A seventh is never half of a hundredth, so that rounding up and rounding away from zero are the same.
+  const adjustment = Math.round(reductions / 7)
+  const effective = Math.max(0, base + adjustment)
+  const assigned = toHundredths(assigned_hours)
+  const balance = effective - assigned
   return {
     period,
     pool: {
-      base_hours: formatHours(baseHours),
-      adjustment_delta: formatHours(adjustment),
-      effective_hours: formatHours(effectiveHours),
+      base_hours: formatHundredths(base),
+      adjustment_delta: formatHundredths(adjustment),
+      effective_hours: formatHundredths(effective),
     },
-    consumption: {
-      assigned_hours: formatHours(toDecimal(facts.assigned_hours)),
-      assignment_count: facts.assignment_count,
-    },
-    balance: formatHours(balance),
+    consumption: { assigned_hours: formatHundredths(assigned), assignment_count },
+    balance: formatHundredths(balance),
     state: balanceState(balance),
-    tags: facts.tags.map((tag) => tag.name).sort(compareText),
-    error: base.length === 0 ? 'NO_ACTIVE_TAGS' : null,
+    tags: tags.map(({ name }) => name).sort(compareText),
+    error: base === 0 ? 'NO_ACTIVE_TAGS' : null,
   }
 }
 
 /** The balance with `additionalHours` more assigned, or fewer when negative (D44). */
 export function simulateHours(current: Pick<HoursBalance, 'balance'>, additionalHours: string) {
-  const projected = toDecimal(current.balance).minus(additionalHours)
+  const projected = toHundredths(current.balance) - toHundredths(additionalHours)
   return {
-    projected_balance: formatHours(projected),
+    projected_balance: formatHundredths(projected),
     projected_state: balanceState(projected),
-    would_exceed_pool: projected.lt(0),
+    would_exceed_pool: projected < 0,
   }
 }
 
-function balanceState(balance: Decimal): BalanceState {
-  if (balance.isZero()) return 'BALANCED'
-  return balance.gt(0) ? 'DEFICIT' : 'SURPLUS'
+const covers = ({ start_date, end_date }: HoursFacts['tags'][number], date: string) =>
+  start_date <= date && (end_date === null || date <= end_date)
+
+function balanceState(hundredths: number): BalanceState {
+  if (hundredths === 0) return 'BALANCED'
+  return hundredths > 0 ? 'DEFICIT' : 'SURPLUS'
 }

@@ -21,3 +21,16 @@ export function sumHours(hours: readonly (string | Decimal)[]): Decimal {
 export function formatHours(hours: Decimal): string {
   return hours.toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2)
 }
+
+/**
+ * A validated decimal in whole hundredths, which add up exactly below 2^51: even 300 million tags of 9999.99 hours,
+ * each held for seven days, stay below.
+ */
+export function toHundredths(text: string): number {
+  return Math.round(Number(text) * 100)
+}
+
+/** Whole hundredths with two decimals. */
+export function formatHundredths(hundredths: number): string {
+  return (hundredths / 100).toFixed(2)
+}

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatHours, sumHours, toDecimal } from '../../src/hours.ts'
+import { formatHours, formatHundredths, sumHours, toDecimal, toHundredths } from '../../src/hours.ts'
 
 test.each([
   ['0', '0.00'],
@@ -23,4 +24,28 @@ test('hours add up exactly, and no hours are zero', () => {
   expect(formatHours(sumHours(['0.10', '0.20', toDecimal('-0.30')]))).toBe('0.00')
   expect(sumHours(['0.10', '0.20']).toString()).toBe('0.3')
   expect(formatHours(sumHours([]))).toBe('0.00')
+})
+
+test.each([
+  ['0', 0, '0.00'],
+  ['-0.00', 0, '0.00'],
+  ['0.29', 29, '0.29'],
+  ['-0.07', -7, '-0.07'],
+  ['1.1', 110, '1.10'],
+  ['-12.5', -1250, '-12.50'],
+  ['9999.99', 999_999, '9999.99'],
+])('%s hours are %i hundredths, and leave the service as "%s"', (hours, hundredths, text) => {
+  expect(toHundredths(hours)).toBeCloseTo(hundredths, 10)
+  expect(formatHundredths(toHundredths(hours))).toBe(text)
+})
+
+test('every number of hundredths below 2^51 is read and written exactly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -(2 ** 51), max: 2 ** 51 }), (hundredths) => {
+      const text = formatHours(toDecimal(`${hundredths}`).div(100))
+      expect(formatHundredths(hundredths)).toBe(text)
+      expect(toHundredths(text)).toBe(hundredths)
+    }),
+    { numRuns: 3000 },
+  )
 })
