@@ -1,4 +1,6 @@
+import { type HoursRow, hoursFacts } from '../entities/reads/hours.ts'
 import { type AssignmentFacts, evaluateRules, type RuleSetting } from '../src/business-rules.ts'
+import { isoWeek } from '../src/calendar.ts'
 import { coverageSummary, type UnitCoverage } from '../src/coverage.ts'
 import { type HoursFacts, hoursBalance } from '../src/hours-balance.ts'
 import type { Inputs } from './calls.ts'
@@ -59,10 +61,11 @@ function page(rows: Row[], { origin, url }: Inputs) {
 }
 
 function balances(rows: Row[], ids: string[], today: string) {
-  const byId = new Map(rows.map((row) => [row.id, row as HoursFacts]))
+  const byId = hoursFacts(rows as HoursRow[])
+  const week = isoWeek(today)
   const computed_at = new Date().toISOString()
   return ids.map((id) => {
-    const found = hoursBalance(today, byId.get(id) as HoursFacts)
+    const found = hoursBalance(today, byId.get(id) as HoursFacts, week)
     const { state, balance, period, pool, consumption, tags, error } = found
     return { employee_id: id, period, pool, consumption, balance, state, computed_at, tags, error }
   })

@@ -323,6 +323,34 @@ describe('batch', () => {
     expect(answer.body[0].pool.base_hours).toBe('40.00')
   })
 
+  test('gives each employee the balance that they have alone', async () => {
+    const employees = [
+      await holding(),
+      await holding(['40.00', { start_date: '2026-03-05', end_date: '2026-03-06' }], ['-3.50'], ['-3.50']),
+      await holding(['0.00'], ['20.00'], ['-9.99', { end_date: '2026-03-03' }]),
+      (await make.employee()).id,
+    ]
+    await make.employeeTag({ employee: employees[3], tag: (await make.tag({ name: 'a, b c\u001f|' })).id })
+    for (const employee of employees.slice(1)) await make.assignment({ employee, effective_hours: '12.25' })
+    const alone = []
+    for (const employee of employees) alone.push(await balanceOf(employee))
+    expect((await admin.post(batchPath, { employee_ids: employees })).body).toEqual(alone)
+    expect(alone[3].tags).toEqual(['a, b c\u001f|'])
+  })
+
+  test('counts a tag as it is now, like the balance of one employee', async () => {
+    const tag = (await make.tag({ name: 'Before', hours_delta: '40.00' })).id
+    const { employee } = await make.employeeTag({ tag })
+    const other = (await make.employee()).id
+    const both = async () => {
+      const { body } = await admin.post(batchPath, { employee_ids: [other, employee] })
+      return [body[1], await balanceOf(employee)]
+    }
+    for (const balance of await both()) expect(balance).toMatchObject({ balance: '40.00', tags: ['Before'] })
+    await admin.patch(`/api/v1/tags/${tag}/`, { name: 'After', hours_delta: '30.00' })
+    for (const balance of await both()) expect(balance).toMatchObject({ balance: '30.00', tags: ['After'] })
+  })
+
   test('takes up to 500 ids, repeated ones counted', async () => {
     const id = await holding(['40.00'])
     const answer = await admin.post(batchPath, { employee_ids: Array(500).fill(id) })
