@@ -61,6 +61,16 @@ export const pairTaken: Violation = {
   message: 'The employee already has an active assignment to this position.',
 }
 
+/** The hours or days that the rule allows, by its setting and the clinic's cap; null for a rule without threshold (D33). */
+export function limitOf(
+  { code, threshold }: RuleSetting,
+  clinicMaxWeeklyHours: string | null,
+): string | null {
+  const cap = code === 'MAX_WEEKLY_HOURS' ? clinicMaxWeeklyHours : null
+  const defaults: Partial<Record<RuleCode, string>> = defaultThresholds
+  return cap ?? threshold ?? defaults[code] ?? null
+}
+
 /** Each rule's findings; none when the rule holds (D33). */
 export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetting) => Finding[]> = {
   MAX_WEEKLY_HOURS: (facts, setting) => {

@@ -77,17 +77,23 @@ export async function readProposalFacts(
   return (await statement.execute(em.getKysely())).rows[0] as ProposalFacts
 }
 
-/** A rule's setting, the clinic's cap, and the facts of every active assignment as if it were made today. */
-export async function readRuleFacts(em: Em, code: RuleCode, today: string) {
-  const db = em.getKysely()
+/** A rule's setting, and the clinic's cap. */
+export async function readRule(em: Em, code: RuleCode) {
   const rule = sql<RuleSetting & { clinicCap: string | null }>`
     select code, severity, threshold, enabled, ${clinicCap} as "clinicCap" from business_rules where code = ${code}`
-  const active = sql<PairFacts & { employee: string }>`
+  const { rows } = await rule.execute(em.getKysely())
+  const { clinicCap: cap, ...setting } = rows[0] as (typeof rows)[0]
+  return { setting, clinicCap: cap }
+}
+
+/** The facts of these employees' active assignments as if they were made today. */
+export async function readActiveFacts(em: Em, employees: readonly string[], today: string) {
+  const statement = sql<PairFacts & { employee: string }>`
     select ${columns}, e.id as employee
     from (select employee_id, position_id, effective_hours, coalesce(effective_date, ${today}::date) as day,
-      id as except_id from assignments where status = 'ACTIVE') proposed
-    join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${lookUps}`
-  const [{ rows }, assignments] = await Promise.all([rule.execute(db), active.execute(db)])
-  const { clinicCap: cap, ...setting } = rows[0] as (typeof rows)[0]
-  return { setting, clinicCap: cap, assignments: assignments.rows.map((facts) => ({ ...facts, today })) }
+      id as except_id from assignments where status = 'ACTIVE' and employee_id = any(${employees})) proposed
+    join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${lookUps}
+    order by e.id, proposed.except_id`
+  const { rows } = await statement.execute(em.getKysely())
+  return rows.map((facts) => ({ ...facts, today }))
 }

@@ -4,11 +4,12 @@ import { BusinessRule } from '../../entities/business-rule.ts'
 import { OrgUnit } from '../../entities/org-unit.ts'
 import { readAll } from '../../entities/page.ts'
 import { businessRules } from '../../entities/reads/business-rules.ts'
-import { readRuleFacts } from '../../entities/reads/facts.ts'
+import { readRule } from '../../entities/reads/facts.ts'
+import { readImpacts } from '../../entities/reads/rule-impact.ts'
 import { allowedSeverities, ruleCodes, severities, thresholdRules } from '../../src/business-rules.ts'
 import { notFound } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
-import { changedRule, ruleImpact, seededThreshold } from '../../src/operators/rule-change.ts'
+import { changedRule, seededThreshold } from '../../src/operators/rule-change.ts'
 import { BusinessRuleDetail } from '../business-rules.ts'
 import { operatorChange, operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { boolean, choice, decimal, output } from '../schema/fields.ts'
@@ -74,12 +75,10 @@ export const rulesRouter = router({
     .input(Change.extend({ clinic_cap: cap().nullable().optional() }))
     .output(z.object({ current: Impact, proposed: Impact }))
     .query(async ({ ctx, input: { code, clinic_cap, ...change } }) => {
-      const { setting, clinicCap, assignments } = await readRuleFacts(ctx.em, code, ctx.today)
-      const proposed = { ...setting, ...changedRule(code, change) }
-      return {
-        current: ruleImpact(setting, clinicCap, assignments),
-        proposed: ruleImpact(proposed, clinic_cap === undefined ? clinicCap : clinic_cap, assignments),
-      }
+      const current = await readRule(ctx.em, code)
+      const setting = { ...current.setting, ...changedRule(code, change) }
+      const clinicCap = clinic_cap === undefined ? current.clinicCap : clinic_cap
+      return readImpacts(ctx.em, { current, proposed: { setting, clinicCap } }, ctx.today)
     }),
 
   update: operatorChange

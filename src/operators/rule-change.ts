@@ -41,29 +41,32 @@ type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
 }
 
 /** The number of employees that an impact names. */
-const shown = 20
+export const shownEmployees = 20
 
-/** What the rule finds in the active assignments with this setting; a disabled rule finds nothing. */
+/** How many active assignments a rule finds something in, and all assignments of the first of their employees by name. */
+export type Found = { employee_count: number; assignment_count: number; assignments: ActiveAssignment[] }
+
+export const nothingFound: Found = { employee_count: 0, assignment_count: 0, assignments: [] }
+
+/** What the rule finds with this setting; of an employee with several findings it shows the last. */
 export function ruleImpact(
   setting: RuleSetting,
   clinicMaxWeeklyHours: string | null,
-  assignments: readonly ActiveAssignment[],
+  { employee_count, assignment_count, assignments }: Found,
 ) {
-  const found = assignments.flatMap(({ employee, employee_name, ...facts }) => {
-    const [finding] = setting.enabled ? rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting) : []
+  const findings = assignments.flatMap(({ employee, employee_name, ...facts }) => {
+    const [finding] = rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting)
     return finding ? [{ id: employee, name: employee_name, message: finding.message }] : []
   })
-  const employees = [...new Map(found.map((each) => [each.id, each])).values()].sort((a, b) =>
-    compareText(a.name, b.name),
-  )
+  const employees = [...new Map(findings.map((each) => [each.id, each])).values()]
   return {
     severity: setting.severity,
     threshold: setting.threshold,
     enabled: setting.enabled,
-    employee_count: employees.length,
-    assignment_count: found.length,
-    employees: employees.slice(0, shown),
-    sentence: sentence(setting, clinicMaxWeeklyHours, employees.length),
+    employee_count,
+    assignment_count,
+    employees: employees.sort((a, b) => compareText(a.name, b.name)),
+    sentence: sentence(setting, clinicMaxWeeklyHours, employee_count),
   }
 }
 
