@@ -13,35 +13,49 @@ type Measure = { limit: string | null; today: string }
 
 const active = sql`assignments where status = 'ACTIVE'`
 
-const employeesWith = (condition: Sql) =>
-  sql`a.employee_id in (select employee_id from ${active} group by employee_id having ${condition})`
+const byEmployee = (condition: Sql) =>
+  sql`select employee_id, count(*) as assignments from ${active} and ${condition} group by employee_id`
 
-/** Whether the rule of src/business-rules.ts finds something in the active assignment `a`, as if it were made today. */
-const finds: Record<RuleCode, (measure: Measure) => Sql> = {
-  MAX_WEEKLY_HOURS: ({ limit }) => employeesWith(sql`sum(effective_hours) > ${limit}::numeric`),
+const byHours = (condition: Sql) =>
+  sql`select employee_id, count(*) as assignments from ${active} group by employee_id having ${condition}`
 
-  DUPLICATE_ASSIGNMENT: () => sql`(a.employee_id, a.position_id) in (
-    select employee_id, position_id from ${active} group by employee_id, position_id having count(*) > 1)`,
+/**
+ * The employees in whose active assignments the rule of src/business-rules.ts finds something, as if they were made
+ * today, with the number of those assignments.
+ */
+const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
+  MAX_WEEKLY_HOURS: ({ limit }) => byHours(sql`sum(effective_hours) > ${limit}::numeric`),
 
-  EMPLOYEE_TERMINATED: () => sql`a.employee_id in (select id from employees where status = 'TERMINATED')`,
+  DUPLICATE_ASSIGNMENT: () =>
+    byEmployee(sql`(employee_id, position_id) in (
+      select employee_id, position_id from ${active} group by employee_id, position_id having count(*) > 1)`),
 
-  TAG_REQUIREMENT_MISMATCH: ({ today }) => sql`exists (
-    select from position_tags pt where pt.position_id = a.position_id
-      and not ${holdsTag(sql`a.employee_id`, sql`pt.tag_id`, sql`coalesce(a.effective_date, ${today}::date)`)})`,
+  EMPLOYEE_TERMINATED: () =>
+    byEmployee(sql`employee_id in (select id from employees where status = 'TERMINATED')`),
+
+  // A join, because PostgreSQL would look up the tags of a nested `exists` one by one.
+  TAG_REQUIREMENT_MISMATCH: ({ today }) => sql`
+    select a.employee_id, count(distinct a.id) as assignments
+    from assignments a join position_tags pt on pt.position_id = a.position_id
+    where a.status = 'ACTIVE'
+      and not ${holdsTag(sql`a.employee_id`, sql`pt.tag_id`, sql`coalesce(a.effective_date, ${today}::date)`)}
+    group by a.employee_id`,
 
   MAX_CONSECUTIVE_SHIFTS: ({ limit }) =>
-    employeesWith(sql`ceil(sum(effective_hours) / ${fullDayHours}) >= ${limit}::numeric`),
+    byHours(sql`ceil(sum(effective_hours) / ${fullDayHours}) >= ${limit}::numeric`),
 
-  COVERAGE_EXCEEDED: () => sql`a.position_id in (
-    select p.id from positions p
-      join (select position_id, sum(effective_hours) as hours from ${active} group by position_id) staffed
-        on staffed.position_id = p.id
-    where staffed.hours > p.required_weekly_hours)`,
+  COVERAGE_EXCEEDED: () =>
+    byEmployee(sql`position_id in (
+      select p.id from positions p
+        join (select position_id, sum(effective_hours) as hours from ${active} group by position_id) staffed
+          on staffed.position_id = p.id
+      where staffed.hours > p.required_weekly_hours)`),
 
-  CONTRACT_NEAR_EXPIRY: ({ limit, today }) => sql`a.employee_id in (
-    select et.employee_id from employee_tags et join tags t on t.id = et.tag_id
-    where et.status = 'ACTIVE' and t.category = 'CONTRACT'
-      and et.end_date >= ${today}::date and et.end_date - ${today}::date <= ${limit}::numeric)`,
+  CONTRACT_NEAR_EXPIRY: ({ limit, today }) =>
+    byEmployee(sql`employee_id in (
+      select et.employee_id from employee_tags et join tags t on t.id = et.tag_id
+      where et.status = 'ACTIVE' and t.category = 'CONTRACT'
+        and et.end_date >= ${today}::date and et.end_date - ${today}::date <= ${limit}::numeric)`),
 }
 
 type Case = { setting: RuleSetting; clinicCap: string | null }
@@ -60,17 +74,17 @@ export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', 
   return { current, proposed }
 }
 
-async function readFound(em: Em, code: RuleCode, { limit, today }: Measure): Promise<Found> {
-  const statement = sql<Omit<Found, 'assignments'> & { shown: string[] }>`
-    with found as materialized (
-      select a.employee_id, count(*) as assignments from assignments a
-      where a.status = 'ACTIVE' and ${finds[code]({ limit, today })} group by a.employee_id)
+type Counted = Omit<Found, 'assignments'> & { shown: string[] }
+
+async function readFound(em: Em, code: RuleCode, measure: Measure): Promise<Found> {
+  // The offset has names looked up one by one: a join would read all employees for the names of a few.
+  const statement = sql<Counted>`
+    with found as materialized (${foundBy[code](measure)})
     select count(*)::int as employee_count, coalesce(sum(assignments), 0)::int as assignment_count,
-      array(select e.id from found join employees e on e.id = found.employee_id
-        order by ${employeeName}, e.id limit ${shownEmployees}) as shown
+      array(select employee_id from found cross join lateral (
+          select ${employeeName} as name from employees e where e.id = found.employee_id offset 0) named
+        order by name, employee_id limit ${shownEmployees}) as shown
     from found`
-  const [{ shown, ...counts }] = (await statement.execute(em.getKysely())).rows as [
-    Omit<Found, 'assignments'> & { shown: string[] },
-  ]
-  return { ...counts, assignments: await readActiveFacts(em, shown, today) }
+  const [{ shown, ...counts }] = (await statement.execute(em.getKysely())).rows as [Counted]
+  return { ...counts, assignments: await readActiveFacts(em, shown, measure.today) }
 }
