@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { p } from '@mikro-orm/core'
+import { type Opt, p } from '@mikro-orm/core'
 
 /** The one collation of ordered text, so that every server and every index agrees (D36). */
 const collation = 'und-x-icu'
@@ -23,3 +23,7 @@ export const decimal = (precision: number) => p.decimal('string').precision(prec
 
 /** timestamptz with milliseconds, a Date in JavaScript. */
 export const instant = () => p.datetime(3)
+
+/** Text that the database computes from other columns of the row, and stores. */
+export const derived = <Text extends string>(expression: string) =>
+  p.string().$type<Opt<Text>>().columnType('text').collation(collation).generated(`(${expression}) stored`)

@@ -6,6 +6,8 @@ const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log'
 /** Only triggers write it, with the rights of the owner. */
 const changeLog = 'change_log'
 const migrations = 'mikro_orm_migrations'
+/** Only triggers write its totals. */
+const positions = 'positions'
 
 /**
  * Gives the working role only the rights that the service needs (D49). It owns no table, so it can neither alter tables
@@ -28,6 +30,7 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
   const worker = sql.id(role)
   const named = (names: string[]) => sql.join(names.map((name) => sql.id(name)))
   const tables = named(await ownTables(em))
+  const writable = named(await writableColumns(em))
   const statements = [
     sql`revoke create on schema public from public`,
     sql`grant usage on schema public to ${worker}`,
@@ -35,10 +38,12 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`grant select, insert, update, delete on ${tables} to ${worker}`,
     sql`revoke update, delete on ${named(logs)} from ${worker}`,
     sql`revoke insert, update, delete on ${named([migrations, changeLog])} from ${worker}`,
-    sql`grant usage on schema trail to ${worker}`,
-    sql`grant select on all tables in schema trail to ${worker}`,
+    sql`revoke insert, update on ${sql.id(positions)} from ${worker}`,
+    sql`grant insert (${writable}), update (${writable}) on ${sql.id(positions)} to ${worker}`,
+    sql`grant usage on schema trail, kept to ${worker}`,
+    sql`grant select on all tables in schema trail, kept to ${worker}`,
     // As triggers of a temporary table they would run what the role defines, a cast for example, as the owner.
-    sql`revoke execute on all functions in schema trail from public`,
+    sql`revoke execute on all functions in schema trail, kept from public`,
   ]
   for (const statement of statements) await statement.execute(db)
 }
@@ -50,6 +55,15 @@ async function ownTables(em: Em): Promise<string[]> {
     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_has_role(relowner, 'usage')`.execute(
     em.getKysely(),
   )
+  return rows.map(({ name }) => name)
+}
+
+/** The columns of positions that the service may write: all but those that the database keeps. */
+async function writableColumns(em: Em): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${positions}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname not in ('assigned_hours', 'assignment_count')`.execute(em.getKysely())
   return rows.map(({ name }) => name)
 }
 

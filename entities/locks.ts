@@ -13,10 +13,10 @@ export async function lockEmployees(em: Em, ids: readonly string[]) {
   return byId((await statement.execute(em.getKysely())).rows)
 }
 
-/** Keeps positions from being deactivated until the commit; whether they are active, by id. */
-export async function holdPositions(em: Em, ids: readonly string[]) {
+/** Locks positions against any other change of them or of their totals; whether they are active, by id. */
+export async function lockPositions(em: Em, ids: readonly string[]) {
   const statement = sql<{ id: string; is_active: boolean }>`
-    select id, is_active from positions where id = any(${ids}::uuid[]) order by id for share`
+    select id, is_active from positions where id = any(${ids}::uuid[]) order by id for no key update`
   return byId((await statement.execute(em.getKysely())).rows)
 }
 

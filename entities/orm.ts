@@ -74,8 +74,8 @@ export function connect(
     ensureDatabase: false,
     useBatchUpdates: false,
     pool: { min: 0, max },
-    // No entity declares the triggers of the logs and their seals: without this, a generated migration would drop them.
-    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail'] },
+    // No entity declares the triggers, the seals and the kept counts: without this, a generated migration would drop them.
+    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept'] },
     migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
     driverOptions: {
       // MikroORM itself ignores the parameters of an address.
@@ -85,7 +85,7 @@ export function connect(
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       application_name: 'coverage',
-      options: '-c timezone=UTC',
+      options: '-c timezone=UTC -c jit=off',
       onPoolCreated: (pool: Pool) => {
         pools.set(orm.config, pool)
         onPoolCreated(pool, { queryTimeout: queryTimeout + 100, preparedStatements })

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { CoverageState } from '../src/coverage.ts'
 import { inUse } from '../src/errors.ts'
-import { decimal, instant, text, uuidKey } from './columns.ts'
+import { decimal, derived, instant, text, uuidKey } from './columns.ts'
 import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 import { OrgUnit } from './org-unit.ts'
 
@@ -29,8 +30,21 @@ export const PositionSchema = defineEntity({
     notes: text(2000).default(''),
     created_at: instant(),
     updated_at: instant(),
+    // Kept by triggers; nothing else writes them (D50).
+    assigned_hours: decimal(12).defaultRaw('0'),
+    assignment_count: p.integer().defaultRaw('0'),
+    coverage_state: derived<CoverageState>(
+      `case when assigned_hours = 0 then 'VACANT' when assigned_hours < required_weekly_hours then 'PARTIAL' when assigned_hours = required_weekly_hours then 'COVERED' else 'OVER_COVERED' end`,
+    ),
   },
-  indexes: [...orderingIndexes('positions', positionOrderings), searchIndex('positions', positionSearchText)],
+  indexes: [
+    ...orderingIndexes('positions', positionOrderings),
+    searchIndex('positions', positionSearchText),
+    {
+      name: 'positions_by_coverage_state',
+      expression: 'create index "positions_by_coverage_state" on "positions" (coverage_state, title, id)',
+    },
+  ],
   checks: [{ name: 'positions_required_weekly_hours', expression: 'required_weekly_hours > 0' }],
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Assignment, assignmentOrderings, notesLength } from '../entities/assignment.ts'
 import { stamped } from '../entities/audit.ts'
-import { holdPositions, lockEmployees } from '../entities/locks.ts'
+import { lockEmployees, lockPositions } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { assignmentDetail, assignmentList } from '../entities/reads/assignments.ts'
 import { exists } from '../entities/reads/exists.ts'
@@ -75,7 +75,7 @@ async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; p
   const { employee, position } = stored
   const { employee: toEmployee = employee, position: toPosition = position } = moveTo
   const employees = await lockEmployees(em, [employee, toEmployee])
-  const positions = await holdPositions(em, [position, toPosition])
+  const positions = await lockPositions(em, [position, toPosition])
   new References()
     .check('employee', toEmployee, employees.has(toEmployee))
     .check('position_id', toPosition, positions.has(toPosition))
@@ -124,7 +124,7 @@ export const assignmentsRouter = router({
     .mutation(({ ctx, input: { position_id: position, ...input } }) =>
       transaction(ctx, async (em) => {
         await lockEmployees(em, [input.employee])
-        await holdPositions(em, [position])
+        await lockPositions(em, [position])
         const metadata = await checkProposal(em, { ...input, position }, ctx.today)
         const assignment = em.create(Assignment, { ...input, position, metadata, ...stamped(ctx.now) })
         return showSaved(em, assignmentDetail(), assignment.id)

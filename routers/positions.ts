@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { stamped } from '../entities/audit.ts'
-import { holdOrgUnit } from '../entities/locks.ts'
+import { holdOrgUnit, lockEmployees } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { Position, positionOrderings } from '../entities/position.ts'
 import { PositionTag } from '../entities/position-tag.ts'
 import { ownEmployee } from '../entities/reads/employees.ts'
+import { readStaff } from '../entities/reads/coverage.ts'
 import { exists } from '../entities/reads/exists.ts'
 import { positionDetail, positionList, positionRow } from '../entities/reads/positions.ts'
 import { transaction } from '../entities/transaction.ts'
@@ -94,6 +95,15 @@ async function eligibilityFor(ctx: AuthenticatedContext, employee: string | unde
 const isAssigned = (em: Em, { id }: Position) =>
   exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`)
 
+/** Locks those who work in the position, then the position: when it moves, its units count them anew. */
+async function lockWithStaff(em: Em, id: string) {
+  const locked = await lockEmployees(em, await readStaff(em, id))
+  const position = await lockOne(em, Position, id)
+  if (!(await readStaff(em, id)).every((employee) => locked.has(employee)))
+    throw conflict('Others were assigned to the position in the meantime; try again.')
+  return position
+}
+
 /** A long title is cut to make room for the suffix (D35). */
 const copyOf = (title: string) => {
   const suffix = ' (copy)'
@@ -154,7 +164,8 @@ export const positionsRouter = router({
         const { org_unit: before, is_active } = await findPosition(em, id)
         const org_unit = org_unit_id ?? before
         if (org_unit !== before || (changes.is_active ?? is_active)) await checkUnit(em, org_unit)
-        const position = await lockOne(em, Position, id)
+        const isCountedAnew = org_unit !== before || (changes.is_active ?? is_active) !== is_active
+        const position = await (isCountedAnew ? lockWithStaff(em, id) : lockOne(em, Position, id))
         if (position.org_unit !== before)
           throw conflict('The position was moved to another org unit in the meantime; try again.')
         if (position.is_active && changes.is_active === false)

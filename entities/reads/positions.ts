@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { CoverageState } from '../../src/coverage.ts'
 import type { TagCategory } from '../../src/tag.ts'
 import { contains, sameEmail } from '../orderings.ts'
 import type { List, Sql, View } from '../page.ts'
 import { Position, positionOrderings, positionSearchText } from '../position.ts'
 import { type AssignmentRow, assignmentRowAsJson } from './assignments.ts'
-import { inState, pageCoverage } from './coverage.ts'
 import { columnsOf, equals, isChosen, isGiven, type RowOf } from './fragments.ts'
 import { holdsTag } from './tags.ts'
 
@@ -13,15 +11,12 @@ const table = 'positions'
 
 const stored = columnsOf(
   Position,
-  'id, title, required_weekly_hours, is_active, notes, created_at, updated_at',
+  'id, title, required_weekly_hours, is_active, coverage_state, assigned_hours, assignment_count, notes, created_at, updated_at',
 )
 
 type Shared = RowOf<typeof stored> & {
   org_unit_id: string
   org_unit_name: string
-  coverage_state: CoverageState
-  assigned_hours: string
-  assignment_count: number
   is_eligible: boolean | null
   missing_tags: string[] | null
 }
@@ -42,11 +37,11 @@ type PositionDetail = Shared & {
 type Eligibility = { employee: string; today: string }
 
 const columns = (eligible: Eligibility | undefined, requiredTags: Sql) => sql`${stored}, page.org_unit_id,
-  o.name as org_unit_name, ${pageCoverage.columns}, ${requiredTags} as required_tags,
+  o.name as org_unit_name, ${requiredTags} as required_tags,
   ${eligible ? sql`tags.is_eligible, tags.missing` : sql`null as is_eligible, null`} as missing_tags`
 
 const joins = (eligible: Eligibility | undefined) => sql`left join org_units o on o.id = page.org_unit_id
-  ${pageCoverage.joins} ${eligible ? eligibility(eligible) : sql``}`
+  ${eligible ? eligibility(eligible) : sql``}`
 
 const eligibility = ({ employee, today }: Eligibility) => sql`cross join lateral (
   select coalesce(json_agg(json_build_object('name', r.name, 'category', r.category, 'is_mandatory', r.is_mandatory)
@@ -88,20 +83,15 @@ type PositionFilter = {
 }
 
 /** The list of positions; with an employee, whether that employee is eligible for each (D35). */
-export function positionList(filter: PositionFilter, eligible?: Eligibility): List<PositionRow> {
-  const { condition, ...source } =
-    filter.coverage_state === undefined ? { condition: undefined } : inState(filter.coverage_state)
-  return {
-    ...positionRow(eligible),
-    ...source,
-    orderings: positionOrderings,
-    defaultOrdering: 'title',
-    isPlannedAnew: isGiven(filter.search),
-    where: [
-      equals('org_unit_id', filter.org_unit_id),
-      isChosen('is_active', filter.is_active),
-      filter.search !== undefined && contains(positionSearchText, filter.search),
-      condition,
-    ],
-  }
-}
+export const positionList = (filter: PositionFilter, eligible?: Eligibility): List<PositionRow> => ({
+  ...positionRow(eligible),
+  orderings: positionOrderings,
+  defaultOrdering: 'title',
+  isPlannedAnew: isGiven(filter.search),
+  where: [
+    equals('org_unit_id', filter.org_unit_id),
+    isChosen('is_active', filter.is_active),
+    isChosen('coverage_state', filter.coverage_state),
+    filter.search !== undefined && contains(positionSearchText, filter.search),
+  ],
+})
