@@ -85,6 +85,7 @@ export function connect(
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       application_name: 'coverage',
+      // Compiling a plan costs more than any of these statements can gain by it.
       options: '-c timezone=UTC -c jit=off',
       onPoolCreated: (pool: Pool) => {
         pools.set(orm.config, pool)

@@ -11,6 +11,9 @@ export type Condition = Sql | false | undefined
 /** How rows of a table are shown: columns and the joins that they need, over the alias `page`, where it holds. */
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
+/** A condition on text: a row meets it if it is on one of the paths, which find rows by an index, or meets `plain`. */
+export type Search = { paths: readonly [Sql] | readonly [Sql, Sql]; plain: Sql }
+
 export type List<Row> = View<Row> & {
   orderings: Orderings
   defaultOrdering: string
@@ -18,12 +21,17 @@ export type List<Row> = View<Row> & {
   given?: Sql
   /** Joins that the conditions need. */
   from?: Sql
+  /** One more condition, that costs much. */
+  search?: Search
   /** Whether the best plan depends on the values of the conditions, as it does for dates. */
   isPlannedAnew?: boolean
 }
 
-/** From this offset on it pays to let PostgreSQL read a page from the end of the list if that is nearer. */
+/** From this offset on, rows are skipped in the index alone, and from the end of the list if that is nearer. */
 const deepOffset = 1000
+
+/** Up to so many rows that a search finds are sorted; to find a page of more, the list is read in its order. */
+const most = 5000
 
 /** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
@@ -31,9 +39,7 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
   // Later pages are rarer and their texts many.
   const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
   const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
-    with ${given}
-    total as (select count(*)::int as count from ${rowsOf(list)}),
-    page as (${slice.offset < deepOffset ? fromStart(list, slice) : fromNearerEnd(list, slice)})
+    with ${given} ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
     from total left join page on true ${joins}
     order by page.ordinal`
@@ -58,44 +64,102 @@ export async function readAll<Row>(em: Em, { table, columns }: View<Row>, orderi
   return (await statement.execute(em.getKysely())).rows
 }
 
-const rowsOf = <Row>({ table, from = sql``, where = [] }: List<Row>) =>
-  sql`${sql.table(table)} ${from} ${whereAll(where)}`
+/** The common table expressions `total`, with the count of the list, and `page`, with the rows in their order. */
+function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
+  if (list.search) return pageFound(list, list.search, slice)
+  const page =
+    slice.offset < deepOffset
+      ? fromStart(list, slice, sql`${sql.table(list.table)}.*`)
+      : withIds(list, slice, fromNearerEnd(list, slice))
+  return sql`total as (select ${countOf(list)}::int as count), page as (${page})`
+}
+
+/** Few rows found are counted and sorted as they are; many are only counted, and looked for along the ordering. */
+function pageFound<Row>(list: List<Row>, { paths, plain }: Search, slice: Slice): Sql {
+  const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
+  const found = paths.map(
+    (path) => sql`(select ${columns} from ${rowsOf(list, path)} limit ${sql.lit(most + 1)})`,
+  )
+  const few = sql`(select count(*) from matched) <= ${sql.lit(most)}`
+  const walked = { ...list, where: [...(list.where ?? []), plain] }
+  const ids = sql`select * from (${sorted(list, slice)}) few where ${few}
+    union all select * from (${slice.offset < deepOffset ? fromStart(walked, slice) : fromNearerEnd(walked, slice)}) many
+    where not ${few}`
+  return sql`matched as materialized (${sql.join(found, sql` union `)}),
+    total as (select (case when ${few} then (select count(*) from matched) else ${countFound(list, paths)} end)::int
+      as count),
+    page as (${withIds(list, slice, ids)})`
+}
+
+/** The number of all rows of the list, without its search. */
+const countOf = <Row>(list: List<Row>) => count(list)
+
+/** Rows on both paths are counted once. */
+const countFound = <Row>(list: List<Row>, [one, other]: Search['paths']) =>
+  other ? sql`${count(list, one)} + ${count(list, other)} - ${count(list, one, other)}` : count(list, one)
+
+const count = <Row>(list: List<Row>, ...more: Sql[]) => sql`(select count(*) from ${rowsOf(list, ...more)})`
+
+const rowsOf = <Row>({ table, from = sql``, where = [] }: List<Row>, ...more: Sql[]) =>
+  sql`${sql.table(table)} ${from} ${whereAll([...where, ...more])}`
 
 function whereAll(conditions: Condition[]) {
   const held = conditions.filter((condition) => !!condition)
   return held.length ? sql`where ${sql.join(held, sql` and `)}` : sql``
 }
 
-// Limit and offset are literals: for a parameter PostgreSQL assumes a tenth of the table.
-function fromStart<Row>(list: List<Row>, { limit, offset, ordering }: Slice) {
-  const order = orderBy(list, ordering)
+/** The rows with the ids and ordinals that the statement selects. */
+const withIds = <Row>({ table }: List<Row>, { limit }: Slice, ids: Sql) =>
+  sql`select ${sql.table(table)}.*, ids.ordinal from (select * from (${ids}) ids limit ${sql.lit(limit)}) ids
+    join ${sql.table(table)} on ${sql.table(table)}.id = ids.id`
+
+// Limits and offsets are literals where they can be: for a parameter PostgreSQL assumes a tenth of the table.
+function fromStart<Row>(list: List<Row>, slice: Slice, columns = sql`${sql.table(list.table)}.id`) {
+  const { limit, offset } = slice
   return sql`select rows.*, row_number() over () as ordinal from (
-    select ${sql.table(list.table)}.* from ${rowsOf(list)} order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
+    select ${columns} from ${rowsOf(list)} order by ${orderBy(orderingOf(list, slice))}
+    limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
 }
 
 function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
-  const { limit, offset, ordering } = slice
+  const { limit, offset } = slice
   const total = sql`(select count from total)`
-  const reversed = orderBy(list, ordering, true)
-  return sql`select * from (${fromStart(list, slice)}) forwards where ${total} >= 2 * ${offset}::bigint
+  const { expressions, isDescending } = orderingOf(list, slice)
+  const reversed = orderBy({ expressions, isDescending: !isDescending })
+  return sql`select * from (${fromStart(list, slice)}) forwards where ${total} >= ${sql.lit(2 * offset)}::bigint
     union all
     select * from (select rows.*, -row_number() over () as ordinal from (
-      select ${sql.table(list.table)}.* from ${rowsOf(list)} order by ${reversed}
-      limit greatest(least(${limit}::int, ${total} - ${offset}::bigint), 0)
-      offset greatest(${total} - ${offset}::bigint - ${limit}::int, 0)) rows) backwards
-    where ${total} < 2 * ${offset}::bigint`
+      select ${sql.table(list.table)}.id from ${rowsOf(list)} order by ${reversed}
+      limit greatest(least(${sql.lit(limit)}, ${total} - ${sql.lit(offset)}::bigint), 0)
+      offset greatest(${total} - ${sql.lit(offset + limit)}::bigint, 0)) rows) backwards
+    where ${total} < ${sql.lit(2 * offset)}::bigint`
 }
 
-function orderBy<Row>(
-  { table, orderings, defaultOrdering }: List<Row>,
-  ordering = defaultOrdering,
-  reversed = false,
-) {
-  const isDescending = ordering.startsWith('-') !== reversed
-  const expressions = [...(orderings[ordering.replace(/^-/, '')] ?? []), 'id']
-  const direction = sql.raw(isDescending ? ' desc' : '')
-  return sql.join(expressions.map((expression) => sql`${sql.raw(qualified(table, expression))}${direction}`))
+/** A page of the rows in `matched`. */
+function sorted<Row>(list: List<Row>, slice: Slice) {
+  const { expressions, isDescending } = orderingOf(list, slice)
+  const order = orderBy({ expressions: expressions.map((_, at) => column(at)), isDescending })
+  return sql`select id, row_number() over () as ordinal from (select ${column(expressions.length - 1)} as id from matched
+    order by ${order} limit ${sql.lit(slice.limit)} offset ${sql.lit(slice.offset)}) found`
 }
+
+const column = (at: number) => sql.raw(`k${at}`)
+
+/** The expressions that a slice is ordered by; the last is the id. */
+function orderingOf<Row>(
+  { table, orderings, defaultOrdering }: List<Row>,
+  { ordering = defaultOrdering }: Slice,
+) {
+  const expressions = [...(orderings[ordering.replace(/^-/, '')] ?? []), 'id']
+  return {
+    expressions: expressions.map((expression) => sql.raw(qualified(table, expression))),
+    isDescending: ordering.startsWith('-'),
+  }
+}
+
+type Order = { expressions: Sql[]; isDescending: boolean }
+const orderBy = ({ expressions, isDescending }: Order) =>
+  sql.join(expressions.map((expression) => sql`${expression}${sql.raw(isDescending ? ' desc' : '')}`))
 
 /** A column or `left(column, 100)`, qualified so that joined tables do not make it ambiguous. */
 const qualified = (table: string, expression: string) =>

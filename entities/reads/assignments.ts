@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { Assignment, assignmentOrderings } from '../assignment.ts'
 import { employeeSearchText } from '../employee.ts'
-import { contains } from '../orderings.ts'
 import type { List, View } from '../page.ts'
-import { columnsOf, employeeName, equals, isChosen, isGiven, ownedBy, type RowOf } from './fragments.ts'
+import {
+  columnsOf,
+  employeeName,
+  equals,
+  isChosen,
+  ownedBy,
+  type RowOf,
+  searchOfReferred,
+} from './fragments.ts'
 import { jsonDecimal, jsonInstant } from './wire.ts'
 
 const table = 'assignments'
@@ -50,15 +57,16 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
     left join org_units o on o.id = p.org_unit_id`,
   orderings: assignmentOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search),
+  search: searchOfReferred(
+    [{ column: 'assignments.employee_id', table: 'employees', text: employeeSearchText }],
+    filter.search,
+  ),
   where: [
     equals('employee_id', filter.employee),
     equals('position_id', filter.position_id),
     isChosen('status', filter.status),
     filter.employee__employee_number !== undefined &&
       sql`employee_id in (select id from employees where employee_number = ${filter.employee__employee_number})`,
-    filter.search !== undefined &&
-      sql`employee_id in (select id from employees where ${contains(employeeSearchText, filter.search)})`,
     ownedBy('employee_id', own),
   ],
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { EmployeeStatus, ProposalType } from '../../src/employee-lifecycle.ts'
 import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
-import { contains, sameEmail } from '../orderings.ts'
+import { sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { Condition, List, View } from '../page.ts'
-import { columnsOf, isChosen, isGiven, type RowOf } from './fragments.ts'
+import { columnsOf, isChosen, type RowOf, searchOf } from './fragments.ts'
 import { jsonInstant } from './wire.ts'
 
 const table = 'employees'
@@ -49,12 +49,8 @@ export const employeeList = (
   columns: row,
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
-  isPlannedAnew: isGiven(filter.search),
-  where: [
-    isChosen('status', filter.status),
-    filter.search !== undefined && contains(employeeSearchText, filter.search),
-    ownEmployee(own),
-  ],
+  search: searchOf(employeeSearchText, filter.search),
+  where: [isChosen('status', filter.status), ownEmployee(own)],
 })
 
 /** The number of employees by status; a status that nobody has is missing. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { sameEmail } from '../orderings.ts'
-import type { Condition, Sql } from '../page.ts'
+import { containsByIndex, containsWithoutIndex, sameEmail } from '../orderings.ts'
+import type { Condition, Search, Sql } from '../page.ts'
 import type { Wire } from './wire.ts'
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
@@ -50,3 +50,29 @@ export const between = (
 ]
 
 const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`
+
+/** The rows whose own text contains the term (D37). */
+export const searchOf = (text: string, term: string | undefined): Search | undefined =>
+  term === undefined
+    ? undefined
+    : { paths: [containsByIndex(text, term)], plain: containsWithoutIndex(text, term) }
+
+/** A table that rows refer to: the column with its ids, and its text that is searched. */
+export type Referred = { column: string; table: string; text: string }
+
+/** The rows that refer to a row whose text contains the term, in one of the ways given. */
+export function searchOfReferred(
+  ways: readonly [Referred] | readonly [Referred, Referred],
+  term: string | undefined,
+): Search | undefined {
+  if (term === undefined) return undefined
+  const path = ({ column, table, text }: Referred) =>
+    sql`${sql.raw(column)} in (select id from ${sql.raw(table)} where ${containsByIndex(text, term)})`
+  const plain = ({ column, table, text }: Referred) =>
+    sql`exists (select from ${sql.raw(table)} r where r.id = ${sql.raw(column)} and ${containsWithoutIndex(text, term)})`
+  const [one, other] = ways
+  return {
+    paths: other ? [path(one), path(other)] : [path(one)],
+    plain: other ? sql`(${plain(one)} or ${plain(other)})` : plain(one),
+  }
+}

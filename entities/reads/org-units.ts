@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { contains } from '../orderings.ts'
 import { OrgUnit, orgUnitOrderings, orgUnitSearchText } from '../org-unit.ts'
 import type { List, View } from '../page.ts'
-import { columnsOf, equals, isChosen, isGiven, type RowOf } from './fragments.ts'
+import { columnsOf, equals, isChosen, type RowOf, searchOf } from './fragments.ts'
 
 const stored = columnsOf(
   OrgUnit,
@@ -43,11 +42,10 @@ export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({
   columns,
   orderings: orgUnitOrderings,
   defaultOrdering: 'sort_order',
-  isPlannedAnew: isGiven(filter.search),
+  search: searchOf(orgUnitSearchText, filter.search),
   where: [
     isChosen('unit_type', filter.unit_type),
     isChosen('is_active', filter.is_active),
     equals('parent_id', filter.parent_id),
-    filter.search !== undefined && contains(orgUnitSearchText, filter.search),
   ],
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { TagCategory } from '../../src/tag.ts'
-import { contains, sameEmail } from '../orderings.ts'
+import { sameEmail } from '../orderings.ts'
 import type { List, Sql, View } from '../page.ts'
 import { Position, positionOrderings, positionSearchText } from '../position.ts'
 import { type AssignmentRow, assignmentRowAsJson } from './assignments.ts'
-import { columnsOf, equals, isChosen, isGiven, type RowOf } from './fragments.ts'
+import { columnsOf, equals, isChosen, type RowOf, searchOf } from './fragments.ts'
 import { holdsTag } from './tags.ts'
 
 const table = 'positions'
@@ -87,11 +87,10 @@ export const positionList = (filter: PositionFilter, eligible?: Eligibility): Li
   ...positionRow(eligible),
   orderings: positionOrderings,
   defaultOrdering: 'title',
-  isPlannedAnew: isGiven(filter.search),
+  search: searchOf(positionSearchText, filter.search),
   where: [
     equals('org_unit_id', filter.org_unit_id),
     isChosen('is_active', filter.is_active),
     isChosen('coverage_state', filter.coverage_state),
-    filter.search !== undefined && contains(positionSearchText, filter.search),
   ],
 })

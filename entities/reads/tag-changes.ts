@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { employeeSearchText } from '../employee.ts'
-import { contains } from '../orderings.ts'
 import type { List, View } from '../page.ts'
 import { tagSearchText } from '../tag.ts'
 import { TagChangeLog, tagChangeLogOrderings } from '../tag-change-log.ts'
@@ -14,6 +13,7 @@ import {
   isGiven,
   ownedBy,
   type RowOf,
+  searchOfReferred,
 } from './fragments.ts'
 import { type TagColumns, tagColumns } from './tags.ts'
 import type { Actor } from './transitions.ts'
@@ -46,15 +46,19 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
   ...tagChange(),
   orderings: tagChangeLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
+  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  search: searchOfReferred(
+    [
+      { column: 'tag_change_log.employee_id', table: 'employees', text: employeeSearchText },
+      { column: 'tag_change_log.tag_id', table: 'tags', text: tagSearchText },
+    ],
+    filter.search,
+  ),
   where: [
     equals('employee_id', filter.employee),
     equals('tag_id', filter.tag),
     isChosen('action', filter.action),
     ...between('created_at', zone, filter),
-    filter.search !== undefined &&
-      sql`(employee_id in (select id from employees where ${contains(employeeSearchText, filter.search)})
-        or tag_id in (select id from tags where ${contains(tagSearchText, filter.search)}))`,
     ownedBy('employee_id', own),
   ],
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { employeeSearchText } from '../employee.ts'
-import { contains } from '../orderings.ts'
 import type { Condition, List, View } from '../page.ts'
 import { TransitionLog, transitionLogOrderings } from '../transition-log.ts'
 import { userSearchText } from '../user.ts'
@@ -14,6 +13,7 @@ import {
   isGiven,
   ownedBy,
   type RowOf,
+  searchOfReferred,
 } from './fragments.ts'
 
 const table = 'transition_log'
@@ -57,7 +57,14 @@ type TransitionFilter = {
 export const transitionList = (filter: TransitionFilter, zone: string, own?: string): List<Transition> => ({
   ...transition(),
   ...listed,
-  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
+  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  search: searchOfReferred(
+    [
+      { column: 'transition_log.employee_id', table: 'employees', text: employeeSearchText },
+      { column: 'transition_log.actor_id', table: 'users', text: userSearchText },
+    ],
+    filter.search,
+  ),
   where: [
     isChosen('transition', filter.transition),
     isChosen('from_status', filter.from_status),
@@ -66,9 +73,6 @@ export const transitionList = (filter: TransitionFilter, zone: string, own?: str
     ...between('created_at', zone, filter),
     filter.exclude_admin_actors === true &&
       sql`(actor_id is null or actor_id not in (select id from users where role = 'ADMIN'))`,
-    filter.search !== undefined &&
-      sql`(employee_id in (select id from employees where ${contains(employeeSearchText, filter.search)})
-        or actor_id in (select id from users where ${contains(userSearchText, filter.search)}))`,
     ownedBy('employee_id', own),
   ],
 })
