@@ -1,7 +1,6 @@
 import { daysBetween } from './calendar.ts'
-import { coverageState } from './coverage.ts'
 import type { EmployeeStatus } from './employee-lifecycle.ts'
-import { formatHours, fullDayHours, sumHours, toDecimal } from './hours.ts'
+import { formatHundredths, fullDayHours, toHundredths } from './hours.ts'
 import { compareText } from './text-order.ts'
 
 export const ruleCodes = [
@@ -73,13 +72,12 @@ export function limitOf(
 
 /** Each rule's findings; none when the rule holds (D33). */
 export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetting) => Finding[]> = {
-  MAX_WEEKLY_HOURS: (facts, setting) => {
+  MAX_WEEKLY_HOURS: (facts, { severity, threshold }) => {
     const hours = weeklyHours(facts)
-    const cap = toDecimal(
-      facts.clinicMaxWeeklyHours ?? setting.threshold ?? defaultThresholds.MAX_WEEKLY_HOURS,
-    )
-    const message = `The weekly hours would be ${formatHours(hours)}, above the cap of ${formatHours(cap)}.`
-    return hours.gt(cap) ? [{ severity: setting.severity, message }] : []
+    const cap = toHundredths(facts.clinicMaxWeeklyHours ?? threshold ?? defaultThresholds.MAX_WEEKLY_HOURS)
+    if (hours <= cap) return []
+    const message = `The weekly hours would be ${formatHundredths(hours)}, above the cap of ${formatHundredths(cap)}.`
+    return [{ severity, message }]
   },
 
   DUPLICATE_ASSIGNMENT: (facts, { severity }) =>
@@ -94,23 +92,25 @@ export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetti
       : [...missingTags(severity, missingMandatoryTags), ...missingTags('WARNING', missingOptionalTags)],
 
   MAX_CONSECUTIVE_SHIFTS: (facts, { severity, threshold }) => {
-    const days = weeklyHours(facts).div(fullDayHours).ceil()
-    const limit = toDecimal(threshold ?? defaultThresholds.MAX_CONSECUTIVE_SHIFTS)
+    const days = Math.ceil(weeklyHours(facts) / (100 * fullDayHours))
+    const limit = Number(threshold ?? defaultThresholds.MAX_CONSECUTIVE_SHIFTS)
+    if (days < limit) return []
     const message = `The week would need ${days} working days of ${fullDayHours} hours, with a limit of ${limit}.`
-    return days.gte(limit) ? [{ severity, message }] : []
+    return [{ severity, message }]
   },
 
   COVERAGE_EXCEEDED: ({ positionOtherHours, requestedHours, positionRequiredHours }, { severity }) => {
-    const assigned = formatHours(sumHours([positionOtherHours, requestedHours]))
-    const required = formatHours(toDecimal(positionRequiredHours))
-    const message = `The position would have ${assigned} hours assigned, above the ${required} it requires.`
-    return coverageState(assigned, required) === 'OVER_COVERED' ? [{ severity, message }] : []
+    const assigned = toHundredths(positionOtherHours) + toHundredths(requestedHours)
+    const required = toHundredths(positionRequiredHours)
+    if (assigned <= required) return []
+    const message = `The position would have ${formatHundredths(assigned)} hours assigned, above the ${formatHundredths(required)} it requires.`
+    return [{ severity, message }]
   },
 
   CONTRACT_NEAR_EXPIRY: ({ contractEndDates, today }, { severity, threshold }) => {
-    const window = toDecimal(threshold ?? defaultThresholds.CONTRACT_NEAR_EXPIRY)
+    const window = Number(threshold ?? defaultThresholds.CONTRACT_NEAR_EXPIRY)
     const [end] = contractEndDates
-      .filter((date) => date >= today && window.gte(daysBetween(today, date)))
+      .filter((date) => date >= today && daysBetween(today, date) <= window)
       .sort()
     return end
       ? [{ severity, message: `The employee's contract ends on ${end}, within ${window} days.` }]
@@ -134,8 +134,9 @@ export function blockingMessages(violations: readonly Violation[]): string[] {
   return violations.map(({ rule_code, message }) => `${rule_code}: ${message}`)
 }
 
-function weeklyHours(facts: AssignmentFacts) {
-  return sumHours([facts.employeeOtherHours, facts.requestedHours])
+/** In hundredths. */
+function weeklyHours(facts: AssignmentFacts): number {
+  return toHundredths(facts.employeeOtherHours) + toHundredths(facts.requestedHours)
 }
 
 function missingTags(severity: Severity, names: readonly string[]): Finding[] {
