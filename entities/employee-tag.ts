@@ -79,12 +79,6 @@ export class EmployeeTag extends EmployeeTagSchema.class {
     this.record('REVOKED', by)
   }
 
-  /** For the sweep, once `end_date` has passed (D28). */
-  expire(by: Audit) {
-    this.status = 'EXPIRED'
-    this.record('EXPIRED', by)
-  }
-
   private record(action: TagChangeEvent['action'], by: Audit) {
     this.event = { action, by }
     this.updated_at = by.at

@@ -127,7 +127,7 @@ export class Employee extends EmployeeSchema.class {
     this.settleProposal('force_accept_proposal', by)
   }
 
-  /** For the sweep, once `expires_at` has passed (D26). */
+  /** For an import of a later state; the sweep ends whole batches (D26). */
   expireProposal(by: Audit) {
     this.endProposal('expire_proposal', by)
   }

@@ -1,17 +1,18 @@
-import { LockMode } from '@mikro-orm/core'
+import { setTimeout as after } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Audit, type Author, theService } from '../entities/audit.ts'
-import { Employee } from '../entities/employee.ts'
-import { EmployeeTag } from '../entities/employee-tag.ts'
+import { expireProposals, expireTags } from '../entities/expiry.ts'
 import type { Em, Orm } from '../entities/orm.ts'
 import { keepSweepRun } from '../entities/reads/sweep-runs.ts'
 import { transaction } from '../entities/transaction.ts'
 import { calendarIn } from '../src/calendar.ts'
 
 const sweepLock = 727_275
-const batchSize = 200
+const batchSize = 500
+/** Milliseconds between two batches. */
+const pause = 10
 
 type Swept = { expired_proposals: number; expired_tags: number }
 
@@ -29,8 +30,10 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
     })
   const swept = { expired_proposals: 0, expired_tags: 0 }
   try {
-    swept.expired_proposals = await inBatches({ em: orm.em, author }, (em) => expireProposals(em, by))
-    swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by))
+    swept.expired_proposals = await inBatches({ em: orm.em, author }, (em) =>
+      expireProposals(em, by, batchSize),
+    )
+    swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error
@@ -41,9 +44,10 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
 
 type Writer = Parameters<typeof transaction>[0]
 
-async function inBatches(writer: Writer, work: (em: Em) => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    const done = await transaction(writer, async (em) => ((await isAlone(em)) ? work(em) : 0))
+/** Each batch is a transaction of its own; a pause after it leaves the database to requests. */
+async function inBatches(writer: Writer, expire: (em: Em) => Promise<number>): Promise<number> {
+  for (let total = 0; ; await after(pause)) {
+    const done = await transaction(writer, async (em) => ((await isAlone(em)) ? expire(em) : 0))
     total += done
     if (done < batchSize) return total
   }
@@ -52,23 +56,6 @@ async function inBatches(writer: Writer, work: (em: Em) => Promise<number>): Pro
 async function isAlone(em: Em): Promise<boolean> {
   const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sweepLock}) as held`
   return (await lock.execute(em.getKysely())).rows[0]?.held ?? false
-}
-
-/** Skips rows that a request has locked; the next sweep ends them. */
-const batch = { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: batchSize } as const
-
-async function expireProposals(em: Em, by: Audit): Promise<number> {
-  const due = { status: 'PROPOSAL_PENDING' as const, proposal_expires_at: { $lte: by.at } }
-  const employees = await em.find(Employee, due, { ...batch, orderBy: { proposal_expires_at: 'asc' } })
-  for (const employee of employees) employee.expireProposal(by)
-  return employees.length
-}
-
-async function expireTags(em: Em, by: Audit): Promise<number> {
-  const due = { status: 'ACTIVE' as const, end_date: { $lt: by.today } }
-  const tags = await em.find(EmployeeTag, due, { ...batch, orderBy: { end_date: 'asc' } })
-  for (const tag of tags) tag.expire(by)
-  return tags.length
 }
 
 /** Sweeps every minute until stopped, then calls `afterwards`. A failure is logged, and the next minute tries again. */

@@ -181,7 +181,6 @@ describe('a verb leaves exactly one entry', () => {
 
   test.each<[string, (tag: EmployeeTag) => void, string[]]>([
     ['revoke', (tag) => tag.revoke(by), ['REVOKED']],
-    ['expire', (tag) => tag.expire(by), ['EXPIRED']],
     ['a revision of dates', (tag) => tag.revise({ end_date: '2030-01-01' }, by), ['MODIFIED']],
     ['a revision of status', (tag) => tag.revise({ status: 'REVOKED' }, by), ['REVOKED']],
     [

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { theService } from '../../entities/audit.ts'
 import { Employee } from '../../entities/employee.ts'
 import { databaseRevocations } from '../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
+import { execute } from '../database.ts'
 import { serviceForFile } from '../fixture.ts'
 
 const now = new Date('2026-03-04T10:00:00.000Z')
@@ -32,6 +34,17 @@ const pending = (expires_at: string, previous_status: 'ACTIVE' | 'ON_LEAVE' = 'A
     created_at: new Date('2026-02-01T00:00:00Z'),
     updated_at: new Date('2026-02-01T00:00:00Z'),
   })
+
+/** More than one batch. */
+const many = 510
+
+const manyDueTags = (holder: string, tag: string) =>
+  execute(
+    service.ownerUrl,
+    `insert into employee_tags (id, employee_id, tag_id, start_date, end_date, created_at, updated_at)
+      select gen_random_uuid(), '${holder}', '${tag}', '2020-01-01', '2026-03-02', now(), now()
+      from generate_series(1, ${many})`,
+  )
 
 describe('an expired proposal', () => {
   test.each(['ACTIVE', 'ON_LEAVE'] as const)(
@@ -162,18 +175,15 @@ describe('sweeping', () => {
   test('several times at once does everything once, in as many batches as it takes', async () => {
     const { id: holder } = await make.employee()
     const { id: tag } = await make.tag()
-    const many = Array.from({ length: 210 })
-    const employees = await Promise.all(many.map(() => pending('2026-03-01T00:00:00Z')))
-    const tags = await Promise.all(
-      many.map(() => make.employeeTag({ employee: holder, tag, end_date: '2026-03-03' })),
-    )
+    await manyDueTags(holder, tag)
+    const employees = await Promise.all(Array.from({ length: 3 }, () => pending('2026-03-01T00:00:00Z')))
     const results = await Promise.all([swept(), swept(), swept()])
     const total = (kind: keyof typeof nothing) => results.reduce((sum, result) => sum + result[kind], 0)
-    expect([total('expired_proposals'), total('expired_tags')]).toEqual([employees.length, tags.length])
+    expect([total('expired_proposals'), total('expired_tags')]).toEqual([employees.length, many])
     expect(await swept()).toEqual(nothing)
     const count = async (query: string) => (await viewer.get(`/api/v1/${query}`)).body.count
-    expect(await count(`tag-change-logs/?employee=${holder}&action=EXPIRED`)).toBe(tags.length)
-    for (const { id } of employees.slice(0, 3)) expect(await transitions(id)).toHaveLength(1)
+    expect(await count(`tag-change-logs/?employee=${holder}&action=EXPIRED`)).toBe(many)
+    for (const { id } of employees) expect(await transitions(id)).toHaveLength(1)
   })
 
   test('leaves what a request is changing to the next sweep', async () => {
@@ -205,6 +215,128 @@ describe('sweeping', () => {
       else expect(log).not.toContain('accept_proposal')
     }
   })
+})
+
+describe('the logs of a sweep', () => {
+  const logged = async (log: string) =>
+    (
+      await sql<Record<string, unknown>>`select * from ${sql.table(log)} order by id`.execute(
+        service.orm.em.fork().getKysely(),
+      )
+    ).rows
+  const since = async (log: string, work: () => Promise<unknown>) => {
+    const before = (await logged(log)).length
+    await work()
+    return (await logged(log)).slice(before)
+  }
+  const byService = {
+    actor_id: null,
+    via: 'service',
+    name: new URL(service.databaseUrl).username,
+    address: '',
+    request_id: '',
+  }
+  const at = '2026-03-04T10:00:00.000Z'
+
+  test('hold one entry for each proposal, the earliest first, and each changed employee', async () => {
+    const later = await pending('2026-03-02T00:00:00Z', 'ON_LEAVE')
+    const earlier = await pending('2026-03-01T00:00:00Z')
+    const entry = (employee_id: string, to_status: string) => ({
+      id: expect.any(Number),
+      employee_id,
+      assignment_id: null,
+      from_status: 'PROPOSAL_PENDING',
+      to_status,
+      transition: 'expire_proposal',
+      actor_id: null,
+      reason: '',
+      metadata: { proposal_type: 'ASSIGNMENT', notes: 'Nights' },
+      created_at: at,
+    })
+    const change = (subject_id: string, previous: string, expires_at: string) => ({
+      id: expect.any(Number),
+      subject: 'employees',
+      subject_id,
+      action: 'UPDATE',
+      before: {
+        status: 'PROPOSAL_PENDING',
+        proposal_type: 'ASSIGNMENT',
+        proposal_notes: 'Nights',
+        proposal_expires_at: expires_at,
+        previous_status: previous,
+      },
+      after: {
+        status: previous,
+        proposal_type: null,
+        proposal_notes: null,
+        proposal_expires_at: null,
+        previous_status: null,
+      },
+      created_at: at,
+      ...byService,
+    })
+    let entries: unknown[] = []
+    const changes = await since('change_log', async () => {
+      entries = await since('transition_log', () => swept())
+    })
+    expect(entries).toEqual([entry(earlier.id, 'ACTIVE'), entry(later.id, 'ON_LEAVE')])
+    expect(changes).toHaveLength(2)
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        change(earlier.id, 'ACTIVE', '2026-03-01T00:00:00+00:00'),
+        change(later.id, 'ON_LEAVE', '2026-03-02T00:00:00+00:00'),
+      ]),
+    )
+  })
+
+  test('hold one entry for each tag, the earliest first, and each changed employee tag', async () => {
+    const later = await make.employeeTag({ end_date: '2026-03-03' })
+    const earlier = await make.employeeTag({ end_date: '2026-03-02' })
+    const entry = ({ employee, tag }: typeof later) => ({
+      id: expect.any(Number),
+      employee_id: employee,
+      tag_id: tag,
+      action: 'EXPIRED',
+      actor_id: null,
+      reason: '',
+      created_at: at,
+    })
+    const change = ({ id }: typeof later) => ({
+      id: expect.any(Number),
+      subject: 'employee_tags',
+      subject_id: id,
+      action: 'UPDATE',
+      before: { status: 'ACTIVE' },
+      after: { status: 'EXPIRED' },
+      created_at: at,
+      ...byService,
+    })
+    let entries: unknown[] = []
+    const changes = await since('change_log', async () => {
+      entries = await since('tag_change_log', () => swept())
+    })
+    expect(entries).toEqual([entry(earlier), entry(later)])
+    expect(changes).toHaveLength(2)
+    expect(changes).toEqual(expect.arrayContaining([change(earlier), change(later)]))
+  })
+})
+
+test('a sweep that fails keeps its earlier batches, and the next one ends the rest', async () => {
+  const { employee: holder, tag, id: last } = await make.employeeTag({ end_date: '2026-03-03' })
+  await manyDueTags(holder, tag)
+  await execute(
+    service.ownerUrl,
+    `create function fail() returns trigger language plpgsql as 'begin raise exception ''it broke''; end';
+    create trigger fail before update on employee_tags for each row when (old.id = '${last}') execute function fail()`,
+  )
+  await expect(swept()).rejects.toThrow('it broke')
+  await execute(service.ownerUrl, 'drop function fail() cascade')
+  const count = async (query: string) =>
+    (await viewer.get(`/api/v1/employee-tags/?employee_id=${holder}&${query}`)).body.count
+  expect([await count('status=EXPIRED'), await count('status=ACTIVE')]).toEqual([500, 11])
+  expect(await swept()).toEqual({ expired_proposals: 0, expired_tags: 11 })
+  const entries = await viewer.get(`/api/v1/tag-change-logs/?employee=${holder}&action=EXPIRED`)
+  expect(entries.body.count).toBe(511)
 })
 
 test('the schedule sweeps at least once a minute, by its clock, and goes on after a failure', async () => {
