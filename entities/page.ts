@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countedTables } from './kept.ts'
 import type { Orderings } from './orderings.ts'
 import type { Em } from './orm.ts'
 import { plannedOnce } from './planned-once.ts'
@@ -91,8 +92,11 @@ function pageFound<Row>(list: List<Row>, { paths, plain }: Search, slice: Slice)
     page as (${withIds(list, slice, ids)})`
 }
 
-/** The number of all rows of the list, without its search. */
-const countOf = <Row>(list: List<Row>) => count(list)
+/** The number of all rows of the list, without its search; that of a whole table is kept. */
+const countOf = <Row>(list: List<Row>) =>
+  countedTables.has(list.table) && !list.where?.some(Boolean)
+    ? sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${list.table})`
+    : count(list)
 
 /** Rows on both paths are counted once. */
 const countFound = <Row>(list: List<Row>, [one, other]: Search['paths']) =>

@@ -16,54 +16,25 @@ export class Migration20261123030000KeptTotals extends Migration {
 
   /** The change log has what people change, not what follows from it. */
   private leaveOutOfChangeLog() {
-    this.addSql(`create function trail.add_changes(subject text, action text, changes trail.change[]) returns void
-      language plpgsql set search_path = pg_catalog, trail, pg_temp as $$
+    this.addSql(`create or replace function trail.shown(columns jsonb) returns jsonb language sql immutable as $$
+      select jsonb_object_agg(key,
+        case when key ~ 'password|secret|token|hash' and value <> 'null' then '"(hidden)"' else value end)
+      from jsonb_each(columns) where key not in (${kept}, 'search_text')
+    $$`)
+    // Row by row, because only such a trigger can pass over the many updates that change nothing but totals.
+    this.addSql(`create function trail.log_position_change() returns trigger language plpgsql security definer
+      set search_path = pg_catalog, trail, pg_temp set timezone = 'UTC' as $$
       declare
         author constant jsonb := coalesce(nullif(current_setting('coverage.author', true), ''), '{}');
       begin
         insert into public.change_log (subject, subject_id, action, before, after,
             actor_id, via, name, address, request_id, created_at)
-          select add_changes.subject, id, add_changes.action, shown(before), shown(after),
+          select 'positions', new.id, 'UPDATE', jsonb_object_agg(key, o.value), jsonb_object_agg(key, n.value),
             (author->>'actor')::uuid, coalesce(author->>'via', 'database'), coalesce(author->>'name', session_user),
             coalesce(author->>'address', ''), coalesce(author->>'request', ''),
             coalesce((author->>'at')::timestamptz, clock_timestamp())
-          from unnest(changes);
-      end $$`)
-    // Without nested loops a plan looks so dear that PostgreSQL would compile it, for half a second.
-    this.addSql(`create or replace function trail.log_change() returns trigger language plpgsql security definer
-      set search_path = pg_catalog, trail, pg_temp set timezone = 'UTC' set enable_nestloop = off set jit = off as $$
-      declare
-        kept constant text[] := array[${kept}];
-        changes change[];
-      begin
-        if tg_op = 'INSERT' then
-          select array_agg(row(id, null, to_jsonb(new_rows) - kept)::change) into changes from new_rows;
-        elsif tg_op = 'DELETE' then
-          select array_agg(row(id, to_jsonb(old_rows) - kept, null)::change) into changes from old_rows;
-        else
-          select array_agg(row(id, changed.before, changed.after)::change) into changes
-            from old_rows join new_rows using (id) cross join lateral (
-              select jsonb_object_agg(key, o.value) as before, jsonb_object_agg(key, n.value) as after
-              from jsonb_each(to_jsonb(old_rows)) o join jsonb_each(to_jsonb(new_rows)) n using (key)
-              where o.value <> n.value and key not in ('updated_at', 'last_login')
-            ) changed
-            where changed.before is not null;
-        end if;
-        if changes is not null then
-          perform add_changes(tg_table_name, case tg_op when 'INSERT' then 'CREATE' else tg_op end, changes);
-        end if;
-        return null;
-      end $$`)
-    // Row by row, because only such a trigger can pass over the many updates that change nothing but totals.
-    this.addSql(`create function trail.log_position_change() returns trigger language plpgsql security definer
-      set search_path = pg_catalog, trail, pg_temp set timezone = 'UTC' as $$
-      declare
-        changed change := row(new.id, null, null);
-      begin
-        select jsonb_object_agg(key, o.value), jsonb_object_agg(key, n.value) into changed.before, changed.after
           from jsonb_each(to_jsonb(old)) o join jsonb_each(to_jsonb(new)) n using (key)
           where o.value <> n.value and key not in ('updated_at', ${kept});
-        perform add_changes('positions', 'UPDATE', array[changed]);
         return null;
       end $$`)
     this.addSql(`drop trigger positions_update_logged on "positions"`)

@@ -15,6 +15,7 @@ import { addMaintenance } from './maintenance.ts'
 import { addRules } from './rules.ts'
 import { addThrottles } from './throttles.ts'
 import { addUsers } from './users.ts'
+import { addVerify } from './verify.ts'
 
 const program = new Command('coverage')
   .description('Administers the Workforce Coverage Service through its database.')
@@ -39,6 +40,7 @@ addClinic(program)
 addMaintenance(program)
 addThrottles(program)
 addAudit(program)
+addVerify(program)
 
 try {
   await program.parseAsync()
