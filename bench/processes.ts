@@ -7,7 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/free-port.ts'
 import type { Start } from './bare.ts'
 
-export type Running = { url: string; pid: number; startMilliseconds: number; stop(): Promise<void> }
+export type Running = {
+  url: string
+  opsUrl: string
+  pid: number
+  startMilliseconds: number
+  stop(): Promise<void>
+}
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,7 +35,7 @@ export async function startService(environment: Record<string, string>, folder =
     if (child.exitCode !== null) throw new Error('The service does not start.')
     await sleep(5)
   }
-  return running(child, port, performance.now() - started)
+  return running(child, [port, opsPort], performance.now() - started)
 }
 
 /** Starts the bare server, and waits until it listens. */
@@ -38,14 +44,15 @@ export async function startBare(start: Start): Promise<Running> {
   const child = fork(join(import.meta.dirname, 'bare.ts'))
   child.send(start)
   const [port] = (await once(child, 'message')) as [number]
-  return running(child, port, performance.now() - started)
+  return running(child, [port, port], performance.now() - started)
 }
 
-function running(child: ChildProcess, port: number, startMilliseconds: number): Running {
+function running(child: ChildProcess, [port, opsPort]: [number, number], startMilliseconds: number): Running {
   const pid = child.pid ?? 0
   process.once('exit', () => child.kill())
   return {
     url: `http://127.0.0.1:${port}`,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
     pid,
     startMilliseconds,
     async stop() {
@@ -67,33 +74,56 @@ function isListening(port: number): Promise<boolean> {
 
 /** The processor time of the process so far, with its children's, in microseconds; NaN without `/proc`. */
 export function processorTime(pid: number): number {
-  const living = childrenOf(pid).reduce((sum, child) => sum + ticksOf(child), 0)
-  return (ticksOf(pid) + living) * 10_000
+  if (!existsSync('/proc')) return Number.NaN
+  const living = [pid, ...childrenOf(pid)].reduce((sum, each) => sum + timeOfThreads(each), 0)
+  return living + timeOfFinished(pid)
 }
 
-/** Hundredths of a second of a process and of its children that have exited; 0 once it has exited itself. */
-function ticksOf(pid: number): number {
-  const stat = processFile(pid, 'stat')
-  if (!stat) return existsSync('/proc') ? 0 : Number.NaN
-  // The second field is the command in parentheses. The times, two of the process and two of its children, are the
-  // fields from the 14th on.
-  const times = stat.split(') ').at(-1)?.split(' ').slice(11, 15) ?? []
-  return times.reduce((sum, ticks) => sum + Number(ticks), 0)
+/** Of all living threads; the first number of `schedstat` is nanoseconds on a processor. */
+function timeOfThreads(pid: number): number {
+  const nanoseconds = threadsOf(pid).map((thread) =>
+    Number.parseInt(processFile(pid, `task/${thread}/schedstat`) || '0', 10),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000
 }
 
-const childrenOf = (pid: number) =>
-  existsSync('/proc')
-    ? readdirSync('/proc')
-        .map(Number)
-        .filter((child) => child && parentOf(child) === pid)
-    : []
+/** The processor time of the process's children that have exited, in microseconds; 0 once it has exited itself. */
+export function timeOfFinished(pid: number): number {
+  // The second field is the command in parentheses. The two times of children are the 16th and 17th, in hundredths of
+  // a second.
+  const times = processFile(pid, 'stat').split(') ').at(-1)?.split(' ').slice(13, 15) ?? []
+  return times.reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0)
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
+
+/** Parents of living processes, because looking at every process takes longer than a request. */
+const parents = new Map<number, number>()
+
+function childrenOf(pid: number): number[] {
+  const living = new Set(readdirSync('/proc').map(Number).filter(Boolean))
+  for (const known of parents.keys()) if (!living.has(known)) parents.delete(known)
+  for (const each of living) if (!parents.has(each)) parents.set(each, parentOf(each))
+  return [...living].filter((each) => parents.get(each) === pid)
+}
 
 /** The process that started this one; NaN when there is no such process. */
 export const parentOf = (pid: number) => Number(/\) \S (\d+)/.exec(processFile(pid, 'stat'))?.[1])
 
 /** The process's resident memory, in MB; NaN without `/proc`. */
-export function residentMemory(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(processFile(pid, 'status')) ?? []
+export const residentMemory = (pid: number) => memoryOf(pid, 'VmRSS')
+
+/** The greatest resident memory that the process has had, in MB; 0 without `/proc` and once it has exited. */
+export const peakMemory = (pid: number) => memoryOf(pid, 'VmHWM') || 0
+
+function memoryOf(pid: number, field: string): number {
+  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(processFile(pid, 'status')) ?? []
   return Number(kilobytes) / 1024
 }
 

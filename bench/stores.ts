@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { clientConfig } from '../entities/database-url.ts'
@@ -13,9 +13,7 @@ export type Store = { url: string; stop(): Promise<unknown> }
 
 /** Creates a database on the server of DATABASE_URL, or on an embedded one in a temporary folder. */
 export async function openDatabase(): Promise<Store> {
-  const server = process.env.DATABASE_URL
-    ? { url: process.env.DATABASE_URL, stop: async () => {} }
-    : await embedded()
+  const server = await openServer({})
   const name = `coverage_bench_${process.pid}`
   await execute(server.url, `create database ${name}`)
   const url = new URL(server.url)
@@ -29,23 +27,37 @@ export async function openDatabase(): Promise<Store> {
   }
 }
 
+type Embedded = { folder?: string; settings?: Record<string, string | number> }
+
+/** The server of DATABASE_URL, or an embedded one; its data is kept if it has a folder. */
+export async function openServer(options: Embedded): Promise<Store> {
+  if (options.folder || !process.env.DATABASE_URL) return embedded(options)
+  return { url: process.env.DATABASE_URL, stop: async () => {} }
+}
+
 /** The Redis of REDIS_URL, or one started for the benchmark. */
 export async function openRedis(): Promise<Store> {
   return process.env.REDIS_URL ? { url: process.env.REDIS_URL, stop: async () => {} } : startRedis()
 }
 
-async function embedded(): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  // When root runs the benchmark, the server runs as another user.
-  await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
+async function embedded({ folder, settings }: Embedded): Promise<Store> {
+  const dataDir = folder ? resolve(folder) : join(await temporaryFolder(), 'data')
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
   return {
     url: postgres.ownerUrl,
     async stop() {
       await postgres.stop()
-      for (const path of [postgres.folder, folder]) rmSync(path, { recursive: true, force: true })
+      if (folder) return
+      for (const path of [postgres.folder, dirname(dataDir)]) rmSync(path, { recursive: true, force: true })
     },
   }
+}
+
+/** A folder that others can reach: when root runs the benchmark, the database server runs as another user. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  await chmod(folder, 0o755)
+  return folder
 }
 
 /** The server process of the database; NaN when it runs on another machine. */

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { migrate } from '../../entities/migrate.ts'
+import { peakMemory, processorTime, timeOfFinished } from '../processes.ts'
+import { execute, postgresProcess, type Store } from '../stores.ts'
+import { copyDatabase, createEmpty, openLoaded, partOf } from './database.ts'
+import type { Work } from './sizes.ts'
+
+/** What a command took: seconds of CPU and of wall time, and its greatest resident memory in MB. */
+export type Ran = {
+  name: string
+  code: number | null
+  service: number
+  postgres: number
+  wall: number
+  memory: number
+  /** The last line that it printed. */
+  outcome: string
+}
+
+type Place = { server: string; name: string; work: Work; progress: (text: string) => void }
+
+/** Runs export, import and sweep of the service in the folder, on databases that are dropped afterwards. */
+export async function runCommands(folder: string, place: Place): Promise<Ran[]> {
+  const files = await mkdtemp(join(tmpdir(), 'coverage-bench-clinic-'))
+  try {
+    return [...(await onCopy(folder, files, place)), ...(await importing(folder, files, place))]
+  } finally {
+    await rm(files, { recursive: true, force: true })
+  }
+}
+
+async function onCopy(folder: string, files: string, { server, name, work, progress }: Place) {
+  progress('Copying the database')
+  return onDatabase(await copyDatabase(server, name), async ({ url }) => {
+    progress('Exporting')
+    const whole = await run({ name: 'export', folder, url, args: ['export', join(files, 'whole')] })
+    // As the owner without triggers, as the rows were loaded.
+    await execute(url, `set session_replication_role = replica; ${endTags(work.sweptTags)}`)
+    progress('Sweeping')
+    const sweep = await run({ name: `sweep of ${work.sweptTags} tags`, folder, url, args: ['sweep'] })
+    return [whole, sweep]
+  })
+}
+
+const endTags = (
+  tags: number,
+) => `update employee_tags set end_date = current_date - 1, start_date = current_date - 100
+  where id in (select id from employee_tags where status = 'ACTIVE' order by id limit ${tags})`
+
+async function importing(folder: string, files: string, { server, name, work, progress }: Place) {
+  const smaller = await openLoaded({ server, name: partOf(name), size: work.imported, progress })
+  const { employees } = work.imported
+  const part = join(files, 'part')
+  return onDatabase(await createEmpty(server, `${name}_import`), async ({ url }) => {
+    await migrate(url)
+    // The loaded employees lack tags that their positions require.
+    await execute(
+      url,
+      `update business_rules set severity = 'WARNING' where code = 'TAG_REQUIREMENT_MISMATCH'`,
+    )
+    progress(`Importing ${employees} employees`)
+    const exported = {
+      name: `export of ${employees} employees`,
+      folder,
+      url: smaller,
+      args: ['export', part],
+    }
+    const imported = { name: `import of ${employees} employees`, folder, url, args: ['import', part] }
+    return [
+      await run(exported),
+      await run(imported),
+      await run({ ...imported, name: 'the same import again' }),
+    ]
+  })
+}
+
+async function onDatabase<T>(database: Store, work: (database: Store) => Promise<T>): Promise<T> {
+  try {
+    return await work(database)
+  } finally {
+    await database.stop()
+  }
+}
+
+type Command = { name: string; folder: string; url: string; args: string[] }
+
+async function run({ name, folder, url, args }: Command): Promise<Ran> {
+  const server = await postgresProcess(url)
+  const before = [timeOfFinished(process.pid), processorTime(server)] as const
+  const start = performance.now()
+  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let memory = 0
+  const watch = setInterval(() => {
+    memory = Math.max(memory, peakMemory(child.pid ?? 0))
+  }, 50)
+  const [printed, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
+  clearInterval(watch)
+  const wall = (performance.now() - start) / 1000
+  const service = (timeOfFinished(process.pid) - before[0]) / 1e6
+  const postgres = (processorTime(server) - before[1]) / 1e6
+  const lines = (code === 0 ? printed : complained || printed).trim().split('\n')
+  return { name, code, service, postgres, wall, memory, outcome: lines.at(-1) ?? '' }
+}

@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { clientConfig } from '../../entities/database-url.ts'
+import { migrate } from '../../entities/migrate.ts'
+import { execute, type Store } from '../stores.ts'
+import { loadLarge } from './load.ts'
+import type { Size } from './sizes.ts'
+
+export const serverSettings = {
+  shared_buffers: '1GB',
+  effective_cache_size: '4GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+  // Without these, making indexes would write everything twice, and reads would be measured beside a vacuum.
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+}
+
+type Wanted = { server: string; name: string; size: Size; progress: (text: string) => void }
+
+/** The database of this name, brought up to date if it has been loaded with this size, and loaded otherwise. */
+export async function openLoaded({ server, name, size, progress }: Wanted): Promise<string> {
+  const contents = JSON.stringify(size)
+  const isLoaded = (await commentOn(server, name)) === contents
+  const { url } = isLoaded ? { url: addressOf(server, name) } : await createEmpty(server, name)
+  progress(isLoaded ? 'Migrating the loaded database' : 'Migrating an empty database')
+  await migrate(url)
+  if (isLoaded) return url
+  const start = performance.now()
+  await loadLarge(url, size, progress)
+  progress(`Loaded in ${Math.round((performance.now() - start) / 1000)} s`)
+  await execute(server, `comment on database ${name} is '${contents}'`)
+  return url
+}
+
+/** The smaller one, which is exported and imported. */
+export const partOf = (name: string) => `${name}_part`
+
+export async function dropLoaded(server: string, name: string): Promise<void> {
+  for (const each of [name, partOf(name)])
+    await execute(server, `drop database if exists ${each} with (force)`)
+}
+
+/** A copy that can be written to, so that what was loaded stays as it is. */
+export const copyDatabase = (server: string, name: string) =>
+  createAnew(server, `${name}_copy`, `template ${name} strategy file_copy`)
+
+export const createEmpty = (server: string, name: string) => createAnew(server, name)
+
+async function createAnew(server: string, name: string, options = ''): Promise<Store> {
+  const stop = () => execute(server, `drop database if exists ${name} with (force)`)
+  await stop()
+  await execute(server, `create database ${name} ${options}`)
+  return { url: addressOf(server, name), stop }
+}
+
+function addressOf(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function commentOn(server: string, name: string): Promise<string | undefined> {
+  const client = new pg.Client(clientConfig(server))
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ comment: string | null }>(
+      `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
+      [name],
+    )
+    return rows[0]?.comment ?? undefined
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,198 @@
+import { assignmentOrderings } from '../../entities/assignment.ts'
+import { changeLogOrderings } from '../../entities/change-log.ts'
+import { employeeOrderings } from '../../entities/employee.ts'
+import { employeeTagOrderings } from '../../entities/employee-tag.ts'
+import { operatorLogOrderings } from '../../entities/operator-log.ts'
+import { orgUnitOrderings } from '../../entities/org-unit.ts'
+import { positionOrderings } from '../../entities/position.ts'
+import { positionTagOrderings } from '../../entities/position-tag.ts'
+import { securityLogOrderings } from '../../entities/security-log.ts'
+import { tagOrderings } from '../../entities/tag.ts'
+import { tagChangeLogOrderings } from '../../entities/tag-change-log.ts'
+import { transitionLogOrderings } from '../../entities/transition-log.ts'
+import { userOrderings } from '../../entities/user.ts'
+import { idOf } from './keys.ts'
+import type { Size } from './sizes.ts'
+
+/** A list: at a path over REST, or an operators' procedure. */
+export type Listed = {
+  name: string
+  path?: string
+  procedure?: string
+  orderings: object
+  filters?: string[]
+  searches?: string[]
+  /** Each is combined with every ordering. */
+  orderedFilters?: string[]
+}
+
+/** Ids, numbers and days to filter by. */
+type Values = ReturnType<typeof valuesOf>
+
+/** All paginated lists; `day` gives the day so many days ago. */
+export const allLists = (size: Size, day: (daysAgo: number) => string): Listed[] =>
+  lists.map((list) => list(valuesOf(size, day)))
+
+function valuesOf({ employees, positions }: Size, day: (daysAgo: number) => string) {
+  const someone = idOf('employee', 123)
+  const number = `E${String(employees >> 1).padStart(7, '0')}`
+  const title = String(positions >> 1).padStart(6, '0')
+  const days = [
+    `date_from=${day(7)}`,
+    `date_from=${day(365)}&date_to=${day(335)}`,
+    `date_from=${day(900)}`,
+    `date_to=${day(365)}`,
+  ]
+  return { someone, number, title, days, day, people: people(number) }
+}
+
+// From one letter to three, then many matches, few, none, and two words.
+const people = (rare: string) => ['a', 'ar', 'qx', 'mar', 'garcia', rare, 'zzzzxq', 'garcia+lopez']
+const each = (field: string, values: string) => values.split(' ').map((value) => `${field}=${value}`)
+
+const employees = ({ people }: Values): Listed => ({
+  name: 'employees',
+  path: 'employees',
+  orderings: employeeOrderings,
+  filters: each('status', 'ONBOARDING ACTIVE PROPOSAL_PENDING ON_LEAVE DEACTIVATED TERMINATED'),
+  searches: [...people, 'garcia&status=ACTIVE', 'ar&status=ACTIVE', 'garcia&ordering=-hire_date'],
+  orderedFilters: ['status=ACTIVE'],
+})
+
+const assignments = ({ people, someone, number }: Values): Listed => ({
+  name: 'assignments',
+  path: 'assignments',
+  orderings: assignmentOrderings,
+  filters: [
+    ...each('status', 'ACTIVE SUSPENDED ENDED'),
+    `employee=${someone}`,
+    `position_id=${idOf('position', 12)}`,
+    `employee__employee_number=${number}`,
+  ],
+  searches: [...people, 'garcia&status=ACTIVE', 'ar&status=ACTIVE'],
+  orderedFilters: ['status=ACTIVE'],
+})
+
+const transitions = ({ people, someone, days, day }: Values): Listed => ({
+  name: 'transitions',
+  path: 'transitions',
+  orderings: transitionLogOrderings,
+  filters: [
+    ...each('transition', 'activate terminate end'),
+    ...each('from_status', 'ACTIVE ONBOARDING'),
+    ...each('to_status', 'ACTIVE ENDED'),
+    `employee=${someone}`,
+    `employee=${idOf('nobody', 0)}`,
+    ...days,
+    'exclude_admin_actors=true',
+    `exclude_admin_actors=true&transition=terminate&date_from=${day(90)}`,
+  ],
+  searches: [...people, `garcia&date_from=${day(30)}`, 'garcia&transition=end'],
+  orderedFilters: ['transition=suspend'],
+})
+
+const tagChanges = ({ people, someone, days }: Values): Listed => ({
+  name: 'tag-change-logs',
+  path: 'tag-change-logs',
+  orderings: tagChangeLogOrderings,
+  filters: [...each('action', 'ASSIGNED EXPIRED'), `employee=${someone}`, `tag=${idOf('tag', 3)}`, ...days],
+  searches: people,
+})
+
+const employeeTags = ({ someone }: Values): Listed => ({
+  name: 'employee-tags',
+  path: 'employee-tags',
+  orderings: employeeTagOrderings,
+  filters: [
+    ...each('category', 'CONTRACT QUALIFICATION CERTIFICATION EXCEPTION'),
+    ...each('status', 'ACTIVE EXPIRED REVOKED'),
+    `employee_id=${someone}`,
+    'category=CONTRACT&status=ACTIVE',
+  ],
+  orderedFilters: ['status=ACTIVE'],
+})
+
+const positions = ({ someone, title }: Values): Listed => ({
+  name: 'demand',
+  path: 'demand',
+  orderings: positionOrderings,
+  filters: [
+    ...each('coverage_state', 'VACANT PARTIAL COVERED OVER_COVERED'),
+    ...each('is_active', 'true false'),
+    `org_unit_id=${idOf('unit', 1)}`,
+    `eligible_for_employee=${someone}`,
+    `eligible_for_employee=${someone}&coverage_state=VACANT`,
+  ],
+  searches: ['n', 'nu', 'qx', 'nur', 'nurse', title, 'zzzzxq', 'nurse+00', 'nurse&coverage_state=VACANT'],
+  orderedFilters: ['is_active=true'],
+})
+
+const orgUnits = (): Listed => ({
+  name: 'org-units',
+  path: 'org-units',
+  orderings: orgUnitOrderings,
+  filters: [...each('unit_type', 'CLINIC UNIT'), 'is_active=true', `parent_id=${idOf('service', 0)}`],
+  searches: ['u', 'un', 'qx', 'uni', 'unit', 'unit+1', 'zzzzxq', 'surgery+unit'],
+})
+
+const tags = (): Listed => ({ name: 'tags', path: 'tags', orderings: tagOrderings })
+
+const positionTags = (): Listed => ({
+  name: 'position-tags',
+  path: 'position-tags',
+  orderings: positionTagOrderings,
+  filters: [`position_id=${idOf('position', 1)}`],
+})
+
+const users = (): Listed => ({
+  name: 'operators: users',
+  procedure: 'users.list',
+  orderings: userOrderings,
+  filters: ['role=EMPLOYEE', 'is_active=true', 'is_staff=true'],
+  searches: ['a', 'ar', 'mar', 'garcia', 'zzzzxq'],
+})
+
+const changeLog = ({ days }: Values): Listed => ({
+  name: 'operators: change log',
+  procedure: 'audit.changes',
+  orderings: changeLogOrderings,
+  filters: [
+    'subject=employees',
+    `subject_id=${idOf('employees', 1)}`,
+    ...each('action', 'UPDATE DELETE'),
+    ...days,
+  ],
+  searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
+})
+
+const securityLog = ({ days }: Values): Listed => ({
+  name: 'operators: security log',
+  procedure: 'audit.security',
+  orderings: securityLogOrderings,
+  filters: ['event=failed_login', 'outcome=REFUSED', `user=${idOf('user', 10)}`, ...days],
+  searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
+})
+
+const operatorLog = ({ days }: Values): Listed => ({
+  name: 'operators: operator log',
+  procedure: 'audit.list',
+  orderings: operatorLogOrderings,
+  filters: ['action=rules.update', `actor=${idOf('user', 10)}`, ...days],
+  searches: ['a', 'ar', 'tic', 'ticket', 'zzzzxq'],
+})
+
+const lists = [
+  employees,
+  assignments,
+  transitions,
+  tagChanges,
+  employeeTags,
+  positions,
+  orgUnits,
+  tags,
+  positionTags,
+  users,
+  changeLog,
+  securityLog,
+  operatorLog,
+]

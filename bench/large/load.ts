@@ -1,0 +1,78 @@
+import pg from 'pg'
+import { clientConfig } from '../../entities/database-url.ts'
+import { sealedLogs } from '../../entities/log-seals.ts'
+import { coverSomePositions, inserts } from './inserts.ts'
+import type { Size } from './sizes.ts'
+
+const connections = 2
+
+/**
+ * Fills a migrated, empty database, without indexes, foreign keys and triggers. What triggers keep is made up for
+ * afterwards: the seals of the logs, and what the functions `kept.recompute_...` compute.
+ */
+export async function loadLarge(databaseUrl: string, size: Size, progress: (text: string) => void) {
+  const options =
+    '-c session_replication_role=replica -c timezone=UTC -c maintenance_work_mem=1GB -c work_mem=512MB'
+  const pool = new pg.Pool({ ...clientConfig(databaseUrl), max: connections, options })
+  const together = (statements: string[]) => Promise.all(statements.map((statement) => pool.query(statement)))
+  try {
+    progress('Loading rows')
+    const dropped = await dropIndexes(pool)
+    await together(inserts(size))
+    await pool.query(coverSomePositions)
+    progress('Sealing logs')
+    await sealLogs(pool)
+    progress(`Making ${dropped.length} indexes`)
+    await together(dropped)
+    progress('Computing what triggers keep')
+    await together(await recomputations(pool))
+    await pool.query('vacuum (analyze, parallel 2)')
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Drops all indexes except those of primary keys. Returns the statements that make them again. */
+async function dropIndexes(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ drop: string; create: string }>(`
+    select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
+        else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
+      case when c.oid is null then pg_get_indexdef(i.indexrelid)
+        else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
+        end as create
+    from pg_index i
+    join pg_class of on of.oid = i.indrelid and of.relnamespace = any('{public,trail}'::regnamespace[])
+    left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('u', 'x')
+    where not i.indisprimary
+    order by pg_relation_size(i.indrelid) desc`)
+  for (const { drop } of rows) await pool.query(drop)
+  return rows.map(({ create }) => create)
+}
+
+/** As the trigger `trail.seal` seals entries, in 64 chains. */
+async function sealLogs(pool: pg.Pool): Promise<void> {
+  await pool.query(`create schema bench;
+    create function bench.next_hash(last bytea, content text) returns bytea language sql immutable
+      as $$ select sha256(last || convert_to(content, 'UTF8')) $$;
+    create aggregate bench.hash(text) (sfunc = bench.next_hash, stype = bytea, initcond = '')`)
+  await Promise.all(sealedLogs.map((log) => pool.query(sealLog(log))))
+  await pool.query(`drop schema bench cascade;
+    update trail.heads h set position = s.position, hash = s.hash
+      from (select distinct on (log, chain) * from trail.seals order by log, chain, position desc) s
+      where s.log = h.log and s.chain = h.chain`)
+}
+
+const sealLog = (log: string) => `insert into trail.seals (log, entry, chain, position, hash)
+  select '${log}', id, chain, row_number() over entries, bench.hash(content) over entries
+  from (select id, id % 64 as chain,
+    (select jsonb_object_agg(key, value)::text from jsonb_each(to_jsonb(entry)) where value <> 'null') as content
+    from "${log}" entry) entry
+  window entries as (partition by chain order by id rows unbounded preceding)`
+
+/** Calls of the functions that compute what triggers keep otherwise. */
+async function recomputations(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ call: string }>(`
+    select format('select %s()', oid::regproc) as call from pg_proc
+    where pronamespace = to_regnamespace('kept') and proname like 'recompute%' and pronargs = 0 order by proname`)
+  return rows.map(({ call }) => call)
+}
