@@ -3,6 +3,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { AssignmentSchema } from './assignment.ts'
+import { beginWithFirstStatement } from './begin.ts'
 import { BusinessRuleSchema } from './business-rule.ts'
 import { ChangeLogSchema } from './change-log.ts'
 import { clientConfig } from './database-url.ts'
@@ -90,6 +91,7 @@ export function connect(
       onPoolCreated: (pool: Pool) => {
         pools.set(orm.config, pool)
         onPoolCreated(pool, { queryTimeout: queryTimeout + 100, preparedStatements })
+        beginWithFirstStatement(pool)
       },
     },
   })
