@@ -20,6 +20,16 @@ export async function lockPositions(em: Em, ids: readonly string[]) {
   return byId((await statement.execute(em.getKysely())).rows)
 }
 
+/** Locks an employee and then a position, as {@link lockEmployees} and {@link lockPositions} do, in one statement. */
+export async function lockPair(em: Em, employee: string, position: string) {
+  // The position is not looked for before the employee is locked: it depends on the employee's row.
+  const statement = sql`
+    select from (select id from employees where id = ${employee} for update) e
+    left join lateral (
+      select from positions where id = ${position} and e.id = ${employee} for no key update) p on true`
+  await statement.execute(em.getKysely())
+}
+
 /** Locks a unit and its parent, which is `parentId` if that is given; the units found, by id. */
 export async function lockOrgUnits(em: Em, id: string, parentId: string | null) {
   const statement = sql<{ id: string; unit_type: UnitType; is_active: boolean }>`

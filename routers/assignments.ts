@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Assignment, assignmentOrderings, notesLength } from '../entities/assignment.ts'
 import { stamped } from '../entities/audit.ts'
-import { lockEmployees, lockPositions } from '../entities/locks.ts'
+import { lockEmployees, lockPair, lockPositions } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
-import { assignmentDetail, assignmentList } from '../entities/reads/assignments.ts'
+import { assignmentDetail, assignmentList, storedAssignment } from '../entities/reads/assignments.ts'
 import { exists } from '../entities/reads/exists.ts'
 import { type Proposal, readProposalFacts } from '../entities/reads/facts.ts'
 import { assignmentTransitionList } from '../entities/reads/transitions.ts'
@@ -61,11 +61,15 @@ export const AssignmentWritable = Proposed.extend({
 
 const path = '/api/v1/assignments/'
 
-/** Checks what is about to be stored. The employee is locked already, so the facts hold until the commit. */
+/**
+ * Checks what is about to be stored, and returns the warnings to store with it. The employee is locked already, so the
+ * facts hold until the commit.
+ */
 async function checkProposal(em: Em, proposal: Proposal, today: string) {
   const facts = await readProposalFacts(em, proposal, { today })
   checkReferences(proposal, facts)
-  return checkAssignment(facts.settings, !!facts.position_is_active, facts)
+  const metadata = checkAssignment(facts.settings, !!facts.position_is_active, facts)
+  return { metadata, employee_name: facts.employee_name ?? '' }
 }
 
 /** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
@@ -121,15 +125,15 @@ export const assignmentsRouter = router({
   })
     .input(AssignmentWritable)
     .output(AssignmentDetail)
-    .mutation(({ ctx, input: { position_id: position, ...input } }) =>
-      transaction(ctx, async (em) => {
-        await lockEmployees(em, [input.employee])
-        await lockPositions(em, [position])
-        const metadata = await checkProposal(em, { ...input, position }, ctx.today)
+    .mutation(async ({ ctx, input: { position_id: position, ...input } }) => {
+      const { assignment, employee_name } = await transaction(ctx, async (em) => {
+        await lockPair(em, input.employee, position)
+        const { metadata, employee_name } = await checkProposal(em, { ...input, position }, ctx.today)
         const assignment = em.create(Assignment, { ...input, position, metadata, ...stamped(ctx.now) })
-        return showSaved(em, assignmentDetail(), assignment.id)
-      }),
-    ),
+        return { assignment, employee_name }
+      })
+      return storedAssignment(assignment, employee_name)
+    }),
 
   get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment' })
     .input(ById)
@@ -149,8 +153,12 @@ export const assignmentsRouter = router({
         const assignment = await lockAssignment(em, id, { ...input, position })
         refuseChanges(assignment, { is_reinforcement })
         const terms = assignment.newTerms({ ...input, position })
-        const metadata = terms && (await checkProposal(em, { ...terms, except: id }, ctx.today))
-        const changes = { ...terms, ...(metadata && { metadata }), notes: notes ?? assignment.notes }
+        const checked = terms && (await checkProposal(em, { ...terms, except: id }, ctx.today))
+        const changes = {
+          ...terms,
+          ...(checked && { metadata: checked.metadata }),
+          notes: notes ?? assignment.notes,
+        }
         assignment.revise(changes, ctx.now)
         return showSaved(em, assignmentDetail(), id)
       }),

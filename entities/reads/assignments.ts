@@ -24,12 +24,32 @@ type Shared = RowOf<typeof stored> & { employee: string; employee_name: string; 
 const shared = sql`${stored}, page.employee_id as employee, ${employeeName} as employee_name, page.position_id`
 const more = columnsOf(Assignment, 'end_reason, suspended_at, notes, updated_at')
 
+type AssignmentDetail = Shared & RowOf<typeof more>
+
 /** One assignment; with `own`, of the employees with that email only (D17). */
-export const assignmentDetail = (own?: string): View<Shared & RowOf<typeof more>> => ({
+export const assignmentDetail = (own?: string): View<AssignmentDetail> => ({
   table,
   columns: sql`${shared}, ${more}`,
   joins: sql`left join employees e on e.id = page.employee_id`,
   where: [ownedBy('employee_id', own)],
+})
+
+/** The same of an assignment that has just been stored. */
+export const storedAssignment = (stored: Assignment, employee_name: string): AssignmentDetail => ({
+  id: stored.id,
+  employee: stored.employee,
+  employee_name,
+  position_id: stored.position,
+  effective_hours: stored.effective_hours,
+  is_reinforcement: stored.is_reinforcement,
+  status: stored.status,
+  effective_date: stored.effective_date ?? null,
+  end_date: stored.end_date ?? null,
+  end_reason: stored.end_reason,
+  suspended_at: stored.suspended_at?.toISOString() ?? null,
+  notes: stored.notes,
+  created_at: stored.created_at.toISOString(),
+  updated_at: stored.updated_at.toISOString(),
 })
 
 export type AssignmentRow = Shared & { position_title: string; org_unit_name: string }

@@ -112,6 +112,27 @@ describe('create, get and list', () => {
     expect(later.body).toMatchObject({ effective_date: null, notes: 'trimmed' })
   })
 
+  test.each<[string, object]>([
+    ['with the defaults', {}],
+    [
+      'with every field',
+      {
+        effective_hours: '7.5',
+        effective_date: '2026-05-01',
+        notes: ' "Ñ"\n\u2028 😀 ',
+        is_reinforcement: true,
+      },
+    ],
+  ])('the answer to a creation %s is what get then shows, byte for byte', async (_, fields) => {
+    service.clock.now = new Date('2026-03-04T10:10:11.120Z')
+    const created = await admin.post(path, await valid(fields))
+    const shown = await admin.get(`${path}${created.body.id}/`)
+    expect(JSON.stringify(created.body)).toBe(JSON.stringify(shown.body))
+    const overTrpc = await admin.trpc('mutation', 'assignments.create', await valid(fields))
+    const shownOverTrpc = await admin.trpc('query', 'assignments.get', { id: overTrpc.body.id })
+    expect(JSON.stringify(overTrpc.body)).toBe(JSON.stringify(shownOverTrpc.body))
+  })
+
   const atLeast = { effective_hours: ['Ensure this value is greater than or equal to 0.01.'] }
   test.each<[object, object]>([
     [{ employee: undefined }, { employee: ['This field is required.'] }],

@@ -49,6 +49,22 @@ describe('assignments', () => {
     expect(await activeHours(employee.id)).toBe(56)
   })
 
+  test('wait for their employee before they lock their position', async () => {
+    const [employee, position] = [await make.employee(), await make.position()]
+    const holder = new pg.Client(service.databaseUrl)
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from employees where id = $1 for update', [employee.id])
+    const created = assign(employee.id, position.id, 1)
+    await untilQueued(1, (statement) => holder.query(statement))
+    await holder.query('select from positions where id = $1 for update nowait', [position.id])
+    await holder.query(`update employees set last_name = 'Changed' where id = $1`, [employee.id])
+    await holder.query('commit')
+    await holder.end()
+    const { status, body } = await created
+    expect([status, body.employee_name]).toEqual([201, expect.stringMatching(/^Changed, /)])
+  })
+
   test('whose hours are raised at once never exceed the weekly cap', async () => {
     const employee = await make.employee()
     const ids: string[] = []
