@@ -95,8 +95,12 @@ export type Throttles = {
   giveBack(scope: Scope, key: string): Promise<void>
   /** How many keys of each scope have an override or a block. */
   overrideCounts(): Promise<Map<Scope, number>>
-  /** The keys that match, in no particular order. */
-  keys(which?: { scope?: Scope; matches?: (of: Key) => boolean }): Promise<Source & { found: ThrottledKey[] }>
+  /** How many keys match, and at most so many of them: those with an override or a block first, then the busiest. */
+  keys(which?: {
+    scope?: Scope
+    matches?: (of: Key) => boolean
+    most?: number
+  }): Promise<Source & { count: number; found: ThrottledKey[] }>
   /** Overrides the key's limit for a number of milliseconds; what it has used of its window stays. */
   setLimit(of: Key, limit: number, milliseconds: number): Promise<void>
   /** Refuses the key for a number of milliseconds. */

@@ -4,7 +4,7 @@ import { invalid } from '../../src/errors.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import type { OperatorAction } from '../../src/operators/actions.ts'
 import { opsPrefix, throttleKey } from '../gate/address.ts'
-import type { OperatorContext, ThrottledKey } from '../gate/context.ts'
+import type { OperatorContext } from '../gate/context.ts'
 import { operatorChange, outageProofQuery, router } from '../gate/procedure.ts'
 import { choice, integer, isUuid, output, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
@@ -77,13 +77,6 @@ async function usersOf({ em, isRecalled }: Ctx, keys: readonly Key[]) {
   return new Map(users.map((user) => [user.id, user]))
 }
 
-const isOverridden = ({ block_ends_in, limit_ends_in }: ThrottledKey) =>
-  (block_ends_in ?? limit_ends_in) !== null
-
-/** Keys with an override or a block first, then by the share of the limit that is used. */
-const busiestFirst = (a: ThrottledKey, b: ThrottledKey) =>
-  Number(isOverridden(b)) - Number(isOverridden(a)) || b.used / b.limit - a.used / a.limit
-
 type Change = { action: OperatorAction; of: OfKey; details?: Record<string, unknown> }
 
 /** Records the change of a key, then makes it: Redis comes last, so that no change goes unrecorded. */
@@ -107,8 +100,8 @@ export const throttlesRouter = router({
     )
     .query(async ({ ctx, input: { scope, search } }) => {
       const matches = search === undefined ? undefined : await matching(ctx, search)
-      const { found, ...source } = await ctx.services.throttles.keys({ scope, matches })
-      const busiest = found.sort(busiestFirst).slice(0, shownKeys)
+      const which = { scope, matches, most: shownKeys }
+      const { found: busiest, ...answer } = await ctx.services.throttles.keys(which)
       const users = await usersOf(ctx, busiest)
       const instant = (left: number | null) =>
         left === null ? null : new Date(ctx.now.getTime() + left).toISOString()
@@ -121,7 +114,7 @@ export const throttlesRouter = router({
         blocked_until: instant(block_ends_in),
         user: users.get(userIdOf(row) ?? '') ?? null,
       }))
-      return { ...source, count: found.length, keys }
+      return { ...answer, keys }
     }),
 
   reset_key: operatorChange

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
-import { isInForce, type Usage, type Windows } from './windows.ts'
+import { busiestFirst, isInForce, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
 /**
  * Windows of this process alone; exact, because each count is made within one turn of the event loop. RateLimiterMemory
@@ -37,12 +37,12 @@ export class MemoryWindows implements Windows {
     else await this.#windows.delete(key)
   }
 
-  async keys(matches: (key: string) => boolean = () => true): Promise<ThrottledKey[]> {
+  async keys({ matches = () => true, most }: WhichKeys = {}) {
     const open = new Map(this.#windows.dump().storage.map(({ key, ...window }) => [String(key), window]))
     const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...open.keys()])]
-    return keys
+    const found = keys
       .filter(matches)
-      .map((key) => {
+      .map((key): ThrottledKey => {
         const [window, limit] = [open.get(key), inForce(this.#limits, key)]
         return {
           scope: this.#scope,
@@ -55,6 +55,8 @@ export class MemoryWindows implements Windows {
         }
       })
       .filter(isInForce)
+      .sort(busiestFirst)
+    return { count: found.length, found: found.slice(0, most) }
   }
 
   async overrideCount() {

@@ -2,19 +2,31 @@ import type { Redis } from 'ioredis'
 import type { ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import { defineScript } from '../redis.ts'
-import { inChunks, isInForce, type Usage, type Windows } from './windows.ts'
+import { busiestFirst, inChunks, isInForce, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
 // KEYS are two sorted sets of the scope's keys: those with an open window and those with an override or a block, scored
-// by when these end. So nobody has to scan a Redis that others share. ARGV[1] is the key.
-const listing = `
+// by when these end. A third, named busy, has the former by what they have used. So nobody scans a Redis that others share.
+const sets = `
+local busy = 'busy:' .. KEYS[1]
+local function now()
+  local time = redis.call('time')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local function drop(set, most)
+  local lapsed = redis.call('zrangebyscore', set, '-inf', now(), 'limit', 0, most)
+  if #lapsed == 0 then return 0 end
+  redis.call('zrem', set, unpack(lapsed))
+  if set == KEYS[1] then redis.call('zrem', busy, unpack(lapsed)) end
+  return #lapsed
+end`
+
+/** ARGV[1] is the key. */
+const listing = `${sets}
 local window = KEYS[1] .. ':' .. ARGV[1]
 local function list(set, left)
-  local time = redis.call('time')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  if left > 0 then redis.call('zadd', set, now + left, ARGV[1]) else redis.call('zrem', set, ARGV[1]) end
-  for _, lapsed in ipairs(redis.call('zrangebyscore', set, '-inf', now, 'limit', 0, 10)) do
-    redis.call('zrem', set, lapsed)
-  end
+  if left > 0 then redis.call('zadd', set, now() + left, ARGV[1]) else redis.call('zrem', set, ARGV[1]) end
+  if left <= 0 and set == KEYS[1] then redis.call('zrem', busy, ARGV[1]) end
+  drop(set, 10)
   if left > redis.call('pttl', set) then redis.call('pexpire', set, left) end
 end
 local function listOverride()
@@ -39,11 +51,15 @@ if left < 0 then
   redis.call('pexpire', window, left)
   list(KEYS[1], left)
 end
+redis.call('zadd', busy, used, ARGV[1])
+if used == 1 and left > redis.call('pttl', busy) then redis.call('pexpire', busy, left) end
 return {used, left, limit, 0}`
 
 /** A window that has counted nothing else is forgotten. */
 const giveBack = `${listing}
-if tonumber(redis.call('get', window) or '0') > 1 then return redis.call('decr', window) end
+if tonumber(redis.call('get', window) or '0') > 1 then
+  return redis.call('zadd', busy, redis.call('decr', window), ARGV[1])
+end
 redis.call('del', window)
 list(KEYS[1], 0)`
 
@@ -54,6 +70,13 @@ list(KEYS[1], redis.call('pttl', window))
 listOverride()
 return reply`
 
+/** Drops lapsed keys, so many that it takes a millisecond or two; replies how many. */
+const dropLapsed = `${sets}
+return math.max(drop(KEYS[1], ARGV[1]), drop(KEYS[2], ARGV[1]))`
+
+/** The keys that one command reads or drops. */
+const chunk = 500
+
 /** Windows in Redis, which all processes share; every method fails when Redis does. */
 export class RedisWindows implements Windows {
   readonly #redis: Redis
@@ -62,7 +85,9 @@ export class RedisWindows implements Windows {
   readonly #windows: string
   readonly #overrides: string
   readonly #count
+  readonly #busy: string
   readonly #changeKey
+  readonly #drop
   readonly #giveBack
 
   constructor(redis: Redis, scope: Scope, rate: Rate) {
@@ -71,12 +96,14 @@ export class RedisWindows implements Windows {
     this.#rate = rate
     this.#windows = `throttle:${scope}`
     this.#overrides = `overrides:throttle:${scope}`
+    this.#busy = `busy:throttle:${scope}`
     this.#count = defineScript<[used: number, milliseconds: number, limit: number, refused: number]>(redis, {
       name: 'countUnlessRefused',
       lua: countUnlessRefused,
       numberOfKeys: 2,
     })
     this.#changeKey = defineScript<unknown>(redis, { name: 'changeKey', lua: changeKey, numberOfKeys: 2 })
+    this.#drop = defineScript<number>(redis, { name: 'dropLapsed', lua: dropLapsed, numberOfKeys: 2 })
     this.#giveBack = defineScript<unknown>(redis, { name: 'giveBack', lua: giveBack, numberOfKeys: 1 })
   }
 
@@ -91,30 +118,16 @@ export class RedisWindows implements Windows {
     await this.#giveBack([this.#windows, key])
   }
 
-  async keys(matches: (key: string) => boolean = () => true): Promise<ThrottledKey[]> {
-    const [open, overridden] = await Promise.all([
-      this.#listed(this.#windows, matches),
-      this.#listed(this.#overrides, matches),
-    ])
-    const overrides = new Map(
-      await inChunks([...overridden.keys()], 100, (chunk) =>
-        Promise.all(chunk.map(async (key) => [key, await this.#override(key)] as const)),
-      ),
-    )
-    const keys = [...new Set([...overrides.keys(), ...open.keys()])]
-    const used = await inChunks(keys, 1000, (chunk) => this.#redis.mget(chunk.map(this.#window)))
-    return keys
-      .map((key, index) => ({
-        scope: this.#scope,
-        key,
-        used: Number(used[index] ?? 0),
-        limit: this.#rate.limit,
-        window_ends_in: (used[index] && open.get(key)) || null,
-        limit_ends_in: null,
-        block_ends_in: null,
-        ...overrides.get(key),
-      }))
-      .filter(isInForce)
+  async keys({ matches, most = Number.POSITIVE_INFINITY }: WhichKeys = {}) {
+    await this.#dropLapsed()
+    const overrides = await this.#overridesOf(await this.#listed(this.#overrides, matches))
+    const top =
+      matches || most === Number.POSITIVE_INFINITY ? undefined : await this.#top(most + overrides.size)
+    const { count, open } = top ?? (await this.#walk(most, matches))
+    const keys = [...new Set([...overrides.keys(), ...open])]
+    const found = await inChunks(keys, chunk, (some) => this.#read(some, overrides))
+    const closed = found.filter(({ key, window_ends_in }) => window_ends_in === null && overrides.has(key))
+    return { count: count + closed.length, found: found.sort(busiestFirst).slice(0, most) }
   }
 
   async overrideCount() {
@@ -151,17 +164,52 @@ export class RedisWindows implements Windows {
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
   }
 
-  /** The matching keys of a set, with the milliseconds until each lapses. */
-  async #listed(set: string, matches: (key: string) => boolean) {
-    const now = await this.#now()
-    const found = new Map<string, number>()
-    for await (const page of this.#redis.zscanStream(set, { count: 1000 }) as AsyncIterable<string[]>)
+  async #dropLapsed() {
+    while ((await this.#drop([this.#windows, this.#overrides, chunk])) === chunk);
+  }
+
+  /** The keys with an open window that have used the most; undefined unless the busy set has all of them. */
+  async #top(most: number) {
+    const [[, count], [, indexed], [, open]] = (await this.#redis
+      .multi()
+      .zcard(this.#windows)
+      .zcard(this.#busy)
+      .zrevrange(this.#busy, 0, most - 1)
+      .exec()) as [Reply<number>, Reply<number>, Reply<string[]>]
+    // A process of an earlier release counts without it, and leaves behind what has lapsed.
+    if (indexed > count) await this.#redis.unlink(this.#busy)
+    return indexed === count ? { count, open } : undefined
+  }
+
+  /** The same of the keys that match, by reading all keys of the scope, some at a time. */
+  async #walk(most: number, matches?: (key: string) => boolean) {
+    const keys = [...(await this.#listed(this.#windows, matches))]
+    if (keys.length <= most) return { count: keys.length, open: keys }
+    let busiest: [key: string, used: number][] = []
+    await inChunks(keys, chunk, async (some) => {
+      const used = await this.#redis.mget(some.map(this.#window))
+      busiest.push(...some.map((key, index): [string, number] => [key, Number(used[index] ?? 0)]))
+      busiest = busiest.sort(([, a], [, b]) => b - a).slice(0, most)
+      return []
+    })
+    return { count: keys.length, open: busiest.map(([key]) => key) }
+  }
+
+  /** The matching keys of a set. */
+  async #listed(set: string, matches: (key: string) => boolean = () => true) {
+    const found = new Set<string>()
+    for await (const page of this.#redis.zscanStream(set, { count: chunk }) as AsyncIterable<string[]>)
       for (let at = 0; at < page.length; at += 2) {
-        const [key = '', ends] = page.slice(at, at + 2)
-        const left = Number(ends) - now
-        if (left > 0 && matches(key)) found.set(key, left)
+        const key = page[at] ?? ''
+        if (matches(key)) found.add(key)
       }
     return found
+  }
+
+  async #overridesOf(keys: Set<string>) {
+    const read = (some: string[]) =>
+      Promise.all(some.map(async (key) => [key, await this.#override(key)] as const))
+    return new Map(await inChunks([...keys], 100, read))
   }
 
   async #override(key: string) {
@@ -176,4 +224,25 @@ export class RedisWindows implements Windows {
       block_ends_in: blockLeft > 0 ? blockLeft : null,
     }
   }
+
+  async #read(keys: string[], overrides: Map<string, object>): Promise<ThrottledKey[]> {
+    const [used, ...left] = await Promise.all([
+      this.#redis.mget(keys.map(this.#window)),
+      ...keys.map((key) => this.#redis.pttl(this.#window(key))),
+    ])
+    return keys
+      .map((key, index) => ({
+        scope: this.#scope,
+        key,
+        used: Number(used[index] ?? 0),
+        limit: this.#rate.limit,
+        window_ends_in: (left[index] ?? 0) > 0 ? (left[index] as number) : null,
+        limit_ends_in: null,
+        block_ends_in: null,
+        ...overrides.get(key),
+      }))
+      .filter(isInForce)
+  }
 }
+
+type Reply<T> = [error: Error | null, reply: T]

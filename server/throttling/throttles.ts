@@ -7,7 +7,7 @@ import { type Rate, type Scope, scopes } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
 import { MemoryWindows } from './memory-windows.ts'
 import { RedisWindows } from './redis-windows.ts'
-import { inChunks, type Usage, type Windows } from './windows.ts'
+import { busiestFirst, inChunks, type Usage, type Windows } from './windows.ts'
 
 /** One open window. */
 type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
@@ -62,11 +62,16 @@ export class Throttles implements ports.Throttles {
     await (shared?.giveBack(key).catch(() => local?.giveBack(key)) ?? local?.giveBack(key))
   }
 
-  async keys({ scope, matches = () => true }: Parameters<ports.Throttles['keys']>[0] = {}) {
+  async keys({ scope, matches, most }: Parameters<ports.Throttles['keys']>[0] = {}) {
     const { found, ...source } = await this.#read(this.#limitersOf(scope), (windows, scope) =>
-      windows.keys((key) => matches({ scope, key })),
+      windows.keys({ matches: matches && ((key) => matches({ scope, key })), most }),
     )
-    return { ...source, found: found.flat() }
+    const all = found.flatMap((each) => each.found)
+    return {
+      ...source,
+      count: found.reduce((sum, { count }) => sum + count, 0),
+      found: most === undefined ? all : all.sort(busiestFirst).slice(0, most),
+    }
   }
 
   async overrideCounts(): Promise<Map<Scope, number>> {
@@ -137,7 +142,8 @@ export class Throttles implements ports.Throttles {
 
   async #clear({ local, shared }: Limiter, key: string | undefined) {
     const stores = shared && this.#isConnected() ? [local, shared] : [local]
-    const found = async () => (await Promise.all(stores.map((store) => store.keys()))).flat()
+    const found = async () =>
+      (await Promise.all(stores.map((store) => store.keys()))).flatMap((each) => each.found)
     const keys = key === undefined ? new Set((await found()).map((each) => each.key)) : [key]
     const forget = async (each: string) =>
       (await Promise.all(stores.map((store) => store.forget(each)))).includes(true)

@@ -3,13 +3,16 @@ import type { ThrottledKey } from '../../routers/gate/context.ts'
 /** A key's window after a request, or the block that refused it; milliseconds until either ends. */
 export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }
 
+/** The keys that match, or all; at most so many of them. */
+export type WhichKeys = { matches?: (key: string) => boolean; most?: number }
+
 /** The windows of one scope, with the limits and blocks that operators give to single keys. */
 export type Windows = {
   count(key: string): Promise<Usage>
   /** Takes back one request that was counted. */
   giveBack(key: string): Promise<void>
-  /** Keys with an open window, an override of their limit, or a block. */
-  keys(matches?: (key: string) => boolean): Promise<ThrottledKey[]>
+  /** Keys with an open window, an override of their limit, or a block: how many, and the busiest first. */
+  keys(which?: WhichKeys): Promise<{ count: number; found: ThrottledKey[] }>
   /** How many keys have an override of their limit or a block. */
   overrideCount(): Promise<number>
   /** Forgets what was counted; false when nothing was. */
@@ -23,6 +26,13 @@ export type Windows = {
 /** False once the window, the override and the block have all ended. */
 export const isInForce = ({ window_ends_in, limit_ends_in, block_ends_in }: ThrottledKey) =>
   (window_ends_in ?? limit_ends_in ?? block_ends_in) !== null
+
+const isOverridden = ({ block_ends_in, limit_ends_in }: ThrottledKey) =>
+  (block_ends_in ?? limit_ends_in) !== null
+
+/** Keys with an override or a block first, then by the share of the limit that is used. */
+export const busiestFirst = (a: ThrottledKey, b: ThrottledKey) =>
+  Number(isOverridden(b)) - Number(isOverridden(a)) || b.used / b.limit - a.used / a.limit
 
 /** Does the work for some items at a time, so that no command outlasts the time that Redis is given. */
 export async function inChunks<T, R>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<R[]>) {

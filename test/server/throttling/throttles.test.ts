@@ -249,6 +249,84 @@ test('keys of other services in Redis are not scanned', async () => {
   expect(await scans()).toBe(before)
 })
 
+describe('of thousands of keys', () => {
+  const create = (limit = 10_000) =>
+    new Throttles({ rates: rates({ anon: hourly(limit), login: hourly(5) }), redis, log: silent })
+
+  /** Keys with open windows, as if each had used its number. */
+  async function fill(keys: number, usedOf = (key: number) => key) {
+    // Without the service's time limits.
+    const patient = new Redis(url)
+    onTestFinished(() => patient.disconnect())
+    const ends = Date.now() + 3_600_000
+    for (let start = 0; start < keys; start += 500) {
+      const pipeline = patient.pipeline()
+      for (let key = start; key < Math.min(start + 500, keys); key++) {
+        pipeline.set(`throttle:anon:key-${key}`, usedOf(key), 'PX', 3_600_000)
+        pipeline.zadd('throttle:anon', ends, `key-${key}`)
+        pipeline.zadd('busy:throttle:anon', usedOf(key), `key-${key}`)
+      }
+      await pipeline.exec()
+    }
+  }
+
+  const names = async (which: Parameters<Throttles['keys']>[0]) => {
+    const { count, found } = await create().keys(which)
+    return [count, found.map(({ key, used }) => `${key}: ${used}`)]
+  }
+
+  test('the busiest are found without reading the others', async () => {
+    await fill(3000)
+    const throttles = create()
+    await throttles.consume('anon', 'key-2998')
+    await throttles.consume('anon', 'key-2998')
+    await throttles.giveBack('anon', 'key-2999')
+    const other = new Redis(url)
+    onTestFinished(() => other.disconnect())
+    const scans = async () => /cmdstat_zscan:calls=(\d+)/.exec(await other.info('commandstats'))?.[1] ?? '0'
+    const before = Number(await scans())
+    expect(await names({ most: 3 })).toEqual([3000, ['key-2998: 3000', 'key-2999: 2998', 'key-2997: 2997']])
+    // The overrides of two scopes.
+    expect(Number(await scans()) - before).toBe(2)
+  })
+
+  test('a search finds the busiest that match', async () => {
+    await fill(3000)
+    const matches = ({ key }: { key: string }) => key.includes('99')
+    expect(await names({ matches, most: 2 })).toEqual([57, ['key-2999: 2999', 'key-2998: 2998']])
+  })
+
+  test('keys with an override or a block come first, and count once', async () => {
+    await fill(1200)
+    const throttles = create()
+    await throttles.block({ scope: 'anon', key: 'key-7' }, 60_000)
+    await throttles.setLimit({ scope: 'anon', key: 'new' }, 5, 60_000)
+    expect(await names({ most: 3 })).toEqual([1201, ['key-7: 7', 'new: 0', 'key-1199: 1199']])
+    expect(await names({ matches: ({ key }) => key.endsWith('7'), most: 2 })).toEqual([
+      120,
+      ['key-7: 7', 'key-1197: 1197'],
+    ])
+  })
+
+  test('lapsed keys are neither counted nor shown', async () => {
+    await fill(1200)
+    await redis.zadd('throttle:anon', 1, 'key-1199')
+    await redis.del('throttle:anon:key-1199')
+    expect(await names({ most: 1 })).toEqual([1199, ['key-1198: 1198']])
+    expect(await redis.zcard('busy:throttle:anon')).toBe(1199)
+  })
+
+  test('the keys that a process of an earlier release counts are found all the same', async () => {
+    await fill(1200)
+    await redis.set('throttle:anon:earlier', 5000, 'PX', 60_000)
+    await redis.zadd('throttle:anon', Date.now() + 60_000, 'earlier')
+    expect(await names({ most: 1 })).toEqual([1201, ['earlier: 5000']])
+    await redis.zrem('throttle:anon', 'earlier', 'key-0', 'key-1')
+    expect(await names({ most: 1 })).toEqual([1198, ['key-1199: 1199']])
+    expect(await redis.exists('busy:throttle:anon')).toBe(0)
+  })
+})
+
 test('lapsed keys are removed from the sets in Redis, and the sets expire', async () => {
   const throttles = new Throttles({
     rates: rates({ login: { limit: 5, seconds: 1 } }),
