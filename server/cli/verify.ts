@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ownsTables } from '../../entities/grants.ts'
 import { findDifferences, recompute } from '../../entities/kept.ts'
 import { migrate } from '../../entities/migrate.ts'
 import { connect, type Em } from '../../entities/orm.ts'
@@ -40,12 +41,12 @@ async function verify(orm: Parameters<typeof findDifferences>[0]) {
 }
 
 const repairAll = () =>
-  withStarted(startDatabase, async ({ url, ownerUrl }) => {
-    if (!ownerUrl)
-      throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-    await migrate(ownerUrl, url)
+  withStarted(startDatabase, async ({ url, ownerUrl = url }) => {
     const orm = connect(ownerUrl, { max: 2, queryTimeout })
     try {
+      if (!(await ownsTables(orm.em.fork())))
+        throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+      await migrate(ownerUrl, url)
       await orm.em.fork().transactional((em) => recompute(em as Em))
       await keepCommand(url, 'verify --repair')
       await verify(orm)

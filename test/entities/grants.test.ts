@@ -56,11 +56,24 @@ describe('the working role', () => {
     'delete from mikro_orm_migrations',
     `insert into mikro_orm_migrations (name) values ('MigrationOfMine')`,
     'create role other superuser',
+    'update positions set assigned_hours = 0',
+    'update positions set assignment_count = 0',
+    `insert into positions (id, assigned_hours) values (gen_random_uuid(), 8)`,
+    'delete from kept.unit_people',
+    'update kept.people_counts set active = 0',
+    'update kept.row_counts set number = 0',
+    'select kept.recompute_totals()',
+    'select kept.recount_rows()',
+    `select kept.count_people('{}')`,
     `select pg_read_file('/etc/passwd')`,
     // With a cast of its own, the role would run its own code with the rights of the owner.
     ...['seal', 'advance_head', 'log_change'].map(
       (name) => `create temp table users (id uuid);
         create trigger mine after insert on pg_temp.users for each row execute function trail.${name}()`,
+    ),
+    ...['count_assignments', 'count_moved_position', 'count_new_status', 'count_rows'].map(
+      (name) => `create temp table employees (id uuid);
+        create trigger mine after insert on pg_temp.employees for each row execute function kept.${name}()`,
     ),
   ])('may not %s', async (statement) => {
     await expect(run(statement)).rejects.toMatchObject(denied)
@@ -74,6 +87,14 @@ describe('the working role', () => {
     expect(await ownsTables(owner.em.fork())).toBe(true)
     await owner.close()
   })
+})
+
+test('every function that triggers run with the rights of the owner is the owner’s alone, with a fixed path', async () => {
+  const found = await run(`select p.proname from pg_proc p
+    where pronamespace in ('trail'::regnamespace, 'kept'::regnamespace) and prosecdef
+      and (has_function_privilege(p.oid, 'execute') or proconfig is null
+        or not array_to_string(proconfig, ' ') like '%search_path=pg_catalog, %, pg_temp%')`)
+  expect(found).toEqual([])
 })
 
 test('of the tables that refuse changes the role may change none, nor add to those that triggers write', async () => {

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { findDifferences } from '../../entities/kept.ts'
 import { migrate, pendingMigrations } from '../../entities/migrate.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../database.ts'
@@ -111,6 +112,46 @@ test('when several processes migrate an empty database at once, one does the wor
     }
   })
 }, 60_000)
+
+test('the totals and numbers of rows that were there before are kept from then on', async () => {
+  await withEmptyDatabase(async (url) => {
+    const migrated = connect(url)
+    try {
+      await migrated.migrator.up({ to: 'Migration20261122060000FixedIds' })
+      const stamps = 'now(), now()'
+      const unit = (id: number, parent: string, type: string) => `insert into org_units
+        (id, parent_id, unit_type, code, name, created_at, updated_at)
+        values ('${uuid(id)}', ${parent}, '${type}', '${id}', 'x', ${stamps})`
+      for (const statement of [
+        unit(1, 'null', 'CLINIC'),
+        unit(2, `'${uuid(1)}'`, 'UNIT'),
+        `insert into positions (id, org_unit_id, title, required_weekly_hours, created_at, updated_at)
+          values ('${uuid(3)}', '${uuid(2)}', 'x', 40, ${stamps})`,
+        `insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
+          select gen_random_uuid(), n, 'A', 'B', 'x', case n when 1 then 'ON_LEAVE' else 'ACTIVE' end, ${stamps}
+          from generate_series(1, 3) n`,
+        `insert into assignments (id, employee_id, position_id, effective_hours, status, metadata, created_at, updated_at)
+          select gen_random_uuid(), id, '${uuid(3)}', 8, case employee_number when '3' then 'ENDED' else 'ACTIVE' end,
+            '{}', ${stamps} from employees`,
+      ])
+        await rows(migrated, statement)
+      const before = await rows(migrated, 'select * from change_log order by id')
+      await migrate(url)
+      expect(await findDifferences(migrated)).toEqual([])
+      expect(
+        await rows(migrated, 'select assigned_hours, assignment_count, coverage_state from positions'),
+      ).toEqual([{ assigned_hours: '16.00', assignment_count: 2, coverage_state: 'PARTIAL' }])
+      expect(await rows(migrated, 'select active, on_leave, other from kept.people_counts')).toEqual([
+        { active: 1, on_leave: 1, other: 0 },
+      ])
+      expect(await rows(migrated, 'select * from change_log order by id')).toEqual(before)
+    } finally {
+      await migrated.close()
+    }
+  })
+}, 60_000)
+
+const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
 test('a second migration does nothing, and pending ones are named', async () => {
   await withEmptyDatabase(async (url) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { findDifferences } from '../../../entities/kept.ts'
 import type { Operation } from '../../../server/openapi/schemas.ts'
 import { documentedOperations, validatorOf } from '../../documented.ts'
 import { factories } from '../../factories.ts'
@@ -93,6 +94,7 @@ test('no input leads to a 500, to an undocumented answer, or to success where th
 
   const numRuns = Math.ceil(calls / callsPerWalk)
   await fc.assert(fc.asyncProperty(fc.gen(), walk), { numRuns, endOnFailure: true })
+  expect(await findDifferences(service.orm)).toEqual([])
 
   // The walk proves nothing unless many calls succeeded.
   const succeeded = [...answered.values()].filter((statuses) => [...statuses].some((status) => status < 300))

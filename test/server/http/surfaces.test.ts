@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findDifferences } from '../../../entities/kept.ts'
 import { type AssignmentStatus, nextAssignmentStatus } from '../../../src/assignment-lifecycle.ts'
 import {
   type EmployeeStatus,
@@ -260,6 +261,7 @@ test('a sequence of operations has the results that the model expects, over REST
       }),
     )
     expect(seen[1]).toEqual(seen[0])
+    for (const { service } of sides) expect(await findDifferences(service.orm)).toEqual([])
   }
   const sequence = fc.array(steps, { minLength: operationsPerWalk, maxLength: operationsPerWalk })
   await fc.assert(fc.asyncProperty(sequence, run), { numRuns: walks, endOnFailure: true })

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { type ClinicDatabase, clinicDatabase, smallClinic } from '../../clinic-folder.ts'
+import { execute } from '../../database.ts'
+
+let clinic: ClinicDatabase
+
+beforeAll(async () => {
+  clinic = await clinicDatabase()
+})
+afterAll(() => clinic.drop())
+
+const coverage = (args: string[], env: Record<string, string> = {}) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) =>
+    execFile(
+      `./${packageJson.bin.coverage}`,
+      args,
+      { env: { PATH: `node_modules/.bin:${process.env.PATH}`, DATABASE_URL: clinic.url, ...env } },
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    ),
+  )
+
+const intact = { code: 0, out: 'All kept totals and numbers are what the rows give.\n', err: '' }
+
+test('verify finds nothing after an import, names each difference, and repairs them for the owner', async () => {
+  await clinic.importing(smallClinic)
+  expect(await coverage(['verify'])).toEqual(intact)
+
+  const [position] = await clinic.rows(
+    sql<{ id: string; title: string; hours: string; assignments: number }>`
+      select id, title, assigned_hours as hours, assignment_count as assignments from positions
+      where assignment_count > 0 order by title, id limit 1`,
+  )
+  await execute(
+    clinic.ownerUrl,
+    `begin; set local session_replication_role = replica;
+      update positions set assigned_hours = 99 where id = '${position?.id}';
+      update kept.row_counts set number = number + 1000 where table_name = 'employees'; commit`,
+  )
+  const [employees] = await clinic.rows(
+    sql<{ number: number }>`select count(*)::int as number from employees`,
+  )
+  const found = {
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      new RegExp(
+        `^What is kept is not what the rows give:
+position ${position?.id} \\(${position?.title}\\): hours and assignments: kept 99.00 / ${position?.assignments}, real ${position?.hours} / ${position?.assignments}
+table employees: rows: kept \\d+, real ${employees?.number}\n$`,
+      ),
+    ),
+  }
+  expect(await coverage(['verify'])).toEqual(found)
+  expect(await coverage(['verify', '--repair'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'Set DATABASE_ADMIN_URL to the address of the role that owns the tables.\n',
+  })
+  expect(await coverage(['verify'])).toEqual(found)
+
+  const owner = { DATABASE_ADMIN_URL: clinic.ownerUrl }
+  expect(await coverage(['verify', '--repair'], owner)).toEqual(intact)
+  expect(await coverage(['verify'])).toEqual(intact)
+  const [entry] = await clinic.rows(
+    sql<Record<string, string>>`select event, target from security_log order by id desc limit 1`,
+  )
+  expect(entry).toEqual({ event: 'command', target: 'verify --repair' })
+}, 120_000)
