@@ -13,6 +13,8 @@ export type LargeCase = {
   isOperators?: boolean
   /** Milliseconds of CPU that it may take in the service and in PostgreSQL together. */
   bound: number
+  /** The service answers from memory for a while. */
+  isRemembered?: boolean
   /** The page to ask for is known only with the count of the list. */
   page?: 'middle' | 'last'
 }
@@ -147,7 +149,7 @@ function wholes(): LargeCase[] {
     whole('coverage summary', get('demand/coverage-summary/'), false),
     whole('tree', query('coverage.tree')),
     whole('unit', query('coverage.unit', { id: idOf('unit', 1) })),
-    whole('metrics', { method: 'GET', path: '/metrics' }),
+    { ...whole('metrics', { method: 'GET', path: '/metrics' }), isRemembered: true },
     whole('system', query('system.overview')),
     ...['MAX_WEEKLY_HOURS', 'TAG_REQUIREMENT_MISMATCH', 'CONTRACT_NEAR_EXPIRY'].map(preview),
   ]

@@ -20,6 +20,8 @@ export type Ran = {
   memory: number
   /** The last line that it printed. */
   outcome: string
+  /** Seconds of wall time, or MB, that it may take. */
+  bound: { wall?: number; memory?: number }
 }
 
 type Place = { server: string; name: string; work: Work; progress: (text: string) => void }
@@ -34,23 +36,33 @@ export async function runCommands(folder: string, place: Place): Promise<Ran[]> 
   }
 }
 
+const bounds = { export: { memory: 300 }, import: { memory: 400 }, sweep: { wall: 10 } }
+
 async function onCopy(folder: string, files: string, { server, name, work, progress }: Place) {
   progress('Copying the database')
   return onDatabase(await copyDatabase(server, name), async ({ url }) => {
+    const place = { folder, url }
     progress('Exporting')
-    const whole = await run({ name: 'export', folder, url, args: ['export', join(files, 'whole')] })
-    // As the owner without triggers, as the rows were loaded.
+    const whole = await run({
+      name: 'export',
+      args: ['export', join(files, 'whole')],
+      bound: bounds.export,
+      ...place,
+    })
+    // Without triggers, as the rows were loaded.
     await execute(url, `set session_replication_role = replica; ${endTags(work.sweptTags)}`)
     progress('Sweeping')
-    const sweep = await run({ name: `sweep of ${work.sweptTags} tags`, folder, url, args: ['sweep'] })
-    return [whole, sweep]
+    const sweep = { name: `sweep of ${work.sweptTags} tags`, args: ['sweep'], bound: bounds.sweep }
+    return [whole, await run({ ...sweep, ...place })]
   })
 }
 
-const endTags = (
-  tags: number,
-) => `update employee_tags set end_date = current_date - 1, start_date = current_date - 100
+const endTags = (tags: number) => `update employee_tags
+  set end_date = current_date - 1, start_date = current_date - 100
   where id in (select id from employee_tags where status = 'ACTIVE' order by id limit ${tags})`
+
+// The loaded employees lack tags that their positions require.
+const allowMissingTags = `update business_rules set severity = 'WARNING' where code = 'TAG_REQUIREMENT_MISMATCH'`
 
 async function importing(folder: string, files: string, { server, name, work, progress }: Place) {
   const smaller = await openLoaded({ server, name: partOf(name), size: work.imported, progress })
@@ -58,23 +70,14 @@ async function importing(folder: string, files: string, { server, name, work, pr
   const part = join(files, 'part')
   return onDatabase(await createEmpty(server, `${name}_import`), async ({ url }) => {
     await migrate(url)
-    // The loaded employees lack tags that their positions require.
-    await execute(
-      url,
-      `update business_rules set severity = 'WARNING' where code = 'TAG_REQUIREMENT_MISMATCH'`,
-    )
+    await execute(url, allowMissingTags)
     progress(`Importing ${employees} employees`)
-    const exported = {
-      name: `export of ${employees} employees`,
-      folder,
-      url: smaller,
-      args: ['export', part],
-    }
-    const imported = { name: `import of ${employees} employees`, folder, url, args: ['import', part] }
+    const exporting = { folder, url: smaller, args: ['export', part], bound: bounds.export }
+    const importing = { folder, url, args: ['import', part], bound: bounds.import }
     return [
-      await run(exported),
-      await run(imported),
-      await run({ ...imported, name: 'the same import again' }),
+      await run({ ...exporting, name: `export of ${employees} employees` }),
+      await run({ ...importing, name: `import of ${employees} employees` }),
+      await run({ ...importing, name: 'the same import again' }),
     ]
   })
 }
@@ -87,9 +90,9 @@ async function onDatabase<T>(database: Store, work: (database: Store) => Promise
   }
 }
 
-type Command = { name: string; folder: string; url: string; args: string[] }
+type Command = Pick<Ran, 'name' | 'bound'> & { folder: string; url: string; args: string[] }
 
-async function run({ name, folder, url, args }: Command): Promise<Ran> {
+async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
   const server = await postgresProcess(url)
   const before = [timeOfFinished(process.pid), processorTime(server)] as const
   const start = performance.now()
@@ -112,5 +115,5 @@ async function run({ name, folder, url, args }: Command): Promise<Ran> {
   const service = (timeOfFinished(process.pid) - before[0]) / 1e6
   const postgres = (processorTime(server) - before[1]) / 1e6
   const lines = (code === 0 ? printed : complained || printed).trim().split('\n')
-  return { name, code, service, postgres, wall, memory, outcome: lines.at(-1) ?? '' }
+  return { name, bound, code, service, postgres, wall, memory, outcome: (lines.at(-1) ?? '').replace(/ to \/.*/, '.') }
 }

@@ -10,6 +10,8 @@ export type CommandLine = { ran: Ran; before?: Ran }
 const total = ({ service, postgres }: Pick<Taken, 'service' | 'postgres'>) => service + postgres
 export const hasFailed = ({ status }: Taken) => status < 200 || status >= 300
 const isOver = ({ one, taken }: LargeLine) => total(taken) > one.bound
+const exceeds = ({ wall, memory, bound }: Ran) =>
+  wall > (bound.wall ?? Number.POSITIVE_INFINITY) || memory > (bound.memory ?? Number.POSITIVE_INFINITY)
 
 /** The groups with their slowest cases, what failed or took too long, the commands, and every case. */
 export function largeReport(lines: LargeLine[], commands: CommandLine[]): string {
@@ -76,10 +78,16 @@ function commandTable(lines: CommandLine[], hasBefore: boolean): string {
           shown(ran.postgres),
         ].concat([shown(ran.wall), ran.memory.toFixed(0)])
       : ['', '', '', '', '']
+  const bound = ({ bound: { wall, memory } }: Ran) => (wall ? `${wall} s` : `${memory} MB`)
   const measures = ['outcome', 'CPU s: command', 'PostgreSQL', 'wall s', 'memory MB']
   const before = hasBefore ? measures.map((heading) => `${heading} before`) : []
-  const rows = lines.map(({ ran, before }) => [ran.name, ...cells(ran), ...(hasBefore ? cells(before) : [])])
-  return markdown(['command', ...measures, ...before], rows)
+  const rows = lines.map(({ ran, before }) => [
+    ran.name,
+    `${bound(ran)}${exceeds(ran) ? ', exceeded' : ''}`,
+    ...cells(ran),
+    ...(hasBefore ? cells(before) : []),
+  ])
+  return markdown(['command', 'bound', ...measures, ...before], rows)
 }
 
 const shown = (value = Number.NaN) => value.toFixed(value < 10 ? 1 : 0)

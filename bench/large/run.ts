@@ -39,7 +39,7 @@ export async function runLarge(options: LargeOptions): Promise<void> {
     const database = await openLoaded({ server: server.url, name, size, progress })
     const served = await serve(options, { server: server.url, database, redis: redis.url }, checkout)
     const place = { server: server.url, name, work, progress }
-    const commands = isChosen('commands', options) ? await runAll(place, checkout) : []
+    const commands = isChosen('commands', options) ? await runAll(place, checkout).catch(reported) : []
     const wrong = served.lines.filter(({ taken }) => hasFailed(taken))
     console.log(`${machine()}; ${options.size} size${checkout ? `; before: ${checkout.name}` : ''}
 
@@ -53,6 +53,13 @@ ${served.summary}`)
     if (!options.data) await dropLoaded(server.url, name)
     await server.stop()
   }
+}
+
+/** What was measured before is printed all the same. */
+function reported(error: Error): CommandLine[] {
+  console.error(error)
+  process.exitCode = 1
+  return []
 }
 
 const isChosen = (label: string, options: LargeOptions) => label.startsWith(options.case)
