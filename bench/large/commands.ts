@@ -115,5 +115,14 @@ async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
   const service = (timeOfFinished(process.pid) - before[0]) / 1e6
   const postgres = (processorTime(server) - before[1]) / 1e6
   const lines = (code === 0 ? printed : complained || printed).trim().split('\n')
-  return { name, bound, code, service, postgres, wall, memory, outcome: (lines.at(-1) ?? '').replace(/ to \/.*/, '.') }
+  return {
+    name,
+    bound,
+    code,
+    service,
+    postgres,
+    wall,
+    memory,
+    outcome: (lines.at(-1) ?? '').replace(/ to \/.*/, '.'),
+  }
 }

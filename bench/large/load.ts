@@ -8,7 +8,8 @@ const connections = 2
 
 /**
  * Fills a migrated, empty database, without indexes, foreign keys and triggers. What triggers keep is made up for
- * afterwards: the seals of the logs, and what the functions `kept.recompute_...` compute.
+ * afterwards: the seals of the logs, and what the functions `kept.recompute_...` and
+ * `kept.recount_...` compute.
  */
 export async function loadLarge(databaseUrl: string, size: Size, progress: (text: string) => void) {
   const options =
@@ -25,7 +26,7 @@ export async function loadLarge(databaseUrl: string, size: Size, progress: (text
     progress(`Making ${dropped.length} indexes`)
     await together(dropped)
     progress('Computing what triggers keep')
-    await together(await recomputations(pool))
+    for (const call of await recomputations(pool)) await pool.query(call)
     await pool.query('vacuum (analyze, parallel 2)')
   } finally {
     await pool.end()
@@ -37,10 +38,11 @@ async function dropIndexes(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ drop: string; create: string }>(`
     select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
         else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
-      case when c.oid is null then pg_get_indexdef(i.indexrelid)
+      case when c.oid is null then replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
         else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
         end as create
     from pg_index i
+    join pg_class index on index.oid = i.indexrelid and not index.relispartition
     join pg_class of on of.oid = i.indrelid and of.relnamespace = any('{public,trail}'::regnamespace[])
     left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('u', 'x')
     where not i.indisprimary
@@ -73,6 +75,7 @@ const sealLog = (log: string) => `insert into trail.seals (log, entry, chain, po
 async function recomputations(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ call: string }>(`
     select format('select %s()', oid::regproc) as call from pg_proc
-    where pronamespace = to_regnamespace('kept') and proname like 'recompute%' and pronargs = 0 order by proname`)
+    where pronamespace = to_regnamespace('kept') and proname ~ '^re(compute|count)_' and pronargs = 0
+    order by proname`)
   return rows.map(({ call }) => call)
 }
