@@ -17,7 +17,8 @@ export function makeCases({ employees, positions }: Loaded): Case[] {
   let created = 0
   const newAssignment = () => {
     const number = created++
-    return assignment(employees[number % employees.length], positions[Math.floor(number / employees.length)])
+    const [round, turn] = [Math.floor(number / employees.length), number % employees.length]
+    return assignment(employees[turn], positions[(turn + round) % positions.length])
   }
 
   return [
