@@ -43,9 +43,9 @@ export const containsByIndex = (searchText: string, term: string) =>
   // PostgreSQL may be set up to know no letters but those of ASCII.
   /[a-z0-9]{3}/i.test(term) ? contains(searchText, term) : containsWithoutIndex(searchText, term)
 
-/** The same row by row: no index has the collation, which compares as fast as "C". */
+/** The same row by row: PostgreSQL expects half of the rows to match, and reads them in the order in which they are. */
 export const containsWithoutIndex = (searchText: string, term: string) =>
-  contains(`(${searchText}) collate "POSIX"`, term)
+  sql<boolean>`coalesce(${contains(searchText, term)}, false)`
 
 /** Emails match regardless of case (D15), by ICU like all text here. */
 export const sameEmail = (column: string, email: string) =>

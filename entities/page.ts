@@ -12,8 +12,13 @@ export type Condition = Sql | false | undefined
 /** How rows of a table are shown: columns and the joins that they need, over the alias `page`, where it holds. */
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
-/** A condition on text: a row meets it if it is on one of the paths, which find rows by an index, or meets `plain`. */
-export type Search = { paths: readonly [Sql] | readonly [Sql, Sql]; plain: Sql }
+/** A condition on text: a row meets it if it is on one of the paths, which find all such rows, or meets `plain`. */
+export type Search = {
+  /** Common table expressions that the paths need, each ending in a comma. */
+  given?: Sql
+  paths: readonly [Sql] | readonly [Sql, Sql]
+  plain: Sql
+}
 
 export type List<Row> = View<Row> & {
   orderings: Orderings
@@ -76,7 +81,7 @@ function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
 }
 
 /** Few rows found are counted and sorted as they are; many are only counted, and looked for along the ordering. */
-function pageFound<Row>(list: List<Row>, { paths, plain }: Search, slice: Slice): Sql {
+function pageFound<Row>(list: List<Row>, { given = sql``, paths, plain }: Search, slice: Slice): Sql {
   const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
   const found = paths.map(
     (path) => sql`(select ${columns} from ${rowsOf(list, path)} limit ${sql.lit(most + 1)})`,
@@ -86,7 +91,7 @@ function pageFound<Row>(list: List<Row>, { paths, plain }: Search, slice: Slice)
   const ids = sql`select * from (${sorted(list, slice)}) few where ${few}
     union all select * from (${slice.offset < deepOffset ? fromStart(walked, slice) : fromNearerEnd(walked, slice)}) many
     where not ${few}`
-  return sql`matched as materialized (${sql.join(found, sql` union `)}),
+  return sql`${given} matched as materialized (${sql.join(found, sql` union `)}),
     total as (select (case when ${few} then (select count(*) from matched) else ${countFound(list, paths)} end)::int
       as count),
     page as (${withIds(list, slice, ids)})`

@@ -66,12 +66,17 @@ export function searchOfReferred(
   term: string | undefined,
 ): Search | undefined {
   if (term === undefined) return undefined
-  const path = ({ column, table, text }: Referred) =>
-    sql`${sql.raw(column)} in (select id from ${sql.raw(table)} where ${containsByIndex(text, term)})`
+  // Found first, so that PostgreSQL cannot search anew for each row.
+  const found = ({ table, text }: Referred) =>
+    sql`${sql.raw(`found_${table}`)} as materialized (
+      select id from ${sql.raw(table)} where ${containsByIndex(text, term)}),`
+  const path = ({ column, table }: Referred) =>
+    sql`${sql.raw(column)} in (select id from ${sql.raw(`found_${table}`)})`
   const plain = ({ column, table, text }: Referred) =>
     sql`exists (select from ${sql.raw(table)} r where r.id = ${sql.raw(column)} and ${containsWithoutIndex(text, term)})`
   const [one, other] = ways
   return {
+    given: sql.join(ways.map(found), sql` `),
     paths: other ? [path(one), path(other)] : [path(one)],
     plain: other ? sql`(${plain(one)} or ${plain(other)})` : plain(one),
   }
