@@ -24,10 +24,13 @@ export const mergeRouters = t.mergeRouters
 const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promise<Context>) =>
   t.procedure.use(async (call) => {
     const start = performance.now()
-    const ctx = await admit(call).catch((error) => refuse(call, start, error))
-    // Declared by themselves, because tRPC takes both at once, while its types take one or the other.
-    const admitted = { ctx, getRawInput: ctx.address.readInput }
-    const result = await call.next<Context>(admitted)
+    const admitted = await admit(call).catch((error) => refuse(call, start, error))
+    // The context, which is this call's own, is completed in place: tRPC copies one that it is given, key by key.
+    Object.assign(call.ctx, admitted)
+    const next: { ctx?: Context; getRawInput: Call['getRawInput'] } = {
+      getRawInput: admitted.address.readInput,
+    }
+    const result = await call.next<Context>(next)
     if (!result.ok) refuse(call, start, result.error)
     measure(call, start, 200)
     return result

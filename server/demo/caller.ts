@@ -13,7 +13,7 @@ const noHeaders = { headersSent: true, setHeader() {}, appendHeader() {} }
 export function procedures(services: Services, user: User, at: Date) {
   const sessionId = `demo ${user.id}`
   const csrf = csrfToken(services.secrets[0], sessionId)
-  return appRouter.createCaller({
+  return appRouter.createCaller(() => ({
     services: { ...services, clock: () => at },
     surface: 'trpc',
     id: 'demo',
@@ -23,5 +23,5 @@ export function procedures(services: Services, user: User, at: Date) {
     headers: { 'x-csrftoken': csrf },
     response: noHeaders,
     credentials: { state: 'valid', userId: user.id, sessionId, epoch: user.session_epoch, authTime: 0 },
-  })
+  }))
 }

@@ -8,22 +8,18 @@ type Call = {
   name: string
   procedure: AnyProcedure
   ctx: RequestContext
-  /** Its place in a tRPC batch. */
-  index?: number
   /** Called when the procedure asks for its input: a refused call costs no parsing. */
   readInput: () => Promise<unknown>
 }
 
 /** Calls a procedure; throws its refusal. */
-export function call({ name, procedure, ctx, index = 0, readInput }: Call): Promise<unknown> {
+export function call({ name, procedure, ctx, readInput }: Call): Promise<unknown> {
   let input: Promise<unknown> | undefined
   return procedure({
-    ctx,
+    // Each call completes its own.
+    ctx: { ...ctx },
     path: name,
     type: procedure._def.type,
-    signal: undefined,
-    batchIndex: index,
-    input: undefined,
     getRawInput: () => {
       input ??= readInput()
       return input

@@ -28,7 +28,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
       let procedure: AnyProcedure | undefined
       try {
         procedure = procedureOf(req.method, name)
-        const data = await call({ name, procedure, ctx, index, readInput: () => readInput(index) })
+        const data = await call({ name, procedure, ctx, readInput: () => readInput(index) })
         return answer(200, { result: { data } })
       } catch (thrown) {
         return errorOf(thrown, { ctx, name, isUnknown: !procedure })
