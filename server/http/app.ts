@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import cookieParser from 'cookie-parser'
 import cors from 'cors'
-import express, { type Request, type Response } from 'express'
+import express, { type NextFunction, type Request, type Response } from 'express'
 import helmet from 'helmet'
 import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/gate/context.ts'
@@ -21,9 +22,9 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Know
   app.set('query parser', false)
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(helmet({ contentSecurityPolicy: apiPolicy }))
+  app.use(always(helmet({ contentSecurityPolicy: apiPolicy })))
   app.use(answerOnlyTo(publicHosts(allowedHosts)))
-  app.use(cors({ ...corsPolicy, origin: [...services.allowedOrigins] }))
+  app.use(corsHandler(services.allowedOrigins))
   app.use(cookieParser())
   app.use(restAdapter(restRouter, services, 'rest'))
   app.use('/trpc', trpcAdapter(appRouter, services, 'trpc'))
@@ -35,6 +36,33 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Know
       answerError(req, res, error ?? notFound())
     }),
   )
+}
+
+type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+
+/** Sets the headers that the handler sets on a request without headers: worked out once, because they stay the same. */
+function always(handler: Handler) {
+  const headers = new Map<string, string>()
+  const sample = new ServerResponse(new IncomingMessage(new Socket()))
+  sample.setHeader = (name, value) => {
+    headers.set(name, String(value))
+    return sample
+  }
+  handler(sample.req, sample, () => {})
+  return (_req: Request, res: Response, next: NextFunction) => {
+    res.setHeaders(headers)
+    next()
+  }
+}
+
+/** Only requests of pages need more than the headers that are always the same. */
+function corsHandler(allowedOrigins: readonly string[]) {
+  const ofPages = cors({ ...corsPolicy, origin: [...allowedOrigins] })
+  const ofOthers = always(ofPages)
+  return (req: Request, res: Response, next: NextFunction) => {
+    const isOfPage = req.headers.origin !== undefined || req.method === 'OPTIONS'
+    return isOfPage ? ofPages(req, res, next) : ofOthers(req, res, next)
+  }
 }
 
 const none = ["'none'"]

@@ -27,11 +27,14 @@ export const requestContext =
     }
   }
 
+const names = Object.values(cookieNames)
+
 /** cookie-parser turns a value that starts with `j:` into an object, which is never a cookie of this service. */
-const textCookies = (parsed: Record<string, unknown>): RequestContext['cookies'] =>
-  Object.fromEntries(
-    Object.values(cookieNames).map((name) => [
-      name,
-      typeof parsed[name] === 'string' ? parsed[name] : undefined,
-    ]),
-  )
+function textCookies(parsed: Record<string, unknown>) {
+  const cookies: RequestContext['cookies'] = {}
+  for (const name of names) {
+    const value = parsed[name]
+    cookies[name] = typeof value === 'string' ? value : undefined
+  }
+  return cookies
+}

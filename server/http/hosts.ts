@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { NextFunction, Request, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 
 /** The name in a `Host` header as browsers write it, without port and last dot; undefined unless well formed. */
 function hostName(host = ''): string | undefined {
@@ -24,19 +25,34 @@ export function opsHosts(names: readonly string[]): IsKnown {
 }
 
 /** Node takes the first of several, while a proxy in front may have gone by another. */
-const namesOneHost = ({ rawHeaders }: Request) =>
-  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length === 1
+function namesOneHost({ rawHeaders }: Request) {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts === 1
+}
 
 const refusal = JSON.stringify({ detail: 'The service does not answer to this host name.' })
 
 /** Answers 421 to requests for any other host, before any other check (D45). */
-export const answerOnlyTo = (isKnown: IsKnown) => (req: Request, res: Response, next: NextFunction) => {
-  const name = namesOneHost(req) ? hostName(req.host) : undefined
-  if (name !== undefined && isKnown(name)) return next()
-  res.writeHead(421, {
-    'Content-Type': 'application/json',
-    'Content-Length': refusal.length,
-    Connection: 'close',
-  })
-  res.end(refusal)
+export function answerOnlyTo(isKnown: IsKnown) {
+  // Reading a name takes a while, and the same few come back. A longer one than DNS has is not kept.
+  const known = new LRUCache<string, true>({ max: 1000 })
+  function answersTo(host = '') {
+    if (known.has(host)) return true
+    const name = hostName(host)
+    if (name === undefined || !isKnown(name)) return false
+    if (host.length < 300) known.set(host, true)
+    return true
+  }
+
+  return (req: Request, res: Response, next: NextFunction) => {
+    if (namesOneHost(req) && answersTo(req.host)) return next()
+    res.writeHead(421, {
+      'Content-Type': 'application/json',
+      'Content-Length': refusal.length,
+      Connection: 'close',
+    })
+    res.end(refusal)
+  }
 }
