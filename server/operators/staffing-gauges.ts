@@ -1,78 +1,112 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { Gauge, type Registry } from '@prometheus-io/client'
+import pg from 'pg'
+import { clientConfig } from '../../entities/database-url.ts'
 import type { Orm } from '../../entities/orm.ts'
 import { readUnitCoverage } from '../../entities/reads/coverage.ts'
 import { countEmployees } from '../../entities/reads/employees.ts'
 import { coverageSummary } from '../../src/coverage.ts'
 import { employeeStatuses } from '../../src/employee-lifecycle.ts'
+import { Reading } from './reading.ts'
 
-/** Milliseconds between two readings. */
-const interval = 15_000
-/** Milliseconds that a scrape waits for a reading before it goes on with the last one. */
+/** Milliseconds that a scrape waits for readings before it goes on with the last ones. */
 const readTimeout = 500
+/** Milliseconds that PostgreSQL may take to answer at all. */
+const probeTimeout = 1500
 
-/** The clinic's figures: read on demand, at most once per interval, and absent while PostgreSQL cannot be read. */
+/**
+ * Whether PostgreSQL answers, and the clinic's figures, absent while they cannot be read. Each is read by itself, so
+ * that figures that are slow say nothing about PostgreSQL or about each other.
+ */
 export class StaffingGauges {
   readonly #orm: Orm
-  readonly #up
+  readonly #registry: Registry
+  readonly #gaugeUp
+  readonly #gaugeReadAt
   readonly #readAt
-  readonly #positions
-  readonly #hours
-  readonly #employees
-  #finishedAt = Number.NEGATIVE_INFINITY
-  #reading: Promise<void> | undefined
+  readonly #readings: Reading[]
 
   constructor(orm: Orm, registry: Registry) {
     this.#orm = orm
-    const gauge = (name: string, help: string, ...labelNames: string[]) =>
-      new Gauge({ name, help, labelNames, registers: [registry] })
-    this.#up = gauge(
-      'coverage_postgresql_up',
-      '1 when the last reading of the figures below from PostgreSQL succeeded.',
+    this.#registry = registry
+    this.#gaugeUp = this.#gauge('coverage_gauge_up', '1 when the figures were read the last time.', 'gauge')
+    this.#gaugeReadAt = this.#gauge(
+      'coverage_gauge_success_timestamp_seconds',
+      'When the figures were last read.',
+      'gauge',
     )
-    this.#readAt = gauge(
+    this.#readAt = this.#gauge(
       'coverage_figures_timestamp_seconds',
-      'When the figures of positions, hours and employees were read.',
+      'When figures of positions, hours or employees were last read.',
     )
-    this.#positions = gauge('coverage_positions', 'Active positions by coverage state.', 'state')
-    this.#hours = gauge(
+    this.#readings = [this.#probe(), this.#staffing(), this.#people()]
+  }
+
+  async refresh() {
+    const readings = Promise.all(this.#readings.map((reading) => reading.refresh()))
+    await Promise.race([readings, after(readTimeout, undefined, { ref: false })])
+  }
+
+  #gauge(name: string, help: string, ...labelNames: string[]) {
+    return new Gauge({ name, help, labelNames, registers: [this.#registry] })
+  }
+
+  /** On a connection of its own: the pool's may all be busy. */
+  #probe() {
+    const up = this.#gauge('coverage_postgresql_up', '1 when PostgreSQL answered the last time.')
+    const config = clientConfig(this.#orm.config.get('clientUrl') as string)
+    const limits = { connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout }
+    const read = async () => {
+      const client = new pg.Client({ ...config, ...limits })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await client.query('select 1')
+      } finally {
+        client.end().catch(() => {})
+      }
+    }
+    up.set(0)
+    return new Reading({ read, succeeded: () => up.set(1), failed: () => up.set(0) })
+  }
+
+  #staffing() {
+    const positions = this.#gauge('coverage_positions', 'Active positions by coverage state.', 'state')
+    const hours = this.#gauge(
       'coverage_weekly_hours',
       'Weekly hours that active positions require, and weekly hours assigned to them.',
       'kind',
     )
-    this.#employees = gauge('coverage_employees', 'Employees by status.', 'status')
-    this.#forget()
+    return this.#figures('positions', [positions, hours], async () => {
+      const { global } = coverageSummary(await readUnitCoverage(this.#orm.em.fork()))
+      positions.set({ state: 'VACANT' }, global.vacant_positions)
+      positions.set({ state: 'PARTIAL' }, global.partial_positions)
+      positions.set({ state: 'COVERED' }, global.covered_positions)
+      positions.set({ state: 'OVER_COVERED' }, global.over_covered_positions)
+      hours.set({ kind: 'required' }, Number(global.total_required_hours))
+      hours.set({ kind: 'assigned' }, Number(global.total_assigned_hours))
+    })
   }
 
-  async refresh() {
-    if (!this.#reading && performance.now() - this.#finishedAt < interval) return
-    this.#reading ??= this.#read()
-      .catch(() => this.#forget())
-      .finally(() => {
-        this.#finishedAt = performance.now()
-        this.#reading = undefined
-      })
-    await Promise.race([this.#reading, after(readTimeout, undefined, { ref: false })])
+  #people() {
+    const employees = this.#gauge('coverage_employees', 'Employees by status.', 'status')
+    return this.#figures('employees', [employees], async () => {
+      const counts = await countEmployees(this.#orm.em.fork())
+      for (const status of employeeStatuses) employees.set({ status }, counts.get(status) ?? 0)
+    })
   }
 
-  async #read() {
-    const em = this.#orm.em.fork()
-    const [units, counts] = await Promise.all([readUnitCoverage(em), countEmployees(em)])
-    const { global } = coverageSummary(units)
-    this.#positions.set({ state: 'VACANT' }, global.vacant_positions)
-    this.#positions.set({ state: 'PARTIAL' }, global.partial_positions)
-    this.#positions.set({ state: 'COVERED' }, global.covered_positions)
-    this.#positions.set({ state: 'OVER_COVERED' }, global.over_covered_positions)
-    this.#hours.set({ kind: 'required' }, Number(global.total_required_hours))
-    this.#hours.set({ kind: 'assigned' }, Number(global.total_assigned_hours))
-    for (const status of employeeStatuses) this.#employees.set({ status }, counts.get(status) ?? 0)
-    this.#readAt.setToCurrentTime()
-    this.#up.set(1)
-  }
-
-  #forget() {
-    this.#up.set(0)
-    this.#readAt.remove()
-    for (const gauge of [this.#positions, this.#hours, this.#employees]) gauge.reset()
+  #figures(gauge: string, shown: Gauge[], read: () => Promise<void>) {
+    const succeeded = () => {
+      this.#gaugeUp.set({ gauge }, 1)
+      for (const readAt of [this.#gaugeReadAt.labels({ gauge }), this.#readAt]) readAt.setToCurrentTime()
+    }
+    const failed = () => {
+      this.#gaugeUp.set({ gauge }, 0)
+      this.#readAt.remove()
+      for (const each of shown) each.reset()
+    }
+    failed()
+    return new Reading({ read, succeeded, failed })
   }
 }

@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { connectionsOf } from '../../../entities/orm.ts'
 import { appRouter } from '../../../routers/app-router.ts'
 import { createOpsApp } from '../../../server/operators/app.ts'
 import { Metrics, processMetrics } from '../../../server/operators/metrics.ts'
@@ -56,7 +60,7 @@ describe('one process', () => {
     await work()
     const after = await scrape(ops.url)
     const changes = [...after].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const)
-    return new Map(changes.filter(([name, change]) => change !== 0 && !/postgresql|figures/.test(name)))
+    return new Map(changes.filter(([name, change]) => change !== 0 && !/postgresql|figures|gauge/.test(name)))
   }
   const withoutTimes = (samples: Map<string, number>) =>
     Object.fromEntries(
@@ -197,7 +201,7 @@ describe('one process', () => {
       services: { ...service.services, metrics: new Metrics() },
     })
     const samples = [...(await scrape(fresh.url))].filter(([name]) =>
-      /positions|weekly_hours|employees|postgresql_up/.test(name),
+      /^coverage_(positions|weekly_hours|employees|postgresql_up)/.test(name),
     )
     expect(Object.fromEntries(samples)).toEqual({
       coverage_postgresql_up: 1,
@@ -226,6 +230,39 @@ describe('one process', () => {
     expect(new Set([first, ...more, await readAt()]).size).toBe(1)
   })
 
+  test('shows that PostgreSQL answers although figures are slow, and which', async () => {
+    const owner = new pg.Client(service.ownerUrl)
+    await owner.connect()
+    await owner.query('begin; lock table positions in access exclusive mode')
+    const read = createScrape(service.orm, new Metrics(), 1)
+    const upOf = async () => {
+      const samples = samplesOf(await read())
+      const names = [
+        'coverage_postgresql_up',
+        'coverage_gauge_up{gauge="positions"}',
+        'coverage_gauge_up{gauge="employees"}',
+      ]
+      return names.map((name) => samples.get(name))
+    }
+    await upOf()
+    await vi.waitFor(async () => expect(await upOf()).toEqual([1, 0, 1]), { timeout: 10_000, interval: 100 })
+    const samples = samplesOf(await read())
+    expect(samples.get('coverage_employees{status="ACTIVE"}')).toBe(1)
+    expect([...samples.keys()].filter((name) => /positions\{|hours/.test(name))).toEqual([])
+    await owner.end()
+  })
+
+  test('shows that PostgreSQL answers although every connection of the pool is busy', async () => {
+    const { orm } = service
+    const busy = Array.from({ length: 16 }, () =>
+      sql`select pg_sleep(1.5)`.execute(orm.em.fork().getKysely()),
+    )
+    const read = createScrape(orm, new Metrics(), 1)
+    await vi.waitFor(async () => expect(samplesOf(await read()).get('coverage_postgresql_up')).toBe(1))
+    expect(connectionsOf(orm).idle).toBe(0)
+    await Promise.allSettled(busy)
+  })
+
   test.each(['cut', 'freeze'] as const)(
     'answers while PostgreSQL is away (%s), without the figures',
     async (outage) => {
@@ -235,7 +272,11 @@ describe('one process', () => {
       const samples = samplesOf(await read())
       expect(performance.now() - start).toBeLessThan(1500)
       expect(samples.get('coverage_postgresql_up')).toBe(0)
-      expect([...samples.keys()].filter((name) => /figures|positions|hours|employees/.test(name))).toEqual([])
+      expect([...samples.keys()].filter((name) => /figures|positions|hours|employees/.test(name))).toEqual([
+        'coverage_gauge_up{gauge="positions"}',
+        'coverage_gauge_up{gauge="employees"}',
+      ])
+      expect(samples.get('coverage_gauge_up{gauge="positions"}')).toBe(0)
     },
   )
 
@@ -378,6 +419,26 @@ test('every metric that the dashboard and the alerts name exists', async () => {
       file,
     ).toEqual([])
   }
+})
+
+describe('an alert', () => {
+  const file = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ops', 'alerts.yml'), 'utf8')
+  const { rules } = parse(file).groups[0] as {
+    rules: { alert: string; expr: string; for?: string; labels: { severity: string } }[]
+  }
+  const figures = /coverage_(gauge|figures|positions|weekly_hours|employees)/
+
+  test('rests on figures only if it says that they are missing, and wakes nobody', () => {
+    expect(rules.filter(({ expr }) => figures.test(expr))).toMatchObject([
+      { alert: 'CoverageFiguresMissing', for: '10m', labels: { severity: 'info' } },
+    ])
+  })
+
+  test('about PostgreSQL rests on whether it answers, for longer than a restart takes', () => {
+    expect(rules.filter(({ expr }) => expr.includes('postgresql_up'))).toMatchObject([
+      { alert: 'CoveragePostgreSQLAway', expr: 'coverage_postgresql_up == 0', for: '1m' },
+    ])
+  })
 })
 
 test('every panel of the dashboard asks a question', () => {
