@@ -27,7 +27,8 @@ export function addClinic(program: Command) {
     .addHelpText('after', '\nExample:\n  coverage export backup/north')
     .action((dir: string) =>
       carryOut('export', dir, async ({ orm }) => {
-        const rows = await exportClinic(orm, dir)
+        const bar = progress('exporting')
+        const rows = await exportClinic(orm, dir, bar.update).finally(bar.stop)
         console.log(`Exported ${enumerated(rows)} to ${dir}.`)
       }),
     )
@@ -35,16 +36,24 @@ export function addClinic(program: Command) {
 
 const importFolder = (dir: string, { dryRun = false }: { dryRun?: boolean }) =>
   carryOut('import', dryRun ? `${dir} --dry-run` : dir, async ({ orm, settings: { timeZone }, author }) => {
-    const bar = new SingleBar({ format: 'importing [{bar}] {percentage}% | {value} of {total}' })
-    const onProgress = (done: number, total: number) => {
+    const bar = progress('importing')
+    const options = { now: author.at, timeZone, author, dryRun, onProgress: bar.update }
+    const report = await importClinic(orm, dir, options).finally(bar.stop)
+    console.log(summary(report, dryRun))
+  })
+
+/** A progress bar, on a terminal only. */
+function progress(doing: string) {
+  const bar = new SingleBar({ format: `${doing} [{bar}] {percentage}% | {value} of {total}` })
+  return {
+    update: (done: number, total: number) => {
       if (!process.stderr.isTTY) return
       if (!bar.isActive) bar.start(total, done)
       else bar.update(done)
-    }
-    const options = { now: author.at, timeZone, author, dryRun, onProgress }
-    const report = await importClinic(orm, dir, options).finally(() => bar.stop())
-    console.log(summary(report, dryRun))
-  })
+    },
+    stop: () => bar.stop(),
+  }
+}
 
 const titled = (kind: string) => kind.replace('_', ' ')
 

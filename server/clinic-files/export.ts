@@ -1,19 +1,17 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
-import { sql } from 'kysely'
-import type { z } from 'zod'
+import { type RawBuilder, sql } from 'kysely'
 import type { Em, Orm } from '../../entities/orm.ts'
 import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds, numericColumns } from './columns.ts'
 import { quoted } from './formulas.ts'
 
-type Cells = Record<string, string | number | boolean | null>
-
 const unitOfPosition = sql`positions p join org_units u on u.id = p.org_unit_id`
 
 /** The rows of each file, with its columns and more. Deleted tags are left out: another may have taken the name (D29). */
-const rowsOf: Record<Kind, ReturnType<typeof sql<Cells>>> = {
+const rowsOf: Record<Kind, RawBuilder<unknown>> = {
   org_units: sql`select u.*, parent.code as parent_code from org_units u left join org_units parent on parent.id = u.parent_id`,
   tags: sql`select * from tags where deleted_at is null`,
   employees: sql`select * from employees`,
@@ -29,63 +27,108 @@ const rowsOf: Record<Kind, ReturnType<typeof sql<Cells>>> = {
 /** A clinic cannot be exported: an import could not tell its rows apart. */
 export class ExportRefused extends Error {}
 
+type Rows = Record<Kind, number>
+type OnProgress = (done: number, total: number) => void
+
+/** Rows that are in memory at once. */
+const batchSize = 1000
+
 /**
  * Writes the clinic as the CSV files that `importClinic` reads, sorted, so that equal clinics give equal bytes (D39).
- * An optional column is written if a row needs it. Returns the number of rows by file.
+ * An optional column is written if a row needs it. The files appear once all are complete. Returns the number of rows
+ * by file.
  */
-export async function exportClinic(orm: Orm, folder: string): Promise<Record<Kind, number>> {
+export async function exportClinic(
+  orm: Orm,
+  folder: string,
+  onProgress: OnProgress = () => {},
+): Promise<Rows> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
-  const files = await orm.em.fork().transactional((em) => readAll(em as Em), snapshot)
-  refuseAmbiguous(files)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const kind of kinds) await replaceFile(join(folder, fileOf(kind)), csvOf(kind, files[kind]))
-  return byKind((kind) => files[kind].length)
+  const unfinished = await mkdtemp(join(folder, '.export-'))
+  const discard = () => rmSync(unfinished, { recursive: true, force: true })
+  process.once('exit', discard)
+  try {
+    const write = (em: unknown) => writeFiles(em as Em, unfinished, onProgress)
+    const rows = await orm.em.fork().transactional(write, snapshot)
+    for (const kind of kinds) await rename(join(unfinished, fileOf(kind)), join(folder, fileOf(kind)))
+    return rows
+  } finally {
+    process.off('exit', discard)
+    await rm(unfinished, { recursive: true, force: true })
+  }
 }
 
-/** Writes a file that only its owner can read; replaces an existing one. */
-async function replaceFile(path: string, text: string) {
-  await rm(path, { force: true })
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' })
+async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promise<Rows> {
+  await refuseAmbiguous(em)
+  const layouts: Layout[] = []
+  for (const kind of kinds) layouts.push(await readLayout(em, kind))
+  const total = layouts.reduce((sum, { rows }) => sum + rows, 0)
+  let done = 0
+  for (const { kind, names } of layouts) {
+    // Only its owner can read the file.
+    const file = await open(join(folder, fileOf(kind)), 'wx', 0o600)
+    try {
+      await file.appendFile(csvOf([names]))
+      for await (const lines of linesOf(em, kind, names)) {
+        await file.appendFile(csvOf(lines))
+        done += lines.length
+        onProgress(done, total)
+      }
+    } finally {
+      await file.close()
+    }
+  }
+  return byKind((kind) => layouts.find((layout) => layout.kind === kind)?.rows ?? 0)
 }
 
-type Files = Record<Kind, Cells[]>
+const csvOf = (lines: string[][]) => stringify(lines, { quoted_match: /\r/ })
 
-async function readAll(em: Em): Promise<Files> {
-  const files = byKind<Cells[]>(() => [])
-  for (const kind of kinds) files[kind] = (await rowsOf[kind].execute(em.getKysely())).rows
-  return files
+type Layout = { kind: Kind; rows: number; names: string[] }
+
+/** How many rows a file has, and its columns without the optional ones whose values are all those of an empty cell. */
+async function readLayout(em: Em, kind: Kind): Promise<Layout> {
+  const columns = [...columnsOf(kind)]
+  const needed = columns.map(([name, column]) => {
+    const blank = String((isOptional(column) && column.parse('')) ?? '')
+    const isNeeded = isOptional(column)
+      ? sql`coalesce(bool_or(${textOf(name)} <> ${blank}), false)`
+      : sql`true`
+    return sql`${isNeeded} as ${sql.id(name)}`
+  })
+  type Read = Record<string, boolean> & { row_count: number }
+  const statement = sql<Read>`
+    select count(*)::int as row_count, ${sql.join(needed)} from (${rowsOf[kind]}) each_row`
+  const [read] = (await statement.execute(em.getKysely())).rows as [Read]
+  const names = columns.map(([name]) => name).filter((name) => read[name])
+  return { kind, rows: read.row_count, names }
 }
 
-function csvOf(kind: Kind, rows: Cells[]): string {
-  const names = [...columnsOf(kind)].filter((column) => isNeeded(column, rows)).map(([name]) => name)
-  const lines = rows.map((row) => names.map((name) => cellOf(name, row)))
-  return stringify([names, ...lines.toSorted(byCells)], { quoted_match: /\r/ })
+/** The rows of a file in batches, compared cell by cell and by code point, so that every machine sorts alike. */
+async function* linesOf(em: Em, kind: Kind, names: string[]): AsyncGenerator<string[][]> {
+  const db = em.getKysely()
+  const cells = sql.join(names.map((name) => sql`${cellOf(name)} as ${sql.id(name)}`))
+  const order = sql.join(names.map((name) => sql`${sql.ref(name)} collate "C"`))
+  const rows = sql`select * from (select ${cells} from (${rowsOf[kind]}) each_row) cells order by ${order}`
+  await sql`declare exported no scroll cursor for ${rows}`.execute(db)
+  const batch = sql<Record<string, string>>`fetch ${sql.lit(batchSize)} from exported`
+  for (let read = await batch.execute(db); read.rows.length; read = await batch.execute(db))
+    yield read.rows.map((row) => names.map((name) => row[name] ?? ''))
+  await sql`close exported`.execute(db)
 }
+
+const textOf = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
 /** The cell of a row in the column, safe from being read as a formula. */
-function cellOf(name: string, row: Cells): string {
-  const text = String(row[name] ?? '')
-  return numericColumns.includes(name) ? text : quoted(text)
-}
+const cellOf = (name: string) => (numericColumns.includes(name) ? textOf(name) : quoted(textOf(name)))
 
-/** Whether a file must have the column: any row's value differs from that of an empty cell. */
-function isNeeded([name, column]: [string, z.ZodType], rows: Cells[]): boolean {
-  if (!isOptional(column)) return true
-  const blank = column.parse('') ?? ''
-  return rows.some((row) => (row[name] ?? '') !== blank)
-}
-
-/** Compares cell by cell and by code unit, so that every machine sorts alike. */
-function byCells(a: string[], b: string[]): number {
-  const i = a.findIndex((cell, column) => cell !== b[column])
-  return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1
-}
-
-function refuseAmbiguous({ positions, employee_tags }: Files) {
-  const held = employee_tags.filter(({ status }) => status === 'ACTIVE')
+async function refuseAmbiguous(em: Em) {
+  const held = sql`select * from (${rowsOf.employee_tags}) each_row where status = 'ACTIVE'`
+  const positions = await repeated(em, rowsOf.positions, ['org_unit_code', 'title'])
+  const tags = await repeated(em, held, ['employee_number', 'tag', 'start_date'])
   const ambiguous = [
-    ...repeated(positions, ['org_unit_code', 'title']).map((key) => `positions: ${key}`),
-    ...repeated(held, ['employee_number', 'tag', 'start_date']).map((key) => `ACTIVE employee tags: ${key}`),
+    ...positions.map((key) => `positions: ${key}`),
+    ...tags.map((key) => `ACTIVE employee tags: ${key}`),
   ]
   if (ambiguous.length)
     throw new ExportRefused(
@@ -93,9 +136,11 @@ function refuseAmbiguous({ positions, employee_tags }: Files) {
     )
 }
 
-function repeated(rows: Cells[], key: string[]): string[] {
-  const groups = Map.groupBy(rows, (row) => key.map((column) => row[column]).join(', '))
-  return [...groups]
-    .filter(([, group]) => group.length > 1)
-    .map(([shown, group]) => `${shown} (${group.length} times)`)
+async function repeated(em: Em, rows: RawBuilder<unknown>, key: string[]): Promise<string[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const statement = sql<{ shown: string; times: number }>`
+    select concat_ws(', ', ${columns}) as shown, count(*)::int as times from (${rows}) each_row
+    group by ${columns} having count(*) > 1 order by shown`
+  const found = await statement.execute(em.getKysely())
+  return found.rows.map(({ shown, times }) => `${shown} (${times} times)`)
 }

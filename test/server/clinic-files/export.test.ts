@@ -14,6 +14,7 @@ import {
   smallClinic,
   temporaryFolder,
 } from '../../clinic-folder.ts'
+import { execute } from '../../database.ts'
 import { factories } from '../../factories.ts'
 
 let clinic: ClinicDatabase
@@ -188,4 +189,44 @@ test('an export is refused when keys are ambiguous', async () => {
   const [unit] = await clinic.rows(sql<{ id: string }>`select id from org_units where code = 'U'`)
   await make.position({ org_unit: unit?.id, title: 'Day nurse' })
   await expect(exported()).rejects.toThrow('positions: U, Day nurse (2 times)')
+})
+
+test('an export that is interrupted leaves the earlier files as they were, and nothing else', async () => {
+  await clinic.importing()
+  const folder = await temporaryFolder()
+  await exportClinic(clinic.orm, folder)
+  await execute(clinic.ownerUrl, `update employees set first_name = 'Zoë'`)
+  const rows: [done: number, total: number][] = []
+  const interrupt = (done: number, total: number) => {
+    rows.push([done, total])
+    throw new Error('interrupted')
+  }
+  await expect(exportClinic(clinic.orm, folder, interrupt)).rejects.toThrow('interrupted')
+  expect(await readAll(folder)).toEqual(smallClinic)
+  expect(rows).toEqual([[3, 16]])
+})
+
+test('an export reads one moment of the clinic, in as many batches as it takes', async () => {
+  await clinic.importing()
+  await execute(
+    clinic.ownerUrl,
+    `insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
+      select gen_random_uuid(), 'N' || n, 'First', 'Last', n || '@clinic.example', 'ACTIVE', now(), now()
+      from generate_series(1, 4500) n`,
+  )
+  const folder = await temporaryFolder()
+  let batches = 0
+  let deletion: Promise<unknown> | undefined
+  await exportClinic(clinic.orm, folder, () => {
+    batches++
+    deletion ??= execute(clinic.ownerUrl, `delete from employees where employee_number like 'N%'`)
+  })
+  await deletion
+  const numbers = (await readAll(folder))['employees.csv']
+    ?.split('\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[0])
+  expect(numbers).toHaveLength(4502)
+  expect(numbers).toEqual(numbers?.toSorted())
+  expect(batches).toBe(6 + 5)
 })
