@@ -93,12 +93,13 @@ async function onDatabase<T>(database: Store, work: (database: Store) => Promise
 type Command = Pick<Ran, 'name' | 'bound'> & { folder: string; url: string; args: string[] }
 
 async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const server = await postgresProcess(url)
   const before = [timeOfFinished(process.pid), processorTime(server)] as const
   const start = performance.now()
   const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let memory = 0
