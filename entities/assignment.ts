@@ -63,6 +63,10 @@ export const AssignmentSchema = defineEntity({
       expression:
         'create index "assignments_active_by_employee" on "assignments" (employee_id) include (effective_hours) where status = \'ACTIVE\'',
     },
+    ...['effective_date', 'end_date'].map((date) => ({
+      name: `assignments_active_by_${date}`,
+      expression: `create index "assignments_active_by_${date}" on "assignments" (${date}, id) where status = 'ACTIVE'`,
+    })),
   ],
   uniques: [
     { name: 'assignments_active_pair', properties: ['employee', 'position'], where: { status: 'ACTIVE' } },

@@ -3,17 +3,37 @@ import { sql } from 'kysely'
 /** The orderings of a list: field -> SQL expressions of its table, tie-breakers included (D36). */
 export type Orderings = Record<string, readonly string[]>
 
-/** One index for each ordering; every ordering ends in the primary key, so that no page repeats or skips a row. */
+/**
+ * Indexes for each ordering; every ordering ends in the primary key, so that no page repeats or skips a row. An index on
+ * the beginning of a text does not hold the text itself, without which PostgreSQL would read every row that it skips;
+ * hence two more, one for texts that are no longer than their beginning.
+ */
 export const orderingIndexes = (table: string, orderings: Orderings) =>
   Object.entries(orderings)
     .filter(([field]) => field !== 'id')
-    .map(([field, expressions]) => ({
-      name: `${table}_by_${field}`,
-      expression: `create index "${table}_by_${field}" on "${table}" (${[...expressions, 'id'].join(', ')})`,
-    }))
+    .flatMap(([field, expressions]) => {
+      const index = (kind: string, columns: readonly string[], condition = '') => ({
+        name: `${table}_by_${kind}${field}`,
+        expression: `create index "${table}_by_${kind}${field}" on "${table}" (${[...columns, 'id'].join(', ')})${condition}`,
+      })
+      const plain = index('', expressions)
+      if (expressions[0] !== beginning(field)) return [plain]
+      return [
+        plain,
+        index('short_', [field], ` where ${isShort(field)}`),
+        index('long_', expressions, ` where ${isLong(field)}`),
+      ]
+    })
 
 /** Free text is ordered by its first hundred characters, because a longer text does not fit an index row (O1). */
 export const beginning = (column: string) => `left(${column}, 100)`
+
+/** The column that the expression is the {@link beginning} of. */
+export const columnOfBeginning = (expression: string) => /^left\((\w+), 100\)$/.exec(expression)?.[1]
+
+/** Whether a text is no longer than its {@link beginning}. */
+export const isShort = (column: string) => `length(${column}) <= 100`
+export const isLong = (column: string) => `length(${column}) > 100`
 
 /** Trigram index that serves {@link contains} over the same expression. */
 export const searchIndex = (table: string, searchText: string) => ({

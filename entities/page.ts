@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countedTables } from './kept.ts'
-import type { Orderings } from './orderings.ts'
+import { columnOfBeginning, isLong, isShort, type Orderings } from './orderings.ts'
 import type { Em } from './orm.ts'
 import { plannedOnce } from './planned-once.ts'
 
@@ -75,7 +75,7 @@ function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
   if (list.search) return pageFound(list, list.search, slice)
   const page =
     slice.offset < deepOffset
-      ? fromStart(list, slice, sql`${sql.table(list.table)}.*`)
+      ? fromStart(inOrder(list, orderingOf(list, slice), sql`${sql.table(list.table)}.*`), slice)
       : withIds(list, slice, fromNearerEnd(list, slice))
   return sql`total as (select ${countOf(list)}::int as count), page as (${page})`
 }
@@ -88,9 +88,12 @@ function pageFound<Row>(list: List<Row>, { given = sql``, paths, plain }: Search
   )
   const few = sql`(select count(*) from matched) <= ${sql.lit(most)}`
   const walked = { ...list, where: [...(list.where ?? []), plain] }
+  const many =
+    slice.offset < deepOffset
+      ? fromStart(inOrder(walked, orderingOf(list, slice)), slice)
+      : fromNearerEnd(walked, slice)
   const ids = sql`select * from (${sorted(list, slice)}) few where ${few}
-    union all select * from (${slice.offset < deepOffset ? fromStart(walked, slice) : fromNearerEnd(walked, slice)}) many
-    where not ${few}`
+    union all select * from (${many}) many where not ${few}`
   return sql`${given} matched as materialized (${sql.join(found, sql` union `)}),
     total as (select (case when ${few} then (select count(*) from matched) else ${countFound(list, paths)} end)::int
       as count),
@@ -123,25 +126,40 @@ const withIds = <Row>({ table }: List<Row>, { limit }: Slice, ids: Sql) =>
     join ${sql.table(table)} on ${sql.table(table)}.id = ids.id`
 
 // Limits and offsets are literals where they can be: for a parameter PostgreSQL assumes a tenth of the table.
-function fromStart<Row>(list: List<Row>, slice: Slice, columns = sql`${sql.table(list.table)}.id`) {
-  const { limit, offset } = slice
-  return sql`select rows.*, row_number() over () as ordinal from (
-    select ${columns} from ${rowsOf(list)} order by ${orderBy(orderingOf(list, slice))}
-    limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
-}
+const fromStart = (rows: Sql, { limit, offset }: Slice) =>
+  sql`select rows.*, row_number() over () as ordinal from (
+    ${rows} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
 
 function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
   const { limit, offset } = slice
   const total = sql`(select count from total)`
-  const { expressions, isDescending } = orderingOf(list, slice)
-  const reversed = orderBy({ expressions, isDescending: !isDescending })
-  return sql`select * from (${fromStart(list, slice)}) forwards where ${total} >= ${sql.lit(2 * offset)}::bigint
+  const order = orderingOf(list, slice)
+  const reversed = { ...order, isDescending: !order.isDescending }
+  return sql`select * from (${fromStart(idsInOrder(list, order), slice)}) forwards
+    where ${total} >= ${sql.lit(2 * offset)}::bigint
     union all
     select * from (select rows.*, -row_number() over () as ordinal from (
-      select ${sql.table(list.table)}.id from ${rowsOf(list)} order by ${reversed}
+      ${idsInOrder(list, reversed)}
       limit greatest(least(${sql.lit(limit)}, ${total} - ${sql.lit(offset)}::bigint), 0)
       offset greatest(${total} - ${sql.lit(offset + limit)}::bigint, 0)) rows) backwards
     where ${total} < ${sql.lit(2 * offset)}::bigint`
+}
+
+const inOrder = <Row>(list: List<Row>, order: Order, columns = sql`${sql.table(list.table)}.id`) =>
+  sql`select ${columns} from ${rowsOf(list)} order by ${orderBy(order)}`
+
+/** Ids in an order of which an index holds every column: none holds a text and its beginning, so two are merged. */
+function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
+  const { expressions, isDescending, text } = order
+  if (!text) return inOrder(list, order)
+  const merged = { expressions: [column(0), column(1)], isDescending }
+  const part = (beginning: Sql, condition: string) => sql`(
+    select ${beginning} as k0, ${sql.table(list.table)}.id as k1 from ${rowsOf(list, sql.raw(condition))}
+    order by ${orderBy(merged)})`
+  const name = `${list.table}.${text}`
+  const short = part(sql.raw(`${name}::text`), isShort(name))
+  const long = part(sql.join(expressions.slice(0, 1)), isLong(name))
+  return sql`select k1 as id from (${short} union all ${long}) parts order by ${orderBy(merged)}`
 }
 
 /** A page of the rows in `matched`. */
@@ -154,22 +172,26 @@ function sorted<Row>(list: List<Row>, slice: Slice) {
 
 const column = (at: number) => sql.raw(`k${at}`)
 
-/** The expressions that a slice is ordered by; the last is the id. */
+/** The expressions to order by, the last of which is the id; with the text whose beginning is the first. */
+type Order = { expressions: Sql[]; isDescending: boolean; text?: string }
+
 function orderingOf<Row>(
   { table, orderings, defaultOrdering }: List<Row>,
   { ordering = defaultOrdering }: Slice,
-) {
+): Order {
   const expressions = [...(orderings[ordering.replace(/^-/, '')] ?? []), 'id']
   return {
     expressions: expressions.map((expression) => sql.raw(qualified(table, expression))),
     isDescending: ordering.startsWith('-'),
+    text: columnOfBeginning(expressions[0] ?? ''),
   }
 }
 
-type Order = { expressions: Sql[]; isDescending: boolean }
 const orderBy = ({ expressions, isDescending }: Order) =>
   sql.join(expressions.map((expression) => sql`${expression}${sql.raw(isDescending ? ' desc' : '')}`))
 
-/** A column or `left(column, 100)`, qualified so that joined tables do not make it ambiguous. */
-const qualified = (table: string, expression: string) =>
-  expression.startsWith('left(') ? expression.replace('left(', `left(${table}.`) : `${table}.${expression}`
+/** Qualified so that joined tables do not make it ambiguous. */
+function qualified(table: string, expression: string) {
+  const text = columnOfBeginning(expression)
+  return text ? expression.replace(text, `${table}.${text}`) : `${table}.${expression}`
+}
