@@ -1,6 +1,5 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import findMyWay from 'find-my-way'
-import { forEachOpenApiProcedure, type OpenApiProcedureRecord } from 'trpc-to-openapi'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { WireError } from '../../routers/gate/refusals.ts'
 import { notFound } from '../../src/errors.ts'
@@ -31,16 +30,18 @@ export function endpointFinder(router: AnyRouter) {
 /** Every path under a single method: which methods it has is asked after it is found, because that decides 404 or 405. */
 function pathsOf(router: AnyRouter) {
   const paths = findMyWay({ maxParamLength: Number.POSITIVE_INFINITY })
-  const procedures = router._def.procedures as OpenApiProcedureRecord
-  forEachOpenApiProcedure<Meta>(procedures, ({ path: name, procedure, meta }) => {
+  const procedures: Record<string, AnyProcedure> = router._def.procedures
+  for (const [name, procedure] of Object.entries(procedures)) {
+    const meta: Meta = procedure._def.meta ?? {}
+    if (!meta.openapi) continue
     const { method } = meta.openapi
     const path = meta.openapi.path.replace(/\{(\w+)\}/g, ':$1')
     const methods: Methods = paths.findRoute('GET', path)?.store ?? new Map()
     if (methods.has(method)) throw new Error(`${method} ${meta.openapi.path} is declared twice.`)
     if (methods.size === 0) paths.on('GET', path, () => {}, methods)
     const hasBody = method !== 'GET' && method !== 'DELETE'
-    methods.set(method, { name, procedure: procedure as AnyProcedure, meta, hasBody })
-  })
+    methods.set(method, { name, procedure, meta, hasBody })
+  }
   return paths
 }
 
