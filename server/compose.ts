@@ -7,8 +7,6 @@ import { type Cookies, createCookies } from '../routers/gate/cookies.ts'
 import { calendarIn } from '../src/calendar.ts'
 import { generatePassword } from './auth/generated-password.ts'
 import { localSecret } from './auth/local-secret.ts'
-import { Provider } from './auth/oidc/provider.ts'
-import { OidcSessions } from './auth/oidc/sessions.ts'
 import { hashPassword, hashPasswordsAtOnce } from './auth/passwords.ts'
 import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { createSessionRecords } from './auth/session-records.ts'
@@ -83,6 +81,11 @@ async function createSessions(
 ): Promise<Sessions> {
   const { oidc } = settings
   if (oidc && redis) {
+    // Loaded here, so that a service with local accounts starts without them.
+    const [{ Provider }, { OidcSessions }] = await Promise.all([
+      import('./auth/oidc/provider.ts'),
+      import('./auth/oidc/sessions.ts'),
+    ])
     const provider = new Provider(oidc, log)
     await provider.start()
     const revocations = redisRevocations(redis, clock, log)
