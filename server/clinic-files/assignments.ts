@@ -87,10 +87,11 @@ class AssignmentPlanner {
     release(named, stored.id)
     if (status === 'ACTIVE') occupy(named, stored.id, effective_hours)
     const wave = status === 'ACTIVE' ? waves.assigned : waves.freed
-    wave.push(() => {
+    const change = () => {
       stored.revise(changes, by.at)
       if (isMoved) move(stored, row, by)
-    })
+    }
+    wave.push({ entity: stored, change })
   }
 
   private create(named: NamedAssignment) {
@@ -105,10 +106,11 @@ class AssignmentPlanner {
     const made = plan.make(row, Assignment, { ...ids, ...fields, ...plan.stamps })
     if (status === 'ACTIVE') {
       occupy(named, id, effective_hours)
-      plan.waves.assigned.push(plan.store(made))
+      plan.waves.assigned.push({ entity: made })
     } else {
       if (status === 'ENDED') this.refuseActivePair(named)
-      inTurn(plan.waves.past, [plan.store(made), () => move(made, row, plan.by)], this.nextPast(named))
+      const close = { entity: made, change: () => move(made, row, plan.by) }
+      inTurn(plan.waves.past, [{ entity: made }, close], this.nextPast(named))
     }
   }
 

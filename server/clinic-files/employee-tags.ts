@@ -61,7 +61,7 @@ function planRevision(plan: ImportPlan, { row, employee }: Named, stored: Employ
   const held = employee.tags.find((one) => one.stored === stored)
   if (held) held.end_date = end_date
   const wave = patch.status ? plan.waves.tagStatuses : plan.waves.base
-  if (!isEmpty(patch)) wave.push(() => stored.revise(patch, plan.by))
+  if (!isEmpty(patch)) wave.push({ entity: stored, change: () => stored.revise(patch, plan.by) })
 }
 
 function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
@@ -70,7 +70,8 @@ function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
   const fields = { employee: employee.id, tag: tag.id, start_date, end_date }
   const held = plan.insert(row, EmployeeTag, { ...fields, ...plan.stamps })
   held.assigned(plan.by)
-  if (!isCurrent(row)) plan.waves.tagStatuses.push(() => held.revise({ status }, plan.by))
+  const change = () => held.revise({ status }, plan.by)
+  if (!isCurrent(row)) plan.waves.tagStatuses.push({ entity: held, change })
   employee.tags.push({ tag: tag.id, isContract: tag.category === 'CONTRACT', start_date, end_date })
 }
 

@@ -59,11 +59,10 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
     plan.revise(employee, changes)
   } else employee = plan.insert(row, Employee, { ...fields, id, ...plan.stamps })
   const proposal = proposalOf(row, plan.by)
-  const steps = path.map(
-    ({ transition }) =>
-      () =>
-        verbs[transition]?.(employee, plan.by, proposal),
-  )
+  const steps = path.map(({ transition }) => {
+    const change = () => verbs[transition]?.(employee, plan.by, proposal)
+    return { entity: employee, change }
+  })
   inTurn(plan.waves.hiring, steps.slice(0, hired))
   inTurn(plan.waves.statuses, steps.slice(hired))
 }

@@ -14,7 +14,7 @@ import { loadStored, namedIn } from './stored.ts'
 import { planTags } from './tags.ts'
 
 /** Steps between two flushes. */
-const flushSize = 5000
+const flushSize = 1000
 
 export type ImportOptions = {
   now: Date
@@ -61,14 +61,21 @@ export function planClinic(plan: ImportPlan) {
   return { employees, positions, cap }
 }
 
+/** A flush compares all that the entity manager knows, so it is told only of the entities of these steps. */
 async function carryOut(em: Em, { all }: Waves, { onProgress }: ImportOptions) {
   const total = all.reduce((sum, wave) => sum + wave.length, 0)
   let done = 0
+  em.clear()
   for (const wave of all)
-    for (let start = 0; start < wave.length; start += flushSize) {
-      const steps = wave.slice(start, start + flushSize)
-      for (const step of steps) step()
+    while (wave.length) {
+      // Taken from the wave, so that entities which no other step needs do not stay in memory.
+      const steps = wave.splice(0, flushSize)
+      for (const { entity, change } of steps) {
+        change?.()
+        em.persist(entity)
+      }
       await em.flush()
+      em.clear()
       done += steps.length
       onProgress?.(done, total)
     }

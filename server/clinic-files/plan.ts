@@ -10,7 +10,8 @@ import type { Stored } from './stored.ts'
 export type Counts = { inserted: number; updated: number; unchanged: number }
 export type Report = Record<Kind, Counts>
 
-type Step = () => void
+/** An entity that is stored, after `change` if there is one. */
+type Step = { entity: object; change?: () => void }
 
 /** The steps of an import. Each wave is flushed before the next, because a flush logs one transition of an entity. */
 export class Waves {
@@ -76,13 +77,9 @@ export class ImportPlan {
     return this.em.create(entity, given as RequiredEntityData<T>, { persist: false })
   }
 
-  store(entity: object): Step {
-    return () => this.em.persist(entity)
-  }
-
   insert<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
     const made = this.make(row, entity, values)
-    this.waves.base.push(this.store(made))
+    this.waves.base.push({ entity: made })
     return made
   }
 
@@ -94,7 +91,8 @@ export class ImportPlan {
   }
 
   revise<T extends Revisable<T>>(stored: T, changes: Partial<T>) {
-    if (!isEmpty(changes)) this.waves.base.push(() => stored.revise(changes, this.by.at))
+    if (isEmpty(changes)) return
+    this.waves.base.push({ entity: stored, change: () => stored.revise(changes, this.by.at) })
   }
 }
 
