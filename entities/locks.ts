@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
 import type { UnitType } from '../src/org-unit.ts'
 import type { Em } from './orm.ts'
+import { employeeName } from './reads/fragments.ts'
 
 // Rows are locked in one order everywhere: org units, employees, positions, tags, then the row to change;
 // rows of one table by id. Within a transaction only.
@@ -13,14 +14,7 @@ export async function lockEmployees(em: Em, ids: readonly string[]) {
   return byId((await statement.execute(em.getKysely())).rows)
 }
 
-/** Locks positions against any other change of them or of their totals; whether they are active, by id. */
-export async function lockPositions(em: Em, ids: readonly string[]) {
-  const statement = sql<{ id: string; is_active: boolean }>`
-    select id, is_active from positions where id = any(${ids}::uuid[]) order by id for no key update`
-  return byId((await statement.execute(em.getKysely())).rows)
-}
-
-/** Locks an employee and then a position, as {@link lockEmployees} and {@link lockPositions} do, in one statement. */
+/** Locks an employee and then a position against any other change, of the position's totals too. */
 export async function lockPair(em: Em, employee: string, position: string) {
   // The position is not looked for before the employee is locked: it depends on the employee's row.
   const statement = sql`
@@ -28,6 +22,31 @@ export async function lockPair(em: Em, employee: string, position: string) {
     left join lateral (
       select from positions where id = ${position} and e.id = ${employee} for no key update) p on true`
   await statement.execute(em.getKysely())
+}
+
+type Pair = { employee: string; position: string }
+
+/**
+ * Locks in the same way the pair of an assignment and the one it moves to. Returns the stored pair, with the name of the
+ * employee it will have, null if there is none, and whether there is the position; undefined without the assignment.
+ */
+export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
+  const { employee = null, position = null } = moveTo
+  // Each count reads, and so locks, all rows: the employees before the positions are looked for.
+  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`
+    with stored as (select employee_id, position_id from assignments where id = ${id}),
+    e as (
+      select id, ${employeeName} as name from employees e
+      where id in ((select employee_id from stored), ${employee}::uuid) order by id for update),
+    p as (
+      select id from positions
+      where id in ((select position_id from stored), ${position}::uuid) and (select count(*) from e) > 0
+      order by id for no key update)
+    select employee_id as employee, position_id as position,
+      (select name from e where id = coalesce(${employee}::uuid, employee_id)) as employee_name,
+      (select count(*) from p where id = coalesce(${position}::uuid, position_id)) = 1 as has_position
+    from stored`
+  return (await statement.execute(em.getKysely())).rows[0]
 }
 
 /** Locks a unit and its parent, which is `parentId` if that is given; the units found, by id. */

@@ -1,9 +1,8 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Assignment, assignmentOrderings, notesLength } from '../entities/assignment.ts'
 import { stamped } from '../entities/audit.ts'
-import { lockEmployees, lockPair, lockPositions } from '../entities/locks.ts'
+import { lockPair, lockPairOf } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { assignmentDetail, assignmentList, storedAssignment } from '../entities/reads/assignments.ts'
 import { exists } from '../entities/reads/exists.ts'
@@ -26,7 +25,7 @@ import { router } from './gate/procedure.ts'
 import { boolean, choice, date, output, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
-import { ById, endpoint, Reasoned, showOne, showSaved } from './schema/resource.ts'
+import { ById, endpoint, lockOne, Reasoned, showOne } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
 const Common = z.object({
@@ -72,30 +71,39 @@ async function checkProposal(em: Em, proposal: Proposal, today: string) {
   return { metadata, employee_name: facts.employee_name ?? '' }
 }
 
+type Locked = { assignment: Assignment; employee_name: string }
+
 /** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
-async function lockAssignment(em: Em, id: string, moveTo: { employee?: string; position?: string } = {}) {
-  const stored = await em.findOne(Assignment, id)
-  if (!stored) throw notFound()
-  const { employee, position } = stored
-  const { employee: toEmployee = employee, position: toPosition = position } = moveTo
-  const employees = await lockEmployees(em, [employee, toEmployee])
-  const positions = await lockPositions(em, [position, toPosition])
+async function lockAssignment(
+  em: Em,
+  id: string,
+  moveTo: { employee?: string; position?: string } = {},
+): Promise<Locked> {
+  const pair = await lockPairOf(em, id, moveTo)
+  if (!pair) throw notFound()
+  const { employee_name, has_position } = pair
   new References()
-    .check('employee', toEmployee, employees.has(toEmployee))
-    .check('position_id', toPosition, positions.has(toPosition))
+    .check('employee', moveTo.employee ?? pair.employee, employee_name)
+    .check('position_id', moveTo.position ?? pair.position, has_position)
     .refuse()
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
-  const locked = await em.findOneOrFail(Assignment, id, lock)
-  if (locked.employee !== employee)
+  const assignment = await lockOne(em, Assignment, { id })
+  if (assignment.employee !== pair.employee)
     throw conflict('The assignment was moved to another employee in the meantime; try again.')
-  return locked
+  return { assignment, employee_name: employee_name ?? '' }
+}
+
+/** Runs the work in a transaction, and shows the assignment as it is stored then. */
+async function saved(ctx: AuthenticatedContext, work: (em: Em) => Promise<Locked>) {
+  const { assignment, employee_name } = await transaction(ctx, work)
+  return storedAssignment(assignment, employee_name)
 }
 
 /** Locks the assignment, lets the verb change it, and shows the result. */
 const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
-  transaction(ctx, async (em) => {
-    await verb(await lockAssignment(em, id), em)
-    return showSaved(em, assignmentDetail(), id)
+  saved(ctx, async (em) => {
+    const locked = await lockAssignment(em, id)
+    await verb(locked.assignment, em)
+    return locked
   })
 
 async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
@@ -125,15 +133,14 @@ export const assignmentsRouter = router({
   })
     .input(AssignmentWritable)
     .output(AssignmentDetail)
-    .mutation(async ({ ctx, input: { position_id: position, ...input } }) => {
-      const { assignment, employee_name } = await transaction(ctx, async (em) => {
+    .mutation(({ ctx, input: { position_id: position, ...input } }) =>
+      saved(ctx, async (em) => {
         await lockPair(em, input.employee, position)
         const { metadata, employee_name } = await checkProposal(em, { ...input, position }, ctx.today)
         const assignment = em.create(Assignment, { ...input, position, metadata, ...stamped(ctx.now) })
         return { assignment, employee_name }
-      })
-      return storedAssignment(assignment, employee_name)
-    }),
+      }),
+    ),
 
   get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment' })
     .input(ById)
@@ -149,8 +156,9 @@ export const assignmentsRouter = router({
     .input(AssignmentWritable.partial().extend(ById.shape))
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
-      transaction(ctx, async (em) => {
-        const assignment = await lockAssignment(em, id, { ...input, position })
+      saved(ctx, async (em) => {
+        const locked = await lockAssignment(em, id, { ...input, position })
+        const { assignment } = locked
         refuseChanges(assignment, { is_reinforcement })
         const terms = assignment.newTerms({ ...input, position })
         const checked = terms && (await checkProposal(em, { ...terms, except: id }, ctx.today))
@@ -160,7 +168,7 @@ export const assignmentsRouter = router({
           notes: notes ?? assignment.notes,
         }
         assignment.revise(changes, ctx.now)
-        return showSaved(em, assignmentDetail(), id)
+        return locked
       }),
     ),
 

@@ -133,6 +133,33 @@ describe('create, get and list', () => {
     expect(JSON.stringify(overTrpc.body)).toBe(JSON.stringify(shownOverTrpc.body))
   })
 
+  test.each<[string, (url: string, employee: string) => Promise<Answer>]>([
+    ['a change of the notes', (url) => admin.patch(url, { notes: 'New' })],
+    ['no change', (url) => admin.patch(url, {})],
+    [
+      'a change of the hours',
+      (url) => admin.patch(url, { effective_hours: 4, effective_date: '2026-04-01' }),
+    ],
+    ['a move', (url, employee) => admin.patch(url, { employee, effective_date: null })],
+    ['a suspension', (url) => admin.post(`${url}suspend/`, { reason: 'Because' })],
+    ['an end', (url) => admin.post(`${url}end/`, { end_reason: 'TRANSFER', notes: 'Gone' })],
+    [
+      'a resumption',
+      async (url) => {
+        await admin.post(`${url}suspend/`)
+        return admin.post(`${url}resume/`)
+      },
+    ],
+  ])('the answer to %s is what get then shows, byte for byte', async (_, write) => {
+    const fields = { effective_date: '2026-05-01', notes: 'Old', is_reinforcement: true }
+    const { body } = await admin.post(path, await valid(fields))
+    service.clock.now = new Date('2026-03-04T10:10:11.120Z')
+    const answer = await write(`${path}${body.id}/`, (await make.employee()).id)
+    expect(answer.status).toBe(200)
+    const shown = await admin.get(`${path}${body.id}/`)
+    expect(JSON.stringify(answer.body)).toBe(JSON.stringify(shown.body))
+  })
+
   const atLeast = { effective_hours: ['Ensure this value is greater than or equal to 0.01.'] }
   test.each<[object, object]>([
     [{ employee: undefined }, { employee: ['This field is required.'] }],

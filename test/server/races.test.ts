@@ -49,20 +49,38 @@ describe('assignments', () => {
     expect(await activeHours(employee.id)).toBe(56)
   })
 
-  test('wait for their employee before they lock their position', async () => {
-    const [employee, position] = [await make.employee(), await make.position()]
+  /** Locks the employee until the call waits for it; the positions must then be free. The employee gets another name. */
+  async function whileLocked(employee: string, positions: string[], call: () => Promise<Answer>) {
     const holder = new pg.Client(service.databaseUrl)
     await holder.connect()
     await holder.query('begin')
-    await holder.query('select from employees where id = $1 for update', [employee.id])
-    const created = assign(employee.id, position.id, 1)
+    await holder.query('select from employees where id = $1 for update', [employee])
+    const answer = call()
     await untilQueued(1, (statement) => holder.query(statement))
-    await holder.query('select from positions where id = $1 for update nowait', [position.id])
-    await holder.query(`update employees set last_name = 'Changed' where id = $1`, [employee.id])
+    await holder.query('select from positions where id = any($1) for update nowait', [positions])
+    await holder.query(`update employees set last_name = 'Changed' where id = $1`, [employee])
     await holder.query('commit')
     await holder.end()
-    const { status, body } = await created
-    expect([status, body.employee_name]).toEqual([201, expect.stringMatching(/^Changed, /)])
+    const { status, body } = await answer
+    return [status, body.employee_name.split(',')[0]]
+  }
+
+  test('are created with the employee locked before the position', async () => {
+    const [employee, position] = [await make.employee(), await make.position()]
+    const created = () => assign(employee.id, position.id, 1)
+    expect(await whileLocked(employee.id, [position.id], created)).toEqual([201, 'Changed'])
+  })
+
+  test('are moved with both employees locked before both positions', async () => {
+    const from = (await make.employee({ last_name: 'Same' })).id
+    const to = (await make.employee({ last_name: 'Same' })).id
+    const [position, position_id] = [(await make.position()).id, (await make.position()).id]
+    const { id } = await make.assignment({ employee: from, position })
+    const move = () => admin.patch(`/api/v1/assignments/${id}/`, { employee: to, position_id })
+    expect(await whileLocked(from, [position, position_id], move)).toEqual([200, 'Same'])
+    const back = () =>
+      admin.patch(`/api/v1/assignments/${id}/`, { employee: from, position_id: position, notes: 'Back' })
+    expect(await whileLocked(from, [position, position_id], back)).toEqual([200, 'Changed'])
   })
 
   test('whose hours are raised at once never exceed the weekly cap', async () => {
