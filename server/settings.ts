@@ -44,6 +44,7 @@ export const Environment = z.object({
   DATABASE_URL: database.optional(),
   DATABASE_ADMIN_URL: database.optional(),
   DATABASE_PREPARED_STATEMENTS: flag(true),
+  DATABASE_REPLICA_URL: list.pipe(z.array(database)),
   REDIS_URL: store(redisAddress, 'a Redis server', 'redis:', 'rediss:').optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
@@ -139,6 +140,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     databaseUrl: env.DATABASE_URL,
     databaseAdminUrl: env.DATABASE_ADMIN_URL,
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
+    databaseReplicaUrls: env.DATABASE_REPLICA_URL,
     redisUrl: env.REDIS_URL,
     deployment: env.DEPLOYMENT,
     authMode: env.AUTH_MODE,
@@ -186,6 +188,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
     reason && !given[name] ? [`${name} is required with ${reason}`] : []
   return [
     ...required('DATABASE_URL', shared || (given.DATABASE_ADMIN_URL && 'DATABASE_ADMIN_URL')),
+    ...required('DATABASE_URL', given.DATABASE_REPLICA_URL && 'DATABASE_REPLICA_URL'),
     ...required('REDIS_URL', shared),
     ...required('ALLOWED_HOSTS', production),
     ...required('OIDC_ISSUER', oidc),

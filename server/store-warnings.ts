@@ -1,11 +1,19 @@
-type Stores = { deployment: string; databaseUrl?: string; databaseAdminUrl?: string; redisUrl?: string }
+type Stores = {
+  deployment: string
+  databaseUrl?: string
+  databaseAdminUrl?: string
+  databaseReplicaUrls: readonly string[]
+  redisUrl?: string
+}
 
 /** Connections to stores on other hosts that are unprotected in production, each as a sentence. */
-export function storeWarnings({ deployment, databaseUrl, databaseAdminUrl, redisUrl }: Stores): string[] {
+export function storeWarnings({ deployment, ...stores }: Stores): string[] {
   if (deployment !== 'production') return []
+  const { databaseUrl, databaseAdminUrl, databaseReplicaUrls, redisUrl } = stores
   return [
     ...databaseWarnings('DATABASE_URL', databaseUrl),
     ...databaseWarnings('DATABASE_ADMIN_URL', databaseAdminUrl),
+    ...databaseReplicaUrls.flatMap((url) => databaseWarnings('DATABASE_REPLICA_URL', url)),
     ...redisWarnings(redisUrl),
   ]
 }

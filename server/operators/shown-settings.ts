@@ -22,6 +22,13 @@ export function shownSettings(env: Record<string, string | undefined>): System['
 
 function shown(name: string, text: string): string | null {
   if (secrets.includes(name)) return null
+  if (name === 'DATABASE_REPLICA_URL') {
+    const addresses = text
+      .split(',')
+      .filter(Boolean)
+      .map((url) => withoutPassword(url.trim()))
+    return addresses.includes(null) ? null : addresses.join(',')
+  }
   return /_URL$|_ISSUER$/.test(name) ? withoutPassword(text) : text
 }
 

@@ -35,6 +35,7 @@ test('without any variable the service runs locally with its own stores and the 
     databaseUrl: undefined,
     databaseAdminUrl: undefined,
     preparedStatements: true,
+    databaseReplicaUrls: [],
     redisUrl: undefined,
     deployment: 'local',
     authMode: 'local',
@@ -71,6 +72,7 @@ test('every variable is read', () => {
     OPS_ALLOWED_HOSTS: 'OPS.internal',
     OPS_TRUST_PROXY: '1',
     DATABASE_ADMIN_URL: 'postgresql://owner@db/coverage',
+    DATABASE_REPLICA_URL: 'postgresql://a/coverage?sslmode=require, postgresql://b/coverage',
     JWT_SECRET_PREVIOUS: 'y'.repeat(32),
     PASSWORD_HASHES: '2',
     AUTH_MODE: 'local',
@@ -100,6 +102,7 @@ test('every variable is read', () => {
     databaseUrl: 'postgresql://coverage@db/coverage?sslmode=verify-full',
     databaseAdminUrl: 'postgresql://owner@db/coverage',
     preparedStatements: false,
+    databaseReplicaUrls: ['postgresql://a/coverage?sslmode=require', 'postgresql://b/coverage'],
     redisUrl: 'rediss://cache:6380/1',
     deployment: 'production',
     authMode: 'local',
@@ -286,6 +289,16 @@ test.each([
     ],
   ],
   [
+    {
+      DATABASE_REPLICA_URL:
+        'postgresql://a/x?sslmode=verify-full,postgresql://b/x,postgresql://c/x?sslmode=require',
+    },
+    [
+      'DATABASE_REPLICA_URL: personal data travels to b unencrypted; add sslmode=verify-full.',
+      'DATABASE_REPLICA_URL: the certificate of c is not verified; use sslmode=verify-full.',
+    ],
+  ],
+  [
     { DATABASE_URL: 'postgresql://db/x?sslmode=require' },
     ['DATABASE_URL: the certificate of db is not verified; use sslmode=verify-full.'],
   ],
@@ -321,6 +334,14 @@ test('several workers need both stores', () => {
   ])
   expect(problemsOf({ WORKERS: '2' })).toHaveLength(2)
   expect(problemsOf({ WORKERS: '1' })).toEqual([])
+})
+
+test('replicas need the address of their primary, and each address is read in the same way', () => {
+  const DATABASE_REPLICA_URL = 'postgresql://a/coverage'
+  expect(problemsOf({ DATABASE_REPLICA_URL })).toEqual(['DATABASE_URL is required with DATABASE_REPLICA_URL'])
+  expect(problemsOf({ ...production, DATABASE_REPLICA_URL: `${DATABASE_REPLICA_URL}, b` })).toEqual([
+    'DATABASE_REPLICA_URL must be the address of a PostgreSQL database (postgresql://...)',
+  ])
 })
 
 test('the address of the owner needs that of the service, and is read in the same way', () => {

@@ -6,6 +6,11 @@ const shown = (name: string, value: string) =>
 
 test.each([
   ['DATABASE_URL', 'postgresql://coverage:s3cret@db:5432/coverage', 'postgresql://db:5432/coverage'],
+  [
+    'DATABASE_REPLICA_URL',
+    'postgresql://coverage:s3cret@a/coverage, postgresql://coverage:s3cret@b:5433/coverage',
+    'postgresql://a/coverage,postgresql://b:5433/coverage',
+  ],
   ['DATABASE_URL', 'POSTGRESQL://coverage:s3cret@db/coverage', 'postgresql://db/coverage'],
   ['DATABASE_URL', '  postgres://coverage:s3cret@db/coverage', 'postgres://db/coverage'],
   ['DATABASE_URL', 'postgresql://db/coverage?user=u&password=s3cret#s3cret', 'postgresql://db/coverage'],
@@ -21,6 +26,7 @@ test.each([
   ['JWT_SECRET_PREVIOUS', 's3cret'],
   ['OIDC_CLIENT_SECRET', 's3cret'],
   ['DATABASE_URL', 's3cret'],
+  ['DATABASE_REPLICA_URL', 'postgresql://coverage:s3cret@a/coverage,s3cret'],
   ['DATABASE_URL', 'host=db password=s3cret'],
   ['DATABASE_URL', 'postgresql://coverage:s3cret@db:port/coverage'],
   ['DATABASE_URL', 'postgresql://coverage:12/s3cret@db/coverage'],
@@ -35,4 +41,9 @@ test('any other setting is shown as it was given', () => {
   expect(shown('CORS_ALLOWED_ORIGINS', 'https://a.example, https://b.example')?.value).toBe(
     'https://a.example, https://b.example',
   )
+})
+
+test('no replicas are no secret', () => {
+  const name = 'DATABASE_REPLICA_URL'
+  expect(shown(name, '')).toEqual({ name, value: '', source: 'default', is_secret: false })
 })
