@@ -64,7 +64,7 @@ export function connectionsOf({ config }: Orm) {
  */
 export function connect(
   clientUrl: string,
-  { max = 16, queryTimeout = 1800, preparedStatements = false } = {},
+  { max = 16, queryTimeout = 1800, connectTimeout = 1500, preparedStatements = false } = {},
 ) {
   const orm = new MikroORM({
     clientUrl,
@@ -81,7 +81,7 @@ export function connect(
     driverOptions: {
       // MikroORM itself ignores the parameters of an address.
       ssl: clientConfig(clientUrl).ssl,
-      connectionTimeoutMillis: 1500,
+      connectionTimeoutMillis: connectTimeout,
       statement_timeout: queryTimeout,
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,

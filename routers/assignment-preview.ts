@@ -50,6 +50,7 @@ export const preview = endpoint('POST /api/v1/assignments/preview/', 'simulate',
   summary: 'Check an assignment without creating it',
   description:
     'Nothing is stored. Anything creation would refuse is reported here as a blocking violation or a 400.',
+  isRead: true,
 })
   .input(Proposed)
   .output(Preview)

@@ -71,6 +71,7 @@ export const hoursRouter = router({
   batch_balance: endpoint(`POST ${path}batch-balance/`, 'simulate', {
     summary: 'Show the hours balances of up to 500 employees',
     description: 'In the order of the ids.',
+    isRead: true,
   })
     .input(z.object({ employee_ids: listOf(listedId(), maximumBatch), reference_date: date().optional() }))
     .output(z.array(HoursBalance))
@@ -88,6 +89,7 @@ export const hoursRouter = router({
   simulate: endpoint(`POST ${path}{employee_id}/simulate/`, 'simulate', {
     summary: 'Show what an employee’s balance would be with more hours assigned',
     description: 'Nothing is stored.',
+    isRead: true,
   })
     .input(
       z.object({

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Orm } from '../entities/orm.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import type { Secrets, Services, Sessions } from '../routers/gate/context.ts'
+import type { Replicas, Secrets, Services, Sessions } from '../routers/gate/context.ts'
 import { type Cookies, createCookies } from '../routers/gate/cookies.ts'
 import { calendarIn } from '../src/calendar.ts'
 import { generatePassword } from './auth/generated-password.ts'
@@ -31,6 +31,7 @@ export type Parts = {
   settings: Settings
   orm: Orm
   redis?: Redis
+  replicas?: Replicas
   log: Logger
   /** The machine's unless given. */
   clock?: () => Date
@@ -42,7 +43,7 @@ export type Parts = {
 
 /** Builds everything that the requests of one listener share; connects to nothing but the identity provider. */
 export async function createServices(parts: Parts) {
-  const { settings, orm, redis, log, clock = () => new Date() } = parts
+  const { settings, orm, redis, replicas, log, clock = () => new Date() } = parts
   const { metrics = new Metrics(), counts = localCounts(settings), cookies = createCookies(settings) } = parts
   const secrets = secretsOf(settings)
   metrics.watch(orm, redis)
@@ -51,8 +52,9 @@ export async function createServices(parts: Parts) {
   const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, secrets })
   return {
     orm,
+    replicas,
     sessions,
-    sessionRecords: createSessionRecords(orm, log),
+    sessionRecords: createSessionRecords({ orm, replicas, log }),
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },
     throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts.windows }),
     activity: new Activity({ redis, clock, log, local: counts.series }),

@@ -7,10 +7,11 @@ import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { createOpsApp } from './operators/app.ts'
 import { consoleApi } from './operators/console-api.ts'
-import type { Metrics } from './operators/metrics.ts'
+import { Metrics } from './operators/metrics.ts'
 import { createScrape } from './operators/scrape.ts'
 import { createSystem } from './operators/system.ts'
 import { connectRedis } from './redis.ts'
+import { Replicas } from './replicas/replicas.ts'
 import { scheduleSweeps } from './sweeps.ts'
 
 type Stop = () => Promise<unknown> | unknown
@@ -33,14 +34,20 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const { settings, log } = parts
   const orm = connect(databaseUrl, { max: connections, preparedStatements: settings.preparedStatements })
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
-  const services = await createServices({ ...parts, orm, redis })
+  const urls = settings.databaseReplicaUrls
+  const { metrics = new Metrics() } = parts
+  const replicas = urls.length
+    ? await Replicas.open({ urls, connections, orm, redis, metrics: metrics.replicas, log })
+    : undefined
+  const services = await createServices({ ...parts, orm, redis, replicas, metrics })
   const stop = inOrder(
     () => services.activity.stop(),
     () => services.securityLog.stop(),
     () => redis?.disconnect(),
+    () => replicas?.close(),
     () => orm.close(),
   )
-  return { orm, redis, services, stop }
+  return { orm, redis, replicas, services, stop }
 }
 
 /** What both listeners of a process share. */

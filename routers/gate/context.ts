@@ -146,6 +146,18 @@ export type Metrics = {
   throttled(scope: Scope, outcome: ThrottleOutcome): void
 }
 
+export type ReplicaState = z.infer<typeof schema.Replica>
+
+/** The copies of the database that serve reads. */
+export type Replicas = {
+  /** What a call of the session reads with: from a replica that has all the session has written, else the primary. */
+  reader(sessionId: string): Em
+  /** Remembers how far the session has written; never fails. Without `isCommitted` nobody knows whether it has. */
+  wrote(sessionId: string, isCommitted: boolean): Promise<void>
+  /** How the replicas are, as this listener sees them. */
+  states(): ReplicaState[]
+}
+
 export type StoreState = z.infer<typeof schema.Store>
 export type SweepRun = z.infer<typeof schema.SweepRun>
 
@@ -181,6 +193,8 @@ export type Secrets = readonly [current: string, ...previous: string[]]
 /** What all requests share; built once per listener. */
 export type Services = {
   orm: Orm
+  /** Undefined if there are none. */
+  replicas?: Replicas
   sessions: Sessions
   sessionRecords: SessionRecords
   /** Undefined if an identity provider keeps the passwords. */
@@ -227,7 +241,8 @@ export type RequestContext = {
 }
 
 /**
- * What a procedure works with. `em` is for reads: code that loads entities forks it first, as `transaction` does.
+ * What a procedure works with. `em` is for reads, perhaps from a replica; a fork of it, as `transaction` makes one, works
+ * on the primary and loads entities.
  * `now` and `today` are the clinic's (D25).
  */
 export type ProcedureContext = RequestContext & {

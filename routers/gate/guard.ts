@@ -16,7 +16,7 @@ import type {
 import { cookieNames } from './cookies.ts'
 import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
 import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
-import type { Meta } from './meta.ts'
+import { type Meta, onlyReads } from './meta.ts'
 import { badRefreshToken, invalidToken, notAuthenticated, permissionDenied, SessionOver } from './refusals.ts'
 
 /** A call of a procedure before anything is known about it. */
@@ -127,8 +127,9 @@ async function findLivingCaller(ctx: ProcedureContext): Promise<SignedIn> {
   return findActiveCaller(ctx)
 }
 
-/** The user behind a valid access cookie; 401 for anybody else. */
-export async function findActiveCaller({ credentials, em }: ProcedureContext): Promise<SignedIn> {
+/** The user behind a valid access cookie, read from the primary (D20); 401 for anybody else. */
+export async function findActiveCaller({ credentials, services }: ProcedureContext): Promise<SignedIn> {
+  const { em } = services.orm
   if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
   if (credentials.state === 'unverifiable') throw credentials.cause
   if (credentials.state === 'invalid') throw invalidToken()
@@ -158,8 +159,10 @@ function permitted(call: Call, context: ProcedureContext, caller: SignedIn): Aut
   const access = meta?.access
   if (access !== 'authenticated' && !(access && access !== 'public' && isPermitted(caller, access)))
     throw permissionDenied()
+  const reader = onlyReads(call) ? ctx.services.replicas?.reader(caller.sessionId) : undefined
   return {
     ...context,
+    em: reader ?? context.em,
     author: { ...context.author, actor: caller.id },
     address: { ...context.address, readInput: () => inputOfCaller(context, caller) },
     caller,

@@ -9,6 +9,8 @@ export type Meta = OpenApiMeta<{
   throttle?: 'login' | 'logout' | 'anonymous only'
   /** Whether staff whose records were read recently may call while the database is unreachable (O34). */
   isOutageProof?: boolean
+  /** Whether a mutation only reads: its input is too large for an address. */
+  isRead?: boolean
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   /** HTTP status of success over REST; 200 by default. */
@@ -17,7 +19,14 @@ export type Meta = OpenApiMeta<{
   conflict?: string
 }>
 
-type Rest = Pick<Meta, 'throttle' | 'status' | 'conflict'> & { summary: string; description?: string }
+/** Whether the call writes nothing, so that a replica may serve it. */
+export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined }) =>
+  type === 'query' || meta?.isRead === true
+
+type Rest = Pick<Meta, 'throttle' | 'isRead' | 'status' | 'conflict'> & {
+  summary: string
+  description?: string
+}
 
 /** The REST side of a procedure: its method and path, who may call, and its texts in the API reference. */
 export function rest(

@@ -5,6 +5,7 @@ import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
 import type { Meta } from './meta.ts'
 import { CsrfFailed, WireError } from './refusals.ts'
+import { rememberWrite } from './writes.ts'
 
 const t = initTRPC
   .context<RequestContext>()
@@ -31,6 +32,7 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
       getRawInput: admitted.address.readInput,
     }
     const result = await call.next<Context>(next)
+    await rememberWrite(call, result)
     if (!result.ok) refuse(call, start, result.error)
     measure(call, start, 200)
     return result

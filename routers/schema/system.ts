@@ -27,6 +27,15 @@ export const Store = z.object({
   size_bytes: z.number().int().nullable(),
 })
 
+/** A copy of the database that serves reads. */
+export const Replica = z.object({
+  /** Its host and port. */
+  name: z.string(),
+  state: z.enum(['in use', 'behind', 'unreachable', 'not a replica', 'a copy of another database']),
+  /** For how long it has lacked what PostgreSQL has written; null if unknown. */
+  lag_seconds: z.number().nullable(),
+})
+
 export const SweepRun = z.object({
   started_at: output.instant(),
   finished_at: output.instant(),

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
-import type { Claims, SessionRecord, SessionRecords } from '../../routers/gate/context.ts'
+import type { Claims, Replicas, SessionRecord, SessionRecords } from '../../routers/gate/context.ts'
 import { unavailable } from '../../routers/gate/refusals.ts'
 import { refreshTokenSeconds, sessionSeconds } from '../../src/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]
+type Parts = { orm: Orm; replicas?: Replicas; log: Logger }
 
 /** Which sessions users have begun and from where, for operators to see; kept until the refresh cookie expires. */
-export function createSessionRecords(orm: Orm, log: Logger) {
+export function createSessionRecords({ orm, replicas, log }: Parts) {
   const db = () => orm.em.fork().getKysely()
 
   return {
@@ -25,6 +26,8 @@ export function createSessionRecords(orm: Orm, log: Logger) {
         on conflict (id) do update set refreshed_at = excluded.refreshed_at, expires_at = excluded.expires_at,
           address = excluded.address, user_agent = excluded.user_agent`
       await statement.execute(db()).catch((err) => log.warn({ err }, 'a session is not recorded'))
+      // What has begun here is a write of the session, too: the user's last login is on no replica yet.
+      await replicas?.wrote(session.sessionId, true)
     },
 
     async forget(sessionId: string) {

@@ -5,6 +5,7 @@ import type * as ports from '../../routers/gate/context.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import { type SecurityEvent, securityEventNames } from '../../src/operators/security-events.ts'
 import { commandFailed } from '../redis.ts'
+import { ReplicaMetrics } from './replica-metrics.ts'
 
 const throttleOutcomes: readonly ports.ThrottleOutcome[] = ['allowed', 'near', 'blocked']
 
@@ -29,6 +30,7 @@ type Bound = {
 /** What one process counts. The labels are bounded: procedures, surfaces, scopes, status classes. */
 export class Metrics implements ports.Metrics {
   readonly registry = new Registry()
+  readonly replicas = new ReplicaMetrics(this.registry)
   readonly #registers = [this.registry]
   readonly #orms: Orm[] = []
   readonly #redisClients: Redis[] = []

@@ -1,0 +1,133 @@
+import type { DatabaseConnection } from 'kysely'
+import type { Logger } from 'pino'
+import { connect, type Orm } from '../../entities/orm.ts'
+import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
+import type { ReplicaState } from '../../routers/gate/context.ts'
+import type { Primary } from './primary.ts'
+import { Lag } from './primary-log.ts'
+import { type Seen, Watch } from './watch.ts'
+
+/** Milliseconds of lag from which on a replica serves nobody. */
+const longestLag = 3000
+/** Milliseconds for which an answer to the watch counts. */
+const freshness = 1000
+/** Milliseconds that a read may take; after that there is still time for the primary (D43). */
+const queryTimeout = 1000
+/** Milliseconds that a read waits for a connection. */
+const connectTimeout = 500
+
+export type Consumer<T> = (connection: DatabaseConnection) => Promise<T>
+
+/** One replica: what it has replayed, and whether it can serve reads. */
+export class Replica {
+  /** Its host and port. */
+  readonly name: string
+  readonly #log: Logger
+  readonly #orm: Orm
+  readonly #watch: Watch
+  readonly #lag = new Lag()
+  readonly #running = new Set<(reason: Error) => void>()
+  #state: ReplicaState['state'] | undefined
+  #lsn = 0
+  #answeredAt = Number.NEGATIVE_INFINITY
+  #isAsking = false
+  #isSuspect = false
+
+  constructor(url: string, connections: number | undefined, log: Logger) {
+    this.name = new URL(url).host
+    this.#log = log
+    this.#orm = connect(url, { max: connections, queryTimeout, connectTimeout })
+    this.#watch = new Watch(url, () => this.#lose('unreachable'))
+  }
+
+  get state(): ReplicaState {
+    const isKnown = this.#state === 'in use' || this.#state === 'behind'
+    const lag = isKnown ? this.#lag.at(performance.now()) / 1000 : null
+    return { name: this.name, state: this.#state ?? 'unreachable', lag_seconds: lag }
+  }
+
+  /** Whether it can serve reads now. */
+  get isUsable() {
+    return this.#state === 'in use' && !this.#isSuspect && performance.now() - this.#answeredAt < freshness
+  }
+
+  /** Whether it has replayed the primary's log up to the LSN. */
+  has(lsn: number) {
+    return this.#lsn >= lsn
+  }
+
+  /** Asks the replica how far it is. Never fails. */
+  async look(primary: Primary) {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    this.#isSuspect = false
+    try {
+      this.#judge(await this.#watch.ask(), primary)
+    } catch (error) {
+      // The replay of the log may end any read, this one too: the replica is well.
+      if (!isConflict(error)) this.#lose('unreachable', error)
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  /** Runs a read; throws at once when the replica is lost meanwhile. */
+  async run<T>(consumer: Consumer<T>): Promise<T> {
+    const { promise: lost, reject } = Promise.withResolvers<never>()
+    this.#running.add(reject)
+    try {
+      const read = this.#orm.em.getKysely().getExecutor().provideConnection(consumer)
+      return await Promise.race([read, lost])
+    } catch (error) {
+      // Left alone until it has answered a question that is asked from now on.
+      if (isReplicasFault(error)) this.#isSuspect = true
+      throw error
+    } finally {
+      this.#running.delete(reject)
+    }
+  }
+
+  async close() {
+    this.#watch.close()
+    await this.#orm.close()
+  }
+
+  #judge({ identity, isReplica, lsn }: Seen, primary: Primary) {
+    if (identity !== primary.identity) return this.#lose('a copy of another database')
+    if (!isReplica) return this.#lose('not a replica')
+    const now = performance.now()
+    this.#answeredAt = now
+    this.#lsn = lsn
+    this.#lag.replayed(lsn, primary.log)
+    this.#become(this.#lag.at(now) < longestLag ? 'in use' : 'behind')
+  }
+
+  #lose(state: ReplicaState['state'], err?: unknown) {
+    this.#answeredAt = Number.NEGATIVE_INFINITY
+    for (const reject of this.#running) reject(new ReplicaLost(`The replica is ${state}`))
+    this.#running.clear()
+    this.#become(state, err)
+  }
+
+  #become(state: ReplicaState['state'], err?: unknown) {
+    if (state === this.#state) return
+    this.#state = state
+    const entry = { replica: this.name, ...(err !== undefined && { err }) }
+    if (state === 'in use') this.#log.info(entry, 'reads go to a replica')
+    else this.#log.warn(entry, `no reads go to a replica: it is ${state}`)
+  }
+}
+
+class ReplicaLost extends Error {}
+
+/** Conflicts with the replay of the log (40...), a lack of resources, interventions, and failures of the system. */
+const faults = /^(40|53|57|58|XX)...$/
+
+const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'
+
+/** Whether a read failed because of the replica, so that the primary may well answer it. */
+export function isReplicasFault(error: unknown): boolean {
+  if (error instanceof ReplicaLost || isDatabaseUnavailable(error)) return true
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && faults.test(code)
+}

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { Client } from '../../client.ts'
+import { startConsole } from '../../console.ts'
+import { cuttableProxy } from '../../cuttable-proxy.ts'
+import { databaseAt, execute } from '../../database.ts'
+import { factories } from '../../factories.ts'
+import { closedAfterAll } from '../../fixture.ts'
+import { freePort } from '../../free-port.ts'
+import { startReplicated } from '../../replicated.ts'
+import { startService, type TestService } from '../../service.ts'
+
+const { primary, replica } = closedAfterAll(await startReplicated())
+const line = closedAfterAll(await cuttableProxy(replica.url))
+
+const startOn = (replicaUrl: string, redisUrl?: string) =>
+  startService({
+    env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replicaUrl },
+    databaseUrl: async () => primary.url,
+    ...(redisUrl !== undefined && { redisUrl: async () => redisUrl }),
+  })
+
+const service = closedAfterAll(await startOn(line.url))
+const make = factories(service)
+const name = new URL(line.url).host
+
+/** What the process has counted: the reads that each server has answered, and those that failed on the replica. */
+async function counted({ services }: Pick<TestService, 'services'> = service) {
+  const valuesOf = async (metric: string) =>
+    (await services.metrics.registry.getSingleMetric(metric)?.get())?.values ?? []
+  const reads = await valuesOf('coverage_reads_total')
+  const of = (server: string) => reads.find(({ labels }) => labels.server === server)?.value ?? 0
+  const [fallbacks] = await valuesOf('coverage_replica_fallbacks_total')
+  return { replica: of(name), primary: of('primary'), fallbacks: fallbacks?.value ?? 0 }
+}
+
+/** The same for the time of the work alone. */
+async function countedDuring(work: () => Promise<unknown>) {
+  const before = await counted()
+  await work()
+  const after = await counted()
+  return {
+    replica: after.replica - before.replica,
+    primary: after.primary - before.primary,
+    fallbacks: after.fallbacks - before.fallbacks,
+  }
+}
+
+const state = (of: TestService = service) => of.services.replicas?.states()[0]?.state
+
+const detailOf = async (client: Client, id: string) => (await client.get(`/api/v1/employees/${id}/`)).status
+
+/** Waits until the replica serves the client's reads again: at its login, the session has written. */
+async function untilCaughtUp(client: Client) {
+  const read = async () => (await countedDuring(() => client.get('/api/v1/tags/'))).replica
+  await expect.poll(read, { timeout: 5000 }).toBe(1)
+}
+
+async function as(...who: Parameters<typeof service.as>) {
+  const client = await service.as(...who)
+  await untilCaughtUp(client)
+  return client
+}
+
+const fields = () => ({
+  employee_number: randomUUID(),
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  email: `${randomUUID()}@clinic.example`,
+})
+
+afterEach(async () => {
+  await replica.start()
+  await line.restore()
+  await replica.resume()
+  await expect.poll(() => state(), { timeout: 10_000 }).toBe('in use')
+})
+
+test('a replica serves lists, details, the summary, logs, balances and previews, on both surfaces', async () => {
+  const admin = await as('ADMIN')
+  const { id: employee } = await make.employee()
+  const { id: position_id } = await make.position()
+  await expect.poll(() => detailOf(admin, employee)).toBe(200)
+
+  const served = await countedDuring(async () => {
+    for (const path of [
+      'employees/',
+      `employees/${employee}/`,
+      'demand/',
+      'demand/coverage-summary/',
+      'transitions/',
+      `offer/employees/${employee}/balance/`,
+    ])
+      expect([path, (await admin.get(`/api/v1/${path}`)).status]).toEqual([path, 200])
+    const ids = { employee_ids: [employee] }
+    expect((await admin.post('/api/v1/offer/employees/batch-balance/', ids)).status).toBe(200)
+    const proposal = { employee, position_id, effective_hours: '8.00' }
+    expect((await admin.post('/api/v1/assignments/preview/', proposal)).status).toBe(200)
+    expect((await admin.trpc('query', 'employees.list', {})).status).toBe(200)
+  })
+  expect(served).toEqual({ replica: 9, primary: 0, fallbacks: 0 })
+  const asked = await execute<{ query: string }>(
+    replica.ownerUrl,
+    `select query from pg_stat_activity where application_name = 'coverage'`,
+  )
+  expect(asked.map(({ query }) => query).join()).toMatch(/from "?(employees|assignments|positions)/)
+})
+
+test('the pages of the console are read from a replica as well', async () => {
+  const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: line.url }
+  const console = await startConsole(service, { databaseUrl: primary.url, env })
+  const operator = await console.as('ADMIN')
+  const read = async () => {
+    const before = (await counted(console)).replica
+    expect((await operator.trpc('query', 'operator.coverage.tree')).status).toBe(200)
+    return (await counted(console)).replica - before
+  }
+  await expect.poll(read).toBe(1)
+  await console.close()
+})
+
+test('a session sees its own changes, whatever the replica has replayed; a replica far behind serves nobody', async () => {
+  const [author, other] = [await as('ADMIN'), await as('VIEWER')]
+  await replica.pause()
+  const { id } = (await author.post('/api/v1/employees/', fields())).body
+
+  const own = await countedDuring(async () => expect(await detailOf(author, id)).toBe(200))
+  expect(own).toEqual({ replica: 0, primary: 1, fallbacks: 0 })
+  const others = await countedDuring(async () => expect(await detailOf(other, id)).toBe(404))
+  expect(others).toEqual({ replica: 1, primary: 0, fallbacks: 0 })
+
+  await expect.poll(() => detailOf(other, id), { timeout: 10_000 }).toBe(200)
+  expect(state()).toBe('behind')
+  await replica.resume()
+  await untilCaughtUp(author)
+  expect(await detailOf(author, id)).toBe(200)
+})
+
+test('a session sees on one instance what it has just changed on another', async () => {
+  const second = await startOn(line.url, service.redisUrl)
+  const author = await as('ADMIN')
+  const elsewhere = new Client(second.url, author.user)
+  for (const [cookie, value] of author.cookies) elsewhere.cookies.set(cookie, value)
+  await replica.pause()
+  const { id } = (await author.post('/api/v1/employees/', fields())).body
+  expect(await detailOf(elsewhere, id)).toBe(200)
+  await second.close()
+})
+
+test('without Redis the process itself knows what its sessions have written', async () => {
+  const alone = await startOn(line.url, '')
+  const author = await alone.as('ADMIN')
+  const read = async () => {
+    const before = (await counted(alone)).replica
+    await author.get('/api/v1/tags/')
+    return (await counted(alone)).replica - before
+  }
+  await expect.poll(read, { timeout: 5000 }).toBe(1)
+  await replica.pause()
+  const { id } = (await author.post('/api/v1/employees/', fields())).body
+  expect(await detailOf(author, id)).toBe(200)
+  await alone.close()
+})
+
+test('sessions that write and read while replay stops and goes on see each of their changes', async () => {
+  const authors = await Promise.all(Array.from({ length: 4 }, () => service.as('ADMIN')))
+  let isOver = false
+  const disturb = async () => {
+    while (!isOver) {
+      await replica.pause()
+      await sleep(Math.random() * 60)
+      await replica.resume()
+      await sleep(Math.random() * 300)
+    }
+  }
+  const write = async (author: Client) => {
+    for (let round = 0; round < 8; round++) {
+      const { id } = (await author.post('/api/v1/employees/', fields())).body
+      expect(await detailOf(author, id)).toBe(200)
+      const first_name = `Ana ${round}`
+      expect((await author.patch(`/api/v1/employees/${id}/`, { first_name })).status).toBe(200)
+      await sleep(Math.random() * 150)
+      expect((await author.get(`/api/v1/employees/${id}/`)).body.first_name).toBe(first_name)
+    }
+  }
+  const writing = () =>
+    Promise.all(authors.map(write)).finally(() => {
+      isOver = true
+    })
+  const served = await countedDuring(() => Promise.all([writing(), disturb()]))
+  expect(served.replica).toBeGreaterThan(0)
+  expect(served.primary).toBeGreaterThan(0)
+})
+
+describe('no read fails', () => {
+  const outages = {
+    'that is killed': () => replica.kill(),
+    'that can no longer be reached': () => line.cut(),
+    'that falls silent': async () => line.freeze(),
+    'whose connections are ended': () =>
+      execute(
+        replica.ownerUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'coverage'`,
+      ),
+  }
+  test.each(Object.entries(outages))('on a replica %s', async (_, begin) => {
+    const readers = await Promise.all(Array.from({ length: 4 }, () => as('VIEWER')))
+    let isOver = false
+    const read = async (reader: Client) => {
+      do {
+        const start = performance.now()
+        expect((await reader.get('/api/v1/employees/')).status).toBe(200)
+        expect(performance.now() - start).toBeLessThan(2000)
+      } while (!isOver)
+    }
+    const served = await countedDuring(async () => {
+      const reading = Promise.all(readers.map(read))
+      const served = () => countedDuring(() => sleep(20))
+      await expect.poll(async () => (await served()).replica).toBeGreaterThan(0)
+      await begin()
+      await expect.poll(async () => (await served()).primary).toBeGreaterThan(0)
+      isOver = true
+      await reading
+    }).finally(() => {
+      isOver = true
+    })
+    expect(served.replica).toBeGreaterThan(0)
+    await replica.start()
+    await line.restore()
+    for (const reader of readers) await untilCaughtUp(reader)
+  })
+
+  test('that conflicts with the replay of the log', async () => {
+    const { id } = await make.tag()
+    const delay = async (setting: string) => {
+      await execute(replica.ownerUrl, `alter system set max_standby_streaming_delay = ${setting}`)
+      await execute(replica.ownerUrl, 'select pg_reload_conf()')
+    }
+    await delay('0')
+    const reading = countedDuring(async () => {
+      const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from tags, pg_sleep(0.8)`.execute(kysely as never)
+      expect(rows[0]?.count).toBeGreaterThan(0)
+    })
+    const asleep = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`
+    await expect.poll(() => execute(replica.ownerUrl, asleep)).toHaveLength(1)
+    await execute(primary.ownerUrl, `update tags set display_name = 'Another' where id = '${id}'`)
+    await execute(primary.ownerUrl, 'vacuum tags')
+    expect(await reading).toEqual({ replica: 0, primary: 1, fallbacks: 1 })
+    await delay('default')
+  })
+})
+
+test.each([
+  ['22012', 'select 1 / 0'],
+  ['25006', 'delete from tags'],
+])('a statement that is wrong fails on a replica as well (%s)', async (code, statement) => {
+  const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+  const served = await countedDuring(() =>
+    expect(sql.raw(statement).execute(kysely as never)).rejects.toMatchObject({ code }),
+  )
+  expect(served).toEqual({ replica: 0, primary: 0, fallbacks: 0 })
+})
+
+test('who may call is read from the primary, however far the replica is behind (D20)', async () => {
+  const viewer = await as('VIEWER')
+  await replica.pause()
+  await execute(primary.ownerUrl, `update users set is_active = false where id = '${viewer.user.id}'`)
+  expect((await viewer.get('/api/v1/tags/')).status).toBe(401)
+})
+
+test.each([
+  ['another cluster', () => inject('workingUrl')],
+  ['another database of the cluster', () => databaseAt(replica.url, 'postgres')],
+])('the service does not start with %s for a replica', async (_, url) => {
+  const { host } = new URL(url())
+  await expect(startOn(url())).rejects.toThrow(
+    `DATABASE_REPLICA_URL: ${host} is not a replica of DATABASE_URL`,
+  )
+})
+
+test.each([
+  ['the primary itself', 'not a replica', async () => primary.url],
+  [
+    'a replica that is away',
+    'unreachable',
+    async () => `postgresql://127.0.0.1:${await freePort()}/coverage`,
+  ],
+])('with %s for a replica the service reads from the primary', async (_, expected, url) => {
+  const other = await startOn(await url())
+  expect(state(other)).toBe(expected)
+  const viewer = await other.as('VIEWER')
+  expect((await viewer.get('/api/v1/tags/')).status).toBe(200)
+  expect((await counted(other)).primary).toBe(1)
+  await other.close()
+})
+
+test('without replicas nothing is remembered of what sessions write', async () => {
+  const alone = await startService()
+  const admin = await alone.as('ADMIN')
+  expect((await admin.post('/api/v1/employees/', fields())).status).toBe(201)
+  const redis = new Redis(alone.redisUrl)
+  expect(await redis.keys('session:written:*')).toEqual([])
+  redis.disconnect()
+  await alone.close()
+})
