@@ -1,18 +1,22 @@
 import pg from 'pg'
 import { clientConfig } from '../../entities/database-url.ts'
+import { within } from './within.ts'
 
 /** What a server says about itself. `identity` is its cluster and database, which a replica shares with its primary. */
 export type Seen = { identity: string; isReplica: boolean; lsn: number }
 
-/** Milliseconds that a replica has to answer. */
+/** Milliseconds that a replica has to take a connection, and to answer a question. */
+const connectTimeout = 1000
 const patience = 400
 
 /** The SQL of a server's identity. */
 export const identityOf = `(select system_identifier::text from pg_control_system())
   || ' ' || (select oid from pg_database where datname = current_database())`
 
-const question = `select ${identityOf} as identity, pg_is_in_recovery() as "isReplica",
+const question = `select pg_is_in_recovery() as "isReplica",
   coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as lsn`
+
+type Opened = { client: pg.Client; identity: string }
 
 /**
  * A connection of its own by which a replica is watched, so that neither a full pool nor a slow read looks like an
@@ -21,7 +25,7 @@ const question = `select ${identityOf} as identity, pg_is_in_recovery() as "isRe
 export class Watch {
   readonly #url: string
   readonly #onLost: () => void
-  #client: pg.Client | undefined
+  #opened: Opened | undefined
 
   constructor(url: string, onLost: () => void) {
     this.#url = url
@@ -31,9 +35,10 @@ export class Watch {
   /** Throws if the server does not answer in time; the next call connects anew. */
   async ask(): Promise<Seen> {
     try {
-      this.#client ??= await this.#connect()
-      const { rows } = await this.#client.query<Seen>(question)
-      return rows[0] as Seen
+      this.#opened ??= await this.#open()
+      const { client, identity } = this.#opened
+      const { rows } = await within(patience, client.query<Omit<Seen, 'identity'>>(question))
+      return { identity, ...(rows[0] as Omit<Seen, 'identity'>) }
     } catch (error) {
       this.close()
       throw error
@@ -41,25 +46,32 @@ export class Watch {
   }
 
   close() {
-    const client = this.#client
-    this.#client = undefined
-    // Ending a connection that still waits for its answer destroys it.
-    client?.end().catch(() => {})
+    end(this.#opened?.client)
+    this.#opened = undefined
   }
 
-  async #connect() {
+  async #open(): Promise<Opened> {
     const client = new pg.Client({
       ...clientConfig(this.#url),
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: connectTimeout,
       application_name: 'coverage',
     })
     client.on('error', () => {})
     client.once('end', () => {
-      if (this.#client === client) this.#client = undefined
+      if (this.#opened?.client === client) this.#opened = undefined
       this.#onLost()
     })
-    await client.connect()
-    return client
+    try {
+      await client.connect()
+      const asked = client.query<{ identity: string }>(`select ${identityOf} as identity`)
+      const { rows } = await within(patience, asked)
+      return { client, identity: rows[0]?.identity ?? '' }
+    } catch (error) {
+      end(client)
+      throw error
+    }
   }
 }
+
+/** A connection that still waits for an answer is destroyed. */
+const end = (client: pg.Client | undefined) => void client?.end().catch(() => {})

@@ -10,7 +10,7 @@ const kept = 60_000
 /** The most sessions that are kept in memory. */
 const most = 10_000
 /** Milliseconds after an outage of Redis until all that was written meanwhile has reached the replicas in use. */
-const settling = 10_000
+const settling = 5000
 
 /** Up to which LSN of the primary's log each session has written. */
 export type Written = {
@@ -47,12 +47,12 @@ const keepHigher = `
 const keyOf = (sessionId: string) => `session:written:${sessionId}`
 
 /** Kept in Redis for all instances, and in this process for the case that Redis is away. */
-export function writtenInRedis(redis: Redis): Written {
+export function writtenInRedis(redis: Redis, now = () => performance.now()): Written {
   const local = writtenInMemory()
   const keep = defineScript<null>(redis, { name: 'keepHigherLsn', lua: keepHigher, numberOfKeys: 1 })
   let readyAt = Number.NEGATIVE_INFINITY
   redis.on('ready', () => {
-    readyAt = performance.now()
+    readyAt = now()
   })
   return {
     async remember(sessionId, lsn) {
@@ -61,7 +61,7 @@ export function writtenInRedis(redis: Redis): Written {
     },
     async of(sessionId) {
       // During an outage only the instance that has written knows.
-      if (performance.now() - readyAt < settling) return unknownLsn
+      if (now() - readyAt < settling) return unknownLsn
       const found = await redis.get(keyOf(sessionId)).catch(() => unknownLsn)
       return Math.max(Number(found ?? 0), await local.of(sessionId))
     },
