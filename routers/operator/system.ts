@@ -3,7 +3,7 @@ import { notFound } from '../../src/errors.ts'
 import { isPermitted, roles } from '../../src/permissions.ts'
 import { operatorChange, operatorQuery, outageProofQuery, router } from '../gate/procedure.ts'
 import { output } from '../schema/fields.ts'
-import { Setting, Store, SweepRun } from '../schema/system.ts'
+import { Replica, Setting, Store, SweepRun } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
 
 const Overview = z.object({
@@ -20,6 +20,7 @@ const Overview = z.object({
   /** Probable mistakes in the settings, each as a sentence. */
   warnings: z.array(z.string()),
   database: Store,
+  replicas: z.array(Replica),
   redis: Store,
   /** Null while the database is away. */
   migrations: z.object({ applied: z.array(z.string()), pending: z.array(z.string()) }).nullable(),
@@ -75,6 +76,7 @@ export const systemRouter = router({
       settings: system.settings,
       warnings: system.warnings,
       database,
+      replicas: services.replicas?.states() ?? [],
       redis,
       migrations: migrations ?? null,
       sweeps: { last: last ?? null, next_at: system.nextSweepAt()?.toISOString() ?? null },

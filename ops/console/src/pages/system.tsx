@@ -19,6 +19,7 @@ export const SystemPage = () => (
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Store name="PostgreSQL" store={found.database}>
               <Migrations migrations={found.migrations} />
+              <Replicas replicas={found.replicas} />
             </Store>
             <Store name="Redis" store={found.redis}>
               <Text size="sm">{redisRole[found.redis.state]}</Text>
@@ -84,6 +85,14 @@ function Migrations({ migrations }: Pick<Overview, 'migrations'>) {
     </Text>
   )
 }
+
+const Replicas = ({ replicas }: Pick<Overview, 'replicas'>) =>
+  replicas.map(({ name, state, lag_seconds }) => (
+    <Text size="sm" key={name}>
+      Replica {name}: {state}
+      {lag_seconds === null ? '' : `, ${lag_seconds.toFixed(1)} s behind`}.
+    </Text>
+  ))
 
 const since = (instant: string) => `${momentOf(instant)}, ${fromNow(instant)}`
 
