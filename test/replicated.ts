@@ -66,7 +66,6 @@ async function startReplica(primary: Primary, folder: string) {
     start,
     pause: () => execute(ownerUrl, 'select pg_wal_replay_pause()'),
     resume: () => execute(ownerUrl, 'select pg_wal_replay_resume()'),
-    promote: () => execute(ownerUrl, 'select pg_promote()'),
     async kill() {
       if (!server || hasExited(server)) return
       server.kill('SIGKILL')
