@@ -52,7 +52,7 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
 async function ownTables(em: Em): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_has_role(relowner, 'usage')`.execute(
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage')`.execute(
     em.getKysely(),
   )
   return rows.map(({ name }) => name)
@@ -87,6 +87,8 @@ async function createRole(name: string, password: string, em: Em) {
 export async function ownsTables(em: Em): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`
     select coalesce(bool_or(pg_has_role(relowner, 'member')), false) as owns
-    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(em.getKysely())
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+    em.getKysely(),
+  )
   return rows[0]?.owns ?? false
 }

@@ -14,7 +14,7 @@ export const sealedLogs = [
 
 /** The end of a chain; its hash covers every entry of the chain. */
 type Head = { log: string; chain: number; position: number; hash: Buffer }
-type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string | null }
+type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string | null; is_retired: boolean }
 
 type Report = { problem: (sentence: string) => void; progress: (entries: number) => void }
 
@@ -22,7 +22,10 @@ const batchSize = 5000
 /** Below every id; only the owner could write one below 1. */
 const beforeAll = -(2 ** 31)
 
-/** Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted. */
+/**
+ * Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted; those
+ * that were retired are not missing.
+ */
 export async function verifyLogs(orm: Orm, report: (total: number) => Report): Promise<void> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   await orm.em.fork().transactional(async (fork) => {
@@ -68,7 +71,7 @@ async function verifyChain(em: Em, head: Head, { problem, progress }: Report) {
 function problemOf(seal: Seal, last: Pick<Head, 'position' | 'hash'>): string | undefined {
   const gap = seal.position - last.position - 1
   if (gap > 0) return `${counted(gap)} missing before entry ${seal.entry}.`
-  if (seal.content === null) return `entry ${seal.entry} is missing.`
+  if (seal.content === null) return seal.is_retired ? undefined : `entry ${seal.entry} is missing.`
   const hash = createHash('sha256').update(last.hash).update(seal.content).digest()
   return hash.equals(seal.hash) ? undefined : `entry ${seal.entry} is not as it was written.`
 }
@@ -79,7 +82,8 @@ async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<S
   // The text that the trigger seals.
   const statement = sql<Seal>`
     select s.position, s.entry, s.hash, (select jsonb_object_agg(key, value)::text
-      from jsonb_each(to_jsonb(l)) where value <> 'null') as content
+      from jsonb_each(to_jsonb(l)) where value <> 'null') as content,
+      l.id is null and exists (select from trail.retired r where r.log = s.log and s.entry <@ r.entries) as is_retired
     from trail.seals s left join ${sql.table(log)} l on l.id = s.entry
     where s.log = ${log} and s.chain = ${chain} and s.position > ${after}
     order by s.position limit ${batchSize}`
@@ -98,4 +102,12 @@ async function findUnsealed(em: Em, log: string, { problem }: Report) {
     if (last === null || last === undefined) return
     after = last
   }
+}
+
+/** Which entries of which log were retired, when and by whom. */
+export async function readRetired(em: Em) {
+  const statement = sql<{ log: string; until: string; number: number; at: string; by: string }>`
+    select log, until::text, number, retired_at::text as at, coalesce(nullif(name, ''), 'the ' || via) as by
+    from trail.retired order by log, until`
+  return (await statement.execute(em.getKysely())).rows
 }

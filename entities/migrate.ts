@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { grantTo } from './grants.ts'
 import { connect, type Em, type Orm } from './orm.ts'
 
-const migrationLock = 727_274
+export const migrationLock = 727_274
 
 /**
  * Runs the pending migrations as the owner of the tables, and updates the rights of the working role. Several processes

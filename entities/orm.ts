@@ -76,7 +76,7 @@ export function connect(
     useBatchUpdates: false,
     pool: { min: 0, max },
     // No entity declares the triggers, the seals and the kept counts: without this, a generated migration would drop them.
-    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept'] },
+    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept', 'partitions'] },
     migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
     driverOptions: {
       // MikroORM itself ignores the parameters of an address.

@@ -51,7 +51,8 @@ export async function keepCommand(url: string, target: string) {
   await recordCommand(orm, 'command', { author: commandLine(), target }).finally(() => orm.close())
 }
 
-function commandLine(): Author {
+/** The system user as an author. */
+export function commandLine(): Author {
   return { actor: null, via: 'command line', name: systemUser(), at: new Date() }
 }
 
