@@ -86,7 +86,7 @@ function pageFound<Row>(list: List<Row>, { given = sql``, paths, plain }: Search
   const found = paths.map(
     (path) => sql`(select ${columns} from ${rowsOf(list, path)} limit ${sql.lit(most + 1)})`,
   )
-  const few = sql`(select count(*) from matched) <= ${sql.lit(most)}`
+  const few = sql`(select is_few from total)`
   const walked = { ...list, where: [...(list.where ?? []), plain] }
   const many =
     slice.offset < deepOffset
@@ -95,8 +95,8 @@ function pageFound<Row>(list: List<Row>, { given = sql``, paths, plain }: Search
   const ids = sql`select * from (${sorted(list, slice)}) few where ${few}
     union all select * from (${many}) many where not ${few}`
   return sql`${given} matched as materialized (${sql.join(found, sql` union `)}),
-    total as (select (case when ${few} then (select count(*) from matched) else ${countFound(list, paths)} end)::int
-      as count),
+    total as (select (case when is_few then number else ${countFound(list, paths)} end)::int as count, is_few
+      from (select count(*) as number, count(*) <= ${sql.lit(most)} as is_few from matched) counted),
     page as (${withIds(list, slice, ids)})`
 }
 
