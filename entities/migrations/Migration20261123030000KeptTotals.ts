@@ -29,12 +29,13 @@ export class Migration20261123030000KeptTotals extends Migration {
       begin
         insert into public.change_log (subject, subject_id, action, before, after,
             actor_id, via, name, address, request_id, created_at)
-          select 'positions', new.id, 'UPDATE', jsonb_object_agg(key, o.value), jsonb_object_agg(key, n.value),
+          select 'positions', new.id, 'UPDATE',
+            shown(jsonb_object_agg(key, o.value)), shown(jsonb_object_agg(key, n.value)),
             (author->>'actor')::uuid, coalesce(author->>'via', 'database'), coalesce(author->>'name', session_user),
             coalesce(author->>'address', ''), coalesce(author->>'request', ''),
             coalesce((author->>'at')::timestamptz, clock_timestamp())
           from jsonb_each(to_jsonb(old)) o join jsonb_each(to_jsonb(new)) n using (key)
-          where o.value <> n.value and key not in ('updated_at', ${kept});
+          where o.value <> n.value and key <> 'updated_at';
         return null;
       end $$`)
     this.addSql(`drop trigger positions_update_logged on "positions"`)
