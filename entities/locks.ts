@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
 import type { UnitType } from '../src/org-unit.ts'
 import type { Em } from './orm.ts'
+import { plannedOnce } from './planned-once.ts'
 import { employeeName } from './reads/fragments.ts'
 
 // Rows are locked in one order everywhere: org units, employees, positions, tags, then the row to change;
@@ -17,7 +18,7 @@ export async function lockEmployees(em: Em, ids: readonly string[]) {
 /** Locks an employee and then a position against any other change, of the position's totals too. */
 export async function lockPair(em: Em, employee: string, position: string) {
   // The position is not looked for before the employee is locked: it depends on the employee's row.
-  const statement = sql`
+  const statement = sql`${plannedOnce}
     select from (select id from employees where id = ${employee} for update) e
     left join lateral (
       select from positions where id = ${position} and e.id = ${employee} for no key update) p on true`
@@ -33,7 +34,7 @@ type Pair = { employee: string; position: string }
 export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   const { employee = null, position = null } = moveTo
   // Each count reads, and so locks, all rows: the employees before the positions are looked for.
-  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`
+  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`${plannedOnce}
     with stored as (select employee_id, position_id from assignments where id = ${id}),
     e as (
       select id, ${employeeName} as name from employees e

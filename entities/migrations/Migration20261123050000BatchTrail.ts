@@ -10,24 +10,12 @@ export class Migration20261123050000BatchTrail extends Migration {
     this.addSql(`create function trail.hidden(columns jsonb) returns jsonb language sql immutable as $$
       select case when columns::text ~ 'password|secret|token|hash' then trail.shown(columns) else columns end
     $$`)
-    this.addSql(`create or replace function trail.add_changes(subject text, action text, changes trail.change[])
-      returns void language plpgsql set search_path = pg_catalog, trail, pg_temp as $$
-      declare
-        author constant jsonb := coalesce(nullif(current_setting('coverage.author', true), ''), '{}');
-      begin
-        insert into public.change_log (subject, subject_id, action, before, after,
-            actor_id, via, name, address, request_id, created_at)
-          select add_changes.subject, id, add_changes.action, hidden(before), hidden(after),
-            (author->>'actor')::uuid, coalesce(author->>'via', 'database'), coalesce(author->>'name', session_user),
-            coalesce(author->>'address', ''), coalesce(author->>'request', ''),
-            coalesce((author->>'at')::timestamptz, clock_timestamp())
-          from unnest(changes);
-      end $$`)
     // Compiling the statement for one row takes longer than running it for a thousand, and a plan without nested loops
     // always looks dear enough to be compiled. The columns are compared in one pass over those of the old row.
     this.addSql(`create or replace function trail.log_change() returns trigger language plpgsql security definer
       set search_path = pg_catalog, trail, pg_temp set timezone = 'UTC' set enable_nestloop = off set jit = off as $$
       declare
+        author constant jsonb := coalesce(nullif(current_setting('coverage.author', true), ''), '{}');
         derived constant text[] := array[${derived}];
         changes change[];
       begin
@@ -46,9 +34,13 @@ export class Migration20261123050000BatchTrail extends Migration {
               ) changed
             where changed.before is not null;
         end if;
-        if changes is not null then
-          perform add_changes(tg_table_name, case tg_op when 'INSERT' then 'CREATE' else tg_op end, changes);
-        end if;
+        insert into public.change_log (subject, subject_id, action, before, after,
+            actor_id, via, name, address, request_id, created_at)
+          select tg_table_name, id, case tg_op when 'INSERT' then 'CREATE' else tg_op end, hidden(before), hidden(after),
+            (author->>'actor')::uuid, coalesce(author->>'via', 'database'), coalesce(author->>'name', session_user),
+            coalesce(author->>'address', ''), coalesce(author->>'request', ''),
+            coalesce((author->>'at')::timestamptz, clock_timestamp())
+          from unnest(changes);
         return null;
       end $$`)
   }

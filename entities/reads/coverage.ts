@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CoverageState, UnitCoverage } from '../../src/coverage.ts'
 import type { UnitTotals } from '../../src/operators/coverage-tree.ts'
 import type { Em } from '../orm.ts'
+import { plannedOnce } from '../planned-once.ts'
 import { Position } from '../position.ts'
 import { columnsOf, type RowOf } from './fragments.ts'
 
@@ -18,7 +19,7 @@ const byUnit = sql`select org_unit_id, count(*)::int as position_count, ${count(
 
 /** The coverage of every unit that has an active position, in one statement. */
 export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
-  const statement = sql<UnitCoverage>`
+  const statement = sql<UnitCoverage>`${plannedOnce}
     with people as (
       select org_unit_id, sum(active)::int as active, sum(on_leave)::int as on_leave, sum(other)::int as other
       from kept.people_counts group by org_unit_id
@@ -33,7 +34,7 @@ export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
 
 /** Every org unit with the totals of the active positions in it, siblings in order. */
 export async function readOrgTree(em: Em): Promise<UnitTotals[]> {
-  const statement = sql<UnitTotals>`
+  const statement = sql<UnitTotals>`${plannedOnce}
     select o.id, o.parent_id, o.unit_type, o.code, o.name, o.is_active, o.is_management,
       coalesce(position_count, 0) as position_count, coalesce(vacant, 0) as vacant, coalesce(partial, 0) as partial,
       coalesce(covered, 0) as covered, coalesce(over_covered, 0) as over_covered,
@@ -58,7 +59,7 @@ export async function readStaff(em: Em, positionId: string): Promise<string[]> {
 
 /** The active positions of one unit, largest shortfall first. */
 export async function readUnitPositions(em: Em, unitId: string): Promise<RowOf<typeof inUnit>[]> {
-  const statement = sql<RowOf<typeof inUnit>>`
+  const statement = sql<RowOf<typeof inUnit>>`${plannedOnce}
     select ${inUnit} from positions page where is_active and org_unit_id = ${unitId}
     order by greatest(required_weekly_hours - assigned_hours, 0) desc, title, id`
   return (await statement.execute(em.getKysely())).rows
