@@ -32,7 +32,8 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
       getRawInput: admitted.address.readInput,
     }
     const result = await call.next<Context>(next)
-    await rememberWrite(call, result)
+    const { replicas } = call.ctx.services
+    if (replicas) await rememberWrite(replicas, call, result)
     if (!result.ok) refuse(call, start, result.error)
     measure(call, start, 200)
     return result

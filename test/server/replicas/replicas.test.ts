@@ -273,6 +273,16 @@ test.each([
   expect(served).toEqual({ replica: 0, primary: 0, fallbacks: 0 })
 })
 
+test('a session whose change may or may not have been stored reads from the primary', async () => {
+  const { replicas } = service.services
+  const session = randomUUID()
+  const read = () => sql`select 1`.execute(replicas?.reader(session).getKysely() as never)
+  const served = () => countedDuring(read)
+  await expect.poll(served, eventually).toEqual({ replica: 1, primary: 0, fallbacks: 0 })
+  await replicas?.wrote(session, false)
+  expect(await served()).toEqual({ replica: 0, primary: 1, fallbacks: 0 })
+})
+
 test('who may call is read from the primary, however far the replica is behind (D20)', async () => {
   const viewer = await as('VIEWER')
   await replica.pause()
