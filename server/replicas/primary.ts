@@ -14,24 +14,16 @@ const flushed = lsnOf(sql`pg_current_wal_flush_lsn()`)
 
 /** The PostgreSQL of DATABASE_URL, as far as its replicas are concerned. */
 export class Primary {
-  readonly identity: string
-  /** Where its log was when this process started: what was migrated before that has to be on a replica. */
-  readonly startLsn: number
+  /** Undefined until the primary has answered for the first time. */
+  identity: string | undefined
+  /** Where its log was then: what was migrated before this process started has to be on a replica. */
+  startLsn = Number.POSITIVE_INFINITY
   readonly log = new PrimaryLog()
   readonly #orm: Orm
   #isAsking = false
 
-  static async open(orm: Orm): Promise<Primary> {
-    const statement = sql<{ identity: string; lsn: number }>`
-      select ${sql.raw(identityOf)} as identity, ${inserted} as lsn`
-    const [found] = (await statement.execute(orm.em.getKysely())).rows
-    return new Primary(orm, found as { identity: string; lsn: number })
-  }
-
-  private constructor(orm: Orm, { identity, lsn }: { identity: string; lsn: number }) {
+  constructor(orm: Orm) {
     this.#orm = orm
-    this.identity = identity
-    this.startLsn = lsn
   }
 
   /** The LSN behind everything that has been committed by now. */
@@ -44,12 +36,23 @@ export class Primary {
     if (this.#isAsking) return
     this.#isAsking = true
     try {
+      if (this.identity === undefined) await this.meet()
       this.log.add({ lsn: await this.#ask(flushed), at: performance.now() })
     } catch {
       // While the primary is away, nothing is written that a replica could lack.
     } finally {
       this.#isAsking = false
     }
+  }
+
+  /** Finds out which database it is. */
+  async meet() {
+    const statement = sql<{ identity: string; lsn: number }>`
+      select ${sql.raw(identityOf)} as identity, ${inserted} as lsn`
+    const [found] = (await statement.execute(this.#orm.em.getKysely())).rows
+    if (!found) return
+    this.identity = found.identity
+    this.startLsn = found.lsn
   }
 
   async #ask(lsn: RawBuilder<number>): Promise<number> {

@@ -93,6 +93,7 @@ export class Replica {
   }
 
   #judge({ identity, isReplica, lsn }: Seen, primary: Primary) {
+    if (primary.identity === undefined) return
     if (identity !== primary.identity) return this.#lose('a copy of another database')
     if (!isReplica) return this.#lose('not a replica')
     const now = performance.now()

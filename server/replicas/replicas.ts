@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Em, Orm } from '../../entities/orm.ts'
+import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
 import type * as ports from '../../routers/gate/context.ts'
 import type { ReplicaMetrics } from '../operators/replica-metrics.ts'
 import { Primary } from './primary.ts'
@@ -35,7 +36,12 @@ export class Replicas implements ports.Replicas {
 
   /** Begins to watch the replicas; throws if one of them is a copy of another database. */
   static async open(parts: Parts): Promise<Replicas> {
-    const replicas = new Replicas(parts, await Primary.open(parts.orm))
+    const primary = new Primary(parts.orm)
+    // While the primary is away, the service starts nevertheless, and meets it later.
+    await primary.meet().catch((error) => {
+      if (!isDatabaseUnavailable(error)) throw error
+    })
+    const replicas = new Replicas(parts, primary)
     await replicas.#look()
     const other = replicas.states().find(({ state }) => state === 'a copy of another database')
     if (!other) return replicas

@@ -316,6 +316,19 @@ test.each([
   await other.close()
 })
 
+test('a service that starts while the primary is away reads from the replica once the primary is back', async () => {
+  const way = closedAfterAll(await cuttableProxy(primary.url))
+  await way.cut()
+  const other = await startService({
+    env: { DATABASE_URL: way.url, DATABASE_REPLICA_URL: line.url },
+    databaseUrl: async () => way.url,
+  })
+  expect(state(other)).toBe('unreachable')
+  await way.restore()
+  await expect.poll(() => state(other), eventually).toBe('in use')
+  await other.close()
+})
+
 test('each session reads from one of several replicas', async () => {
   const several = await startOn(`${line.url},${replica.url}`)
   const read = async (sessionId: string) => {
