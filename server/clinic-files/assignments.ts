@@ -91,7 +91,7 @@ class AssignmentPlanner {
       stored.revise(changes, by.at)
       if (isMoved) move(stored, row, by)
     }
-    wave.push({ entity: stored, change })
+    wave.push({ entity: () => stored, change })
   }
 
   private create(named: NamedAssignment) {
@@ -109,7 +109,7 @@ class AssignmentPlanner {
       plan.waves.assigned.push({ entity: made })
     } else {
       if (status === 'ENDED') this.refuseActivePair(named)
-      const close = { entity: made, change: () => move(made, row, plan.by) }
+      const close = { entity: made, change: () => move(made(), row, plan.by) }
       inTurn(plan.waves.past, [{ entity: made }, close], this.nextPast(named))
     }
   }

@@ -61,16 +61,16 @@ function planRevision(plan: ImportPlan, { row, employee }: Named, stored: Employ
   const held = employee.tags.find((one) => one.stored === stored)
   if (held) held.end_date = end_date
   const wave = patch.status ? plan.waves.tagStatuses : plan.waves.base
-  if (!isEmpty(patch)) wave.push({ entity: stored, change: () => stored.revise(patch, plan.by) })
+  if (!isEmpty(patch)) wave.push({ entity: () => stored, change: () => stored.revise(patch, plan.by) })
 }
 
 function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
   const { start_date, end_date, status } = row
   plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
   const fields = { employee: employee.id, tag: tag.id, start_date, end_date }
-  const held = plan.insert(row, EmployeeTag, { ...fields, ...plan.stamps })
-  held.assigned(plan.by)
-  const change = () => held.revise({ status }, plan.by)
+  const held = plan.make(row, EmployeeTag, { ...fields, ...plan.stamps })
+  plan.waves.base.push({ entity: held, change: () => held().assigned(plan.by) })
+  const change = () => held().revise({ status }, plan.by)
   if (!isCurrent(row)) plan.waves.tagStatuses.push({ entity: held, change })
   employee.tags.push({ tag: tag.id, isContract: tag.category === 'CONTRACT', start_date, end_date })
 }

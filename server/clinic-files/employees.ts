@@ -52,15 +52,15 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
   employees.set([row.employee_number], planned)
 
   const { kind, line, status: _, proposal_type, proposal_notes, ...fields } = row
-  let employee = stored
-  if (employee) {
-    const changes = changesOf<Employee>(employee, fields)
+  let employee = () => stored as Employee
+  if (stored) {
+    const changes = changesOf<Employee>(stored, fields)
     plan.count(row, path.length || !isEmpty(changes) ? 'updated' : 'unchanged')
-    plan.revise(employee, changes)
+    plan.revise(stored, changes)
   } else employee = plan.insert(row, Employee, { ...fields, id, ...plan.stamps })
   const proposal = proposalOf(row, plan.by)
   const steps = path.map(({ transition }) => {
-    const change = () => verbs[transition]?.(employee, plan.by, proposal)
+    const change = () => verbs[transition]?.(employee(), plan.by, proposal)
     return { entity: employee, change }
   })
   inTurn(plan.waves.hiring, steps.slice(0, hired))

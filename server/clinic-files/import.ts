@@ -72,7 +72,7 @@ async function carryOut(em: Em, { all }: Waves, { onProgress }: ImportOptions) {
       const steps = wave.splice(0, flushSize)
       for (const { entity, change } of steps) {
         change?.()
-        em.persist(entity)
+        em.persist(entity())
       }
       await em.flush()
       em.clear()

@@ -10,8 +10,8 @@ import type { Stored } from './stored.ts'
 export type Counts = { inserted: number; updated: number; unchanged: number }
 export type Report = Record<Kind, Counts>
 
-/** An entity that is stored, after `change` if there is one. */
-type Step = { entity: object; change?: () => void }
+/** Stores an entity, after `change` if there is one. */
+type Step = { entity: () => object; change?: () => void }
 
 /** The steps of an import. Each wave is flushed before the next, because a flush logs one transition of an entity. */
 export class Waves {
@@ -70,11 +70,17 @@ export class ImportPlan {
     this.report[kind][outcome]++
   }
 
-  /** Makes an entity for a new row, without storing it; undefined values take their defaults. */
-  make<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
+  /**
+   * The entity of a new row, not made before it is needed, because all of them would fill the memory. Undefined values
+   * take their defaults.
+   */
+  make<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>): () => T {
     this.count(row, 'inserted')
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-    return this.em.create(entity, given as RequiredEntityData<T>, { persist: false })
+    let made: T | undefined
+    return () => {
+      made ??= this.em.create(entity, withoutUndefined(values), { persist: false })
+      return made
+    }
   }
 
   insert<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
@@ -92,9 +98,12 @@ export class ImportPlan {
 
   revise<T extends Revisable<T>>(stored: T, changes: Partial<T>) {
     if (isEmpty(changes)) return
-    this.waves.base.push({ entity: stored, change: () => stored.revise(changes, this.by.at) })
+    this.waves.base.push({ entity: () => stored, change: () => stored.revise(changes, this.by.at) })
   }
 }
+
+const withoutUndefined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
 /** The fields that are given and differ from what is stored. A blank text and null are the same, as in a cell. */
 export function changesOf<T extends object>(stored: T, fields: Partial<T>): Partial<T> {
