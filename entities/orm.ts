@@ -60,11 +60,17 @@ export function connectionsOf({ config }: Orm) {
 /**
  * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
  * a request answers 503 within two seconds (D43), long work such as an import asks for more. With prepared statements,
- * each connection plans a frequent read only once.
+ * each connection plans a frequent read only once. Work that locks what it changes may update rows in batches.
  */
 export function connect(
   clientUrl: string,
-  { max = 16, queryTimeout = 1800, connectTimeout = 1500, preparedStatements = false } = {},
+  {
+    max = 16,
+    queryTimeout = 1800,
+    connectTimeout = 1500,
+    preparedStatements = false,
+    inBatches = false,
+  } = {},
 ) {
   const orm = new MikroORM({
     clientUrl,
@@ -73,7 +79,7 @@ export function connect(
     extensions: [Migrator],
     subscribers: [new LogSubscriber()],
     ensureDatabase: false,
-    useBatchUpdates: false,
+    useBatchUpdates: inBatches,
     pool: { min: 0, max },
     // No entity declares the triggers, the seals and the kept counts: without this, a generated migration would drop them.
     schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept', 'partitions'] },

@@ -21,7 +21,7 @@ export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<voi
   return withStarted(
     (settings) => openDatabase(settings, log),
     async ({ url }, settings) => {
-      const orm = connect(url, { max: 2, queryTimeout })
+      const orm = connect(url, { max: 2, queryTimeout, inBatches: true })
       await work(orm, settings).finally(() => orm.close())
     },
   )
