@@ -18,7 +18,7 @@ export type Ran = {
   postgres: number
   wall: number
   memory: number
-  /** The last line that it printed. */
+  /** The last line that it printed, or its first complaint. */
   outcome: string
   /** Seconds of wall time, or MB, that it may take. */
   bound: { wall?: number; memory?: number }
@@ -116,6 +116,7 @@ async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
   const service = (timeOfFinished(process.pid) - before[0]) / 1e6
   const postgres = (processorTime(server) - before[1]) / 1e6
   const lines = (code === 0 ? printed : complained || printed).trim().split('\n')
+  const told = lines.at(code === 0 ? -1 : 0) ?? ''
   return {
     name,
     bound,

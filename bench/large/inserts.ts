@@ -112,16 +112,24 @@ const employeeTags = ({
     select n, ${below(employees, 26)}, 2 + ${below(tags - 2, 27)}, n % 5 < 2
     from generate_series(${employees}, ${employeeTags - 1}) n) tag`
 
-/** Five of six active assignments are their employee's only one; the others give an employee a second position. */
+/**
+ * Five of six active assignments are their employee's only one; the others give an employee a second position. Those of
+ * employees who are not ACTIVE have ended.
+ */
 function assignments(size: Size) {
   const { employees, positions, assignments, activeAssignments, suspendedAssignments } = size
   const first = Math.floor((activeAssignments * 5) / 6)
   const staffed = Math.floor((positions * 88) / 100)
   const nth = `(n % ${first})`
+  const anyActive = below(Math.floor((employees * 469) / 1000), 28)
   return `insert into assignments (id, employee_id, position_id, effective_hours, is_reinforcement, status, effective_date,
       end_date, end_reason, suspended_at, notes, metadata, created_at, updated_at)
     select ${id('assignment')},
-      ${id('employee', `(case status when 'ACTIVE' then ${activeEmployee(nth)} else ${anyEmployee(employees)} end)`)},
+      ${id(
+        'employee',
+        `(case status when 'ACTIVE' then ${activeEmployee(nth)} when 'SUSPENDED' then ${activeEmployee(anyActive)}
+          else ${anyEmployee(employees)} end)`,
+      )},
       ${id(
         'position',
         `(case status when 'ACTIVE' then ${staffedPosition(`((${nth} + n / ${first} * ${staffed >> 1}) % ${staffed})`)}
@@ -138,7 +146,7 @@ function assignments(size: Size) {
       from ${rows(assignments)}) assignment`
 }
 
-/** The employee of an assignment that is not active. */
+/** The employee of an assignment that has ended. */
 const anyEmployee = (employees: number, number = 'n') => below(employees, 28, number)
 
 /** The first is the benchmark's own. Nine of ten are employees. */
@@ -162,11 +170,12 @@ const employeeTransitions = `array['activate ONBOARDING ACTIVE', 'go_on_leave AC
 
 /** Three of eight are transitions of assignments. */
 function transitions(size: Size) {
-  const { employees, assignments, activeAssignments, transitions } = size
-  const inactive = `(${activeAssignments} + ${below(assignments - activeAssignments, 42)})`
+  const { employees, assignments, activeAssignments, suspendedAssignments, transitions } = size
+  const current = activeAssignments + suspendedAssignments
+  const ended = `(${current} + ${below(assignments - current, 42)})`
   return `insert into transition_log (employee_id, assignment_id, from_status, to_status, transition, actor_id, reason, metadata, created_at)
-    select ${id('employee', `(case when kind < 5 then ${below(employees, 43)} else ${anyEmployee(employees, inactive)} end)`)},
-      case when kind >= 5 then ${id('assignment', inactive)} end, split_part(step, ' ', 2), split_part(step, ' ', 3),
+    select ${id('employee', `(case when kind < 5 then ${below(employees, 43)} else ${anyEmployee(employees, ended)} end)`)},
+      case when kind >= 5 then ${id('assignment', ended)} end, split_part(step, ' ', 2), split_part(step, ' ', 3),
       split_part(step, ' ', 1), case when n % 50 > 0 then ${actor(size, 44)} end,
       case when n % 3 = 0 then 'As agreed on day ' || ${below(1000, 45)} else '' end, '{}', ${logged(transitions)}
     from (select n, kind, (${employeeTransitions})[1 + kind] as step
