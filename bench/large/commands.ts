@@ -125,6 +125,6 @@ async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
     postgres,
     wall,
     memory,
-    outcome: (lines.at(-1) ?? '').replace(/ to \/.*/, '.'),
+    outcome: told.replace(/ to \/.*/, '.'),
   }
 }
