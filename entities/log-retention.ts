@@ -62,9 +62,12 @@ export async function retireLogs(
   retention: Retention,
   { made = () => {}, retired = () => {} }: Report = {},
 ): Promise<void> {
-  const { months, expired } = await planRetirement(em.fork() as Em, retention)
+  const plan = () => planRetirement(em.fork() as Em, retention)
+  const { months } = await plan()
   for (const month of months)
     if (await withShortLocks({ em, author }, (em) => makeMonth(em, month))) made(month)
+  // After a long pause even months that were only now made have expired.
+  const { expired } = await plan()
   for (const one of expired) {
     const done = await withShortLocks({ em, author }, (em) => retire(em, one, author))
     if (done) retired(done)
@@ -77,7 +80,7 @@ export async function retireLogs(
 
 /** Moves the entries of the month that are in the default partition. False if another process has made it. */
 async function makeMonth(em: Em, { log, name, starts, ends }: Month): Promise<boolean> {
-  if ((await isMissing(em, name)) === false) return false
+  if (!(await isMissing(em, name))) return false
   const [month, rest] = [partition(name), defaultOf(log)]
   await lockReferred(em, log, 'share row exclusive')
   const statements = [
@@ -117,7 +120,7 @@ async function retire(em: Em, { log, name, until }: Expired, author: Author): Pr
     select ${log}, trail.take_chain(), ${-number}::int where exists (select from kept.row_counts where table_name = ${log})
     on conflict (table_name, slot) do update set number = stored.number + excluded.number`.execute(db)
   const nobody = { user_id: null, address: '', user_agent: '', request_id: '' }
-  const target = `logs retire ${log} until ${until} (${number} entries)`
+  const target = `logs retire ${log} until ${until}, entries: ${number}`
   const event = {
     event: 'command',
     outcome: 'DONE',
@@ -131,8 +134,8 @@ async function retire(em: Em, { log, name, until }: Expired, author: Author): Pr
   return { log, until, number }
 }
 
-async function isMissing(em: Em, name: string): Promise<boolean | undefined> {
+async function isMissing(em: Em, name: string): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select to_regclass(${`partitions.${name}`}) is null as missing`.execute(em.getKysely())
-  return rows[0]?.missing
+  return rows[0]?.missing ?? true
 }

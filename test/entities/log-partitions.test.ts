@@ -195,12 +195,12 @@ test('whole months are retired once they are older than the retention, and verif
     {
       name: 'ada',
       via: 'service',
-      target: 'logs retire security_log until 2026-11-30 23:00:00+00 (2 entries)',
+      target: 'logs retire security_log until 2026-11-30 23:00:00+00, entries: 2',
     },
     {
       name: 'ada',
       via: 'service',
-      target: 'logs retire security_log until 2026-12-31 23:00:00+00 (2 entries)',
+      target: 'logs retire security_log until 2026-12-31 23:00:00+00, entries: 2',
     },
   ])
 })
