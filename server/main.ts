@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { pino } from 'pino'
 import { localCounts } from './compose.ts'
 import { openDatabase, roleWarnings } from './database.ts'
+import { scheduleRetirement } from './log-retirement.ts'
 import { processMetrics } from './operators/metrics.ts'
 import { answerLeader } from './operators/processes.ts'
 import { inOrder, serveOps, servePublic } from './serve.ts'
@@ -45,7 +46,8 @@ async function lead() {
   const leader = { ...shared, databaseUrl: database.url }
   const ops = await serveOps({ ...leader, warnings }, process.env)
   const open = settings.workers > 1 ? await startWorkers() : await servePublic(leader)
-  stopOnSignal(inOrder(open.stop, ops.stop, database.stop))
+  const retirement = scheduleRetirement({ settings, log, ownerUrl: database.ownerUrl })
+  stopOnSignal(inOrder(open.stop, ops.stop, () => retirement?.stop(), database.stop))
   if ('allListen' in open) await open.allListen
   announce(open.address, ops.address)
 }

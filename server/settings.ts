@@ -81,6 +81,11 @@ export const Environment = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
+  LOG_RETENTION_MONTHS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of months')
+    .transform(Number)
+    .optional(),
   WORKERS: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'must be a number of processes')
@@ -155,6 +160,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     timeZone: env.TIME_ZONE,
     debug: env.DEBUG,
     logLevel: env.LOG_LEVEL,
+    logRetentionMonths: env.LOG_RETENTION_MONTHS,
     workers: env.WORKERS,
     dataDir,
   }

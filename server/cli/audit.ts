@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import { sealedLogs, verifyLogs } from '../../entities/log-seals.ts'
+import { readRetired, sealedLogs, verifyLogs } from '../../entities/log-seals.ts'
+import type { Em } from '../../entities/orm.ts'
 import { Refusal, withDatabase } from './connection.ts'
 
 /** The most problems that are printed. */
@@ -37,9 +38,14 @@ const verify = () =>
       }
     }
     await verifyLogs(orm, report).finally(() => bar.stop())
+    let retired = 0
+    for (const { log, until, number, at, by } of await readRetired(orm.em.fork() as Em)) {
+      console.log(`${log}: retired until ${until}, on ${at} by ${by}; entries: ${number}.`)
+      retired += number
+    }
     if (found > mostShown) problems.push(`And ${found - mostShown} more.`)
     if (found) throw new Refusal(['The logs are not as they were written:', ...problems].join('\n'))
     console.log(
-      `All ${verified} entries of the ${sealedLogs.length} logs are as they were written; none is missing.`,
+      `All ${verified - retired} entries of the ${sealedLogs.length} logs are as they were written; none is missing.`,
     )
   })

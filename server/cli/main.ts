@@ -11,6 +11,7 @@ import { SettingsError } from '../settings.ts'
 import { addAudit } from './audit.ts'
 import { addClinic } from './clinic.ts'
 import { Refusal } from './connection.ts'
+import { addLogs } from './logs.ts'
 import { addMaintenance } from './maintenance.ts'
 import { addRules } from './rules.ts'
 import { addThrottles } from './throttles.ts'
@@ -40,6 +41,7 @@ addClinic(program)
 addMaintenance(program)
 addThrottles(program)
 addAudit(program)
+addLogs(program)
 addVerify(program)
 
 try {

@@ -1,0 +1,113 @@
+import type { Command } from 'commander'
+import type { Author } from '../../entities/audit.ts'
+import { ownsTables } from '../../entities/grants.ts'
+import { partitionedLogs, partitionLog } from '../../entities/log-partitions.ts'
+import { planRetirement, type Retention, retireLogs } from '../../entities/log-retention.ts'
+import { sealedLogs } from '../../entities/log-seals.ts'
+import { migrate } from '../../entities/migrate.ts'
+import { connect, type Em, type Orm } from '../../entities/orm.ts'
+import { TablesBusy } from '../../entities/short-locks.ts'
+import { startDatabase } from '../database.ts'
+import type { Settings } from '../settings.ts'
+import { commandLine, keepCommand, Refusal, withStarted } from './connection.ts'
+
+/** Milliseconds that one statement may take: an index of a large log takes its time. */
+const queryTimeout = 12 * 60 * 60_000
+
+type Options = { dryRun?: true }
+type Given = { orm: Orm; author: Author; settings: Settings; dryRun?: true }
+
+/** `coverage logs ...`. */
+export function addLogs(program: Command) {
+  const logs = program.command('logs').description('keep the logs in partitions, a month each')
+  const owners = `Needs the owner of the tables: set DATABASE_ADMIN_URL. The service may run meanwhile.`
+
+  logs
+    .command('partition')
+    .description('partition the logs by month, once')
+    .option('--dry-run', 'only say what would be done')
+    .addHelpText(
+      'after',
+      `
+What a log holds becomes its first partition. ${owners}
+
+Examples:
+  coverage logs partition --dry-run
+  coverage logs partition`,
+    )
+    .action((options: Options) => asOwner('logs partition', options, partitionAll))
+
+  logs
+    .command('retire')
+    .description('make the months ahead, and drop those older than LOG_RETENTION_MONTHS')
+    .option('--dry-run', 'only say what would be done')
+    .addHelpText(
+      'after',
+      `
+Run it daily. Without LOG_RETENTION_MONTHS it drops nothing. Dropped entries are gone: run "coverage audit verify"
+and back up before. ${owners}
+
+Examples:
+  coverage logs retire --dry-run
+  LOG_RETENTION_MONTHS=24 coverage logs retire`,
+    )
+    .action((options: Options) => asOwner('logs retire', options, retireAll))
+}
+
+const asOwner = (command: string, { dryRun }: Options, work: (given: Given) => Promise<void>) =>
+  withStarted(startDatabase, async ({ url, ownerUrl = url }, settings) => {
+    const orm = connect(ownerUrl, { max: 2, queryTimeout })
+    try {
+      if (!(await ownsTables(orm.em.fork())))
+        throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+      await migrate(ownerUrl, url)
+      await work({ orm, author: commandLine(), settings, dryRun })
+      if (!dryRun) await keepCommand(url, command)
+    } catch (error) {
+      throw error instanceof TablesBusy ? new Refusal(error.message) : error
+    } finally {
+      await orm.close()
+    }
+  })
+
+async function partitionAll({ orm, author, settings: { timeZone }, dryRun }: Given) {
+  const partitioned = await partitionedLogs(orm.em.fork() as Em)
+  for (const log of sealedLogs) {
+    if (partitioned.includes(log)) console.log(`${log} is partitioned already.`)
+    else if (dryRun) console.log(`${log} would be partitioned.`)
+    else {
+      console.log(`Partitioning ${log} ...`)
+      const end = await partitionLog({ em: orm.em, author }, log, timeZone)
+      console.log(`${log} is partitioned; its first partition ends at ${end}.`)
+    }
+  }
+  if (!dryRun)
+    await runRetirement({ orm, author, retention: { at: author.at, zone: timeZone, months: undefined } })
+}
+
+async function retireAll({ orm, author, settings, dryRun }: Given) {
+  const partitioned = await partitionedLogs(orm.em.fork() as Em)
+  if (!partitioned.length)
+    throw new Refusal('The logs are not partitioned. Run "coverage logs partition" first.')
+  const { timeZone: zone, logRetentionMonths: months } = settings
+  const retention = { at: author.at, zone, months }
+  if (months === undefined) console.log('LOG_RETENTION_MONTHS is not set: no entry is dropped.')
+  if (!dryRun) return runRetirement({ orm, author, retention })
+  const plan = await planRetirement(orm.em.fork() as Em, retention)
+  for (const { name } of plan.months) console.log(`${name} would be made.`)
+  for (const { name, until } of plan.expired) console.log(`${name} would be dropped: entries until ${until}.`)
+  if (!plan.months.length && !plan.expired.length) console.log('Nothing would be done.')
+}
+
+async function runRetirement({ orm, author, retention }: { orm: Orm; author: Author; retention: Retention }) {
+  let steps = 0
+  const say = (sentence: string) => {
+    steps += 1
+    console.log(sentence)
+  }
+  await retireLogs({ em: orm.em, author }, retention, {
+    made: ({ name, starts, ends }) => say(`Made ${name}: from ${starts} to ${ends}.`),
+    retired: ({ log, until, number }) => say(`Dropped ${log} until ${until}; entries: ${number}.`),
+  })
+  if (!steps) console.log('Nothing was due.')
+}
