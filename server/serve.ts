@@ -32,12 +32,13 @@ type Connected = Omit<Parts, 'orm' | 'redis'> & {
 /** Connects to the stores of the settings and builds what all requests share; `stop` disconnects. */
 export async function connectServices({ databaseUrl, connections, ...parts }: Connected) {
   const { settings, log } = parts
-  const orm = connect(databaseUrl, { max: connections, preparedStatements: settings.preparedStatements })
+  const pool = { max: connections, preparedStatements: settings.preparedStatements }
+  const orm = connect(databaseUrl, pool)
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
   const urls = settings.databaseReplicaUrls
   const { metrics = new Metrics() } = parts
   const replicas = urls.length
-    ? await Replicas.open({ urls, connections, orm, redis, metrics: metrics.replicas, log })
+    ? await Replicas.open({ urls, pool, orm, redis, metrics: metrics.replicas, log })
     : undefined
   const services = await createServices({ ...parts, orm, redis, replicas, metrics })
   const stop = inOrder(

@@ -18,6 +18,9 @@ const connectTimeout = 500
 
 export type Consumer<T> = (connection: DatabaseConnection) => Promise<T>
 
+/** The most connections, and whether each plans a frequent read only once. */
+export type PoolOptions = { max: number | undefined; preparedStatements: boolean }
+
 /** One replica: what it has replayed, and whether it can serve reads. */
 export class Replica {
   /** Its host and port. */
@@ -33,10 +36,10 @@ export class Replica {
   #isAsking = false
   #isSuspect = false
 
-  constructor(url: string, connections: number | undefined, log: Logger) {
+  constructor(url: string, pool: PoolOptions, log: Logger) {
     this.name = new URL(url).host
     this.#log = log
-    this.#orm = connect(url, { max: connections, queryTimeout, connectTimeout })
+    this.#orm = connect(url, { ...pool, queryTimeout, connectTimeout })
     this.#watch = new Watch(url, () => this.#lose('unreachable'))
   }
 

@@ -7,7 +7,7 @@ import type * as ports from '../../routers/gate/context.ts'
 import type { ReplicaMetrics } from '../operators/replica-metrics.ts'
 import { Primary } from './primary.ts'
 import { readingEm } from './reader.ts'
-import { Replica } from './replica.ts'
+import { type PoolOptions, Replica } from './replica.ts'
 import { unknownLsn, type Written, writtenInMemory, writtenInRedis } from './written.ts'
 
 /** Milliseconds between two looks at the replicas. */
@@ -18,8 +18,8 @@ export class NotAReplica extends Error {}
 
 type Parts = {
   urls: readonly string[]
-  /** The most connections to each replica. */
-  connections?: number
+  /** The pool of each replica. */
+  pool: PoolOptions
   orm: Orm
   redis: Redis | undefined
   metrics: ReplicaMetrics
@@ -52,11 +52,11 @@ export class Replicas implements ports.Replicas {
   }
 
   private constructor(parts: Parts, primary: Primary) {
-    const { urls, connections, redis, metrics, log } = parts
+    const { urls, pool, redis, metrics, log } = parts
     this.#parts = parts
     this.#primary = primary
     this.#written = redis ? writtenInRedis(redis) : writtenInMemory()
-    this.#replicas = urls.map((url) => new Replica(url, connections, log))
+    this.#replicas = urls.map((url) => new Replica(url, pool, log))
     this.#timer = setInterval(() => this.#look(), interval).unref()
     metrics.watch(this)
   }
