@@ -197,6 +197,8 @@ describe('a bad value is refused', () => {
     ['DATABASE_PREPARED_STATEMENTS', 'maybe', 'must be true or false'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
     ['WORKERS', '0', 'must be a number of processes'],
+    ['LOG_RETENTION_MONTHS', '0', 'must be a number of months'],
+    ['LOG_RETENTION_MONTHS', '1.5', 'must be a number of months'],
   ])('%s=%s', (name, value, message) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${message}`])
   })
