@@ -180,6 +180,7 @@ test('an EMPLOYEE cannot read, filter, order or count anything of others', async
     'User.subject',
     'User.date_joined',
     'User.last_login',
+    'Employee.search_text',
     'Assignment.metadata',
     'EmployeeTag.updated_at',
   ])
