@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Importing everything anew took most of a short file's time. So no test may leave a module or process.env changed.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
