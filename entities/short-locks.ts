@@ -11,18 +11,16 @@ const lockNotAvailable = '55P03'
 const attempts = 120
 const pause = 500
 
-/** Requests never left a table free for long enough to change it. */
+/** Requests never left a table free for long enough to be changed. */
 export class TablesBusy extends Error {
   constructor() {
-    super(
-      'The tables are in use without a break. Nothing has changed in this step; try again at a quieter time.',
-    )
+    super('Requests kept the tables busy. Nothing has changed in this step; try again at a quieter time.')
   }
 }
 
 /**
- * Changes tables as their owner, in one transaction, while nobody else does and beside requests: it lets them pass
- * when they hold a table, and tries again.
+ * Changes tables as their owner, in one transaction, one such change at a time, while requests go on: if requests hold
+ * a table, it gives way to them and tries again.
  */
 export async function withShortLocks<T>(
   writer: { em: Em; author: Author },

@@ -95,12 +95,12 @@ async function eligibilityFor(ctx: AuthenticatedContext, employee: string | unde
 const isAssigned = (em: Em, { id }: Position) =>
   exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`)
 
-/** Locks those who work in the position, then the position: when it moves, its units count them anew. */
+/** Locks the employees who work in the position, then the position: a move changes the counts of both units. */
 async function lockWithStaff(em: Em, id: string) {
   const locked = await lockEmployees(em, await readStaff(em, id))
   const position = await lockOne(em, Position, id)
   if (!(await readStaff(em, id)).every((employee) => locked.has(employee)))
-    throw conflict('Others were assigned to the position in the meantime; try again.')
+    throw conflict('Other employees were assigned to the position in the meantime; try again.')
   return position
 }
 

@@ -19,8 +19,8 @@ type Given = { orm: Orm; author: Author; settings: Settings; dryRun?: true }
 
 /** `coverage logs ...`. */
 export function addLogs(program: Command) {
-  const logs = program.command('logs').description('keep the logs in partitions, a month each')
-  const owners = `Needs the owner of the tables: set DATABASE_ADMIN_URL. The service may run meanwhile.`
+  const logs = program.command('logs').description('partition the logs by month, and drop old months')
+  const owners = `Needs the owner of the tables: set DATABASE_ADMIN_URL. The service may keep running.`
 
   logs
     .command('partition')
@@ -29,7 +29,7 @@ export function addLogs(program: Command) {
     .addHelpText(
       'after',
       `
-What a log holds becomes its first partition. ${owners}
+The present table of each log becomes its first partition. ${owners}
 
 Examples:
   coverage logs partition --dry-run
@@ -39,13 +39,13 @@ Examples:
 
   logs
     .command('retire')
-    .description('make the months ahead, and drop those older than LOG_RETENTION_MONTHS')
+    .description('create the partitions of the next months, and drop those older than LOG_RETENTION_MONTHS')
     .option('--dry-run', 'only say what would be done')
     .addHelpText(
       'after',
       `
 Run it daily. Without LOG_RETENTION_MONTHS it drops nothing. Dropped entries are gone: run "coverage audit verify"
-and back up before. ${owners}
+and make a backup first. ${owners}
 
 Examples:
   coverage logs retire --dry-run
@@ -94,7 +94,7 @@ async function retireAll({ orm, author, settings, dryRun }: Given) {
   if (months === undefined) console.log('LOG_RETENTION_MONTHS is not set: no entry is dropped.')
   if (!dryRun) return runRetirement({ orm, author, retention })
   const plan = await planRetirement(orm.em.fork() as Em, retention)
-  for (const { name } of plan.months) console.log(`${name} would be made.`)
+  for (const { name } of plan.months) console.log(`${name} would be created.`)
   for (const { name, until } of plan.expired) console.log(`${name} would be dropped: entries until ${until}.`)
   if (!plan.months.length && !plan.expired.length) console.log('Nothing would be done.')
 }
@@ -106,7 +106,7 @@ async function runRetirement({ orm, author, retention }: { orm: Orm; author: Aut
     console.log(sentence)
   }
   await retireLogs({ em: orm.em, author }, retention, {
-    made: ({ name, starts, ends }) => say(`Made ${name}: from ${starts} to ${ends}.`),
+    made: ({ name, starts, ends }) => say(`Created ${name}: from ${starts} to ${ends}.`),
     retired: ({ log, until, number }) => say(`Dropped ${log} until ${until}; entries: ${number}.`),
   })
   if (!steps) console.log('Nothing was due.')

@@ -15,12 +15,12 @@ const queryTimeout = 10 * 60_000
 export function addVerify(program: Command) {
   program
     .command('verify')
-    .description('check the kept totals of positions, people of units and numbers of rows')
+    .description('check the kept totals of positions and units and the kept numbers of rows')
     .option('--repair', 'compute them anew; requests that change data wait meanwhile')
     .addHelpText(
       'after',
       `
-Prints a line for each that is not what its rows give, as it is kept and as it is, and exits with 1 if there is one.
+Prints a line for each value that differs from the rows, and exits with 1 if there is one.
 Repairing needs the owner of the tables: set DATABASE_ADMIN_URL.
 
 Examples:
@@ -36,8 +36,8 @@ async function verify(orm: Parameters<typeof findDifferences>[0]) {
     .slice(0, mostShown)
     .map(({ what, of, kept, real }) => `${of}: ${what}: kept ${kept}, real ${real}`)
   if (differences.length > mostShown) lines.push(`And ${differences.length - mostShown} more.`)
-  if (lines.length) throw new Refusal(['What is kept is not what the rows give:', ...lines].join('\n'))
-  console.log('All kept totals and numbers are what the rows give.')
+  if (lines.length) throw new Refusal(['What is kept differs from the rows:', ...lines].join('\n'))
+  console.log('All kept totals and numbers match the rows.')
 }
 
 const repairAll = () =>

@@ -3,7 +3,7 @@ const interval = 15_000
 
 type Parts = { read: () => Promise<void>; succeeded: () => void; failed: () => void }
 
-/** Something that a scrape reads from PostgreSQL: on demand, at most once per interval. */
+/** Something read from PostgreSQL for a scrape: on demand, at most once per interval. */
 export class Reading {
   readonly #parts: Parts
   #finishedAt = Number.NEGATIVE_INFINITY

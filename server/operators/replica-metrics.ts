@@ -37,7 +37,7 @@ export class ReplicaMetrics {
     })
     new Gauge({
       name: 'coverage_replica_lag_seconds',
-      help: 'For how long the replica has lacked what the primary has written; absent while that is unknown.',
+      help: 'How long the replica has lacked what the primary has written; absent while unknown.',
       labelNames: ['replica'],
       aggregator: 'max',
       registers,

@@ -15,8 +15,8 @@ const readTimeout = 500
 const probeTimeout = 1500
 
 /**
- * Whether PostgreSQL answers, and the clinic's figures, absent while they cannot be read. Each is read by itself, so
- * that figures that are slow say nothing about PostgreSQL or about each other.
+ * Whether PostgreSQL answers, and the clinic's figures, absent while they cannot be read. Each is read by itself,
+ * so slow figures affect neither the others nor what is said about PostgreSQL.
  */
 export class StaffingGauges {
   readonly #orm: Orm
@@ -29,7 +29,7 @@ export class StaffingGauges {
   constructor(orm: Orm, registry: Registry) {
     this.#orm = orm
     this.#registry = registry
-    this.#gaugeUp = this.#gauge('coverage_gauge_up', '1 when the figures were read the last time.', 'gauge')
+    this.#gaugeUp = this.#gauge('coverage_gauge_up', '1 if the figures could last be read.', 'gauge')
     this.#gaugeReadAt = this.#gauge(
       'coverage_gauge_success_timestamp_seconds',
       'When the figures were last read.',
@@ -53,7 +53,7 @@ export class StaffingGauges {
 
   /** On a connection of its own: the pool's may all be busy. */
   #probe() {
-    const up = this.#gauge('coverage_postgresql_up', '1 when PostgreSQL answered the last time.')
+    const up = this.#gauge('coverage_postgresql_up', '1 if PostgreSQL answered the last time.')
     const config = clientConfig(this.#orm.config.get('clientUrl') as string)
     const limits = { connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout }
     const read = async () => {

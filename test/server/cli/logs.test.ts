@@ -144,7 +144,7 @@ test('a service whose logs are partitioned and retired answers as before, withou
     code: 0,
     err: '',
     out: expect.stringMatching(
-      /transition_log is partitioned; its first partition ends at [-0-9 :+]+\.\n(.*\n)*Made transition_log_/,
+      /transition_log is partitioned; its first partition ends at [-0-9 :+]+\.\n(.*\n)*Created transition_log_/,
     ),
   })
   const after = await everything()
@@ -204,7 +204,7 @@ test('logs retire drops what is too old, and audit verify says so', async () => 
   expect(await coverage(['logs', 'retire', '--dry-run'], env)).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^transition_log_\d{4}_\d\d would be made\.\n(.*\n)*transition_log_first would be dropped: entries until /,
+      /^transition_log_\d{4}_\d\d would be created\.\n(.*\n)*transition_log_first would be dropped: entries until /,
     ),
   })
   expect(await kept(service)).toEqual(['deactivate', 'reactivate'])

@@ -22,7 +22,7 @@ const coverage = (args: string[], env: Record<string, string> = {}) =>
     ),
   )
 
-const intact = { code: 0, out: 'All kept totals and numbers are what the rows give.\n', err: '' }
+const intact = { code: 0, out: 'All kept totals and numbers match the rows.\n', err: '' }
 
 test('verify finds nothing after an import, names each difference, and repairs them for the owner', async () => {
   await clinic.importing(smallClinic)
@@ -47,7 +47,7 @@ test('verify finds nothing after an import, names each difference, and repairs t
     out: '',
     err: expect.stringMatching(
       new RegExp(
-        `^What is kept is not what the rows give:
+        `^What is kept differs from the rows:
 position ${position?.id} \\(${position?.title}\\): hours and assignments: kept 99.00 / ${position?.assignments}, real ${position?.hours} / ${position?.assignments}
 table employees: rows: kept \\d+, real ${employees?.number}\n$`,
       ),
