@@ -70,7 +70,7 @@ export function limitOf(
   return cap ?? threshold ?? defaults[code] ?? null
 }
 
-/** Each rule's findings; none when the rule holds (D33). */
+/** Each rule's violations; none when the rule holds (D33). */
 export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetting) => Finding[]> = {
   MAX_WEEKLY_HOURS: (facts, { severity, threshold }) => {
     const hours = weeklyHours(facts)
@@ -118,7 +118,7 @@ export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetti
   },
 }
 
-/** Runs the enabled rules in the order of their codes and sorts the findings by severity. */
+/** Runs the enabled rules in the order of their codes and sorts the violations by severity. */
 export function evaluateRules(settings: readonly RuleSetting[], facts: AssignmentFacts): Violations {
   const findings = ruleCodes.flatMap((rule_code) => {
     const setting = settings.find(({ code, enabled }) => code === rule_code && enabled)

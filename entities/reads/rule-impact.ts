@@ -20,8 +20,8 @@ const byHours = (condition: Sql) =>
   sql`select employee_id, count(*) as assignments from ${active} group by employee_id having ${condition}`
 
 /**
- * The employees in whose active assignments the rule of src/business-rules.ts finds something, as if they were made
- * today, with the number of those assignments.
+ * The employees whose active assignments violate the rule of src/business-rules.ts, as if they were made today, with
+ * the number of those assignments.
  */
 const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
   MAX_WEEKLY_HOURS: ({ limit }) => byHours(sql`sum(effective_hours) > ${limit}::numeric`),
@@ -60,7 +60,7 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
 
 type Case = { setting: RuleSetting; clinicCap: string | null }
 
-/** The impact of a rule as it is and as it would be; while it is disabled it finds nothing. */
+/** The impact of a rule as it is and as it would be; a disabled rule finds nothing. */
 export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', Case>, today: string) {
   const byLimit = new Map<string | null, Promise<Found>>()
   const impactOf = async ({ setting, clinicCap }: Case) => {
@@ -77,7 +77,7 @@ export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', 
 type Counted = Omit<Found, 'assignments'> & { shown: string[] }
 
 async function readFound(em: Em, code: RuleCode, measure: Measure): Promise<Found> {
-  // The offset has names looked up one by one: a join would read all employees for the names of a few.
+  // The offset makes PostgreSQL look names up one by one; a join would read all employees for the names of a few.
   const statement = sql<Counted>`
     with found as materialized (${foundBy[code](measure)})
     select count(*)::int as employee_count, coalesce(sum(assignments), 0)::int as assignment_count,

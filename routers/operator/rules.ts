@@ -34,7 +34,7 @@ const Change = z.object({
   enabled: boolean().optional(),
 })
 
-/** The rule's findings in the active assignments. */
+/** The rule's violations among the active assignments. */
 const Impact = z.object({
   severity: z.enum(severities),
   threshold: output.decimal().nullable(),
@@ -70,7 +70,7 @@ export const rulesRouter = router({
       return { rules: rules.map(withChoices), clinic: clinic && clinicDetail(clinic) }
     }),
 
-  /** The effect of a change on the active assignments, without making it; `clinic_cap` as in set_clinic_cap. */
+  /** The impact of a change on the active assignments, without making it; `clinic_cap` as in set_clinic_cap. */
   preview: overseerQuery
     .input(Change.extend({ clinic_cap: cap().nullable().optional() }))
     .output(z.object({ current: Impact, proposed: Impact }))

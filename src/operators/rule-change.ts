@@ -43,22 +43,22 @@ type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
 /** The number of employees that an impact names. */
 export const shownEmployees = 20
 
-/** How many active assignments a rule finds something in, and all assignments of the first of their employees by name. */
+/** How many active assignments violate a rule, and all assignments of the first of their employees by name. */
 export type Found = { employee_count: number; assignment_count: number; assignments: ActiveAssignment[] }
 
 export const nothingFound: Found = { employee_count: 0, assignment_count: 0, assignments: [] }
 
-/** What the rule finds with this setting; of an employee with several findings it shows the last. */
+/** What the rule finds with this setting; of an employee with several violations it shows the last. */
 export function ruleImpact(
   setting: RuleSetting,
   clinicMaxWeeklyHours: string | null,
   { employee_count, assignment_count, assignments }: Found,
 ) {
-  const findings = assignments.flatMap(({ employee, employee_name, ...facts }) => {
-    const [finding] = rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting)
-    return finding ? [{ id: employee, name: employee_name, message: finding.message }] : []
+  const violations = assignments.flatMap(({ employee, employee_name, ...facts }) => {
+    const [violation] = rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting)
+    return violation ? [{ id: employee, name: employee_name, message: violation.message }] : []
   })
-  const employees = [...new Map(findings.map((each) => [each.id, each])).values()]
+  const employees = [...new Map(violations.map((each) => [each.id, each])).values()]
   return {
     severity: setting.severity,
     threshold: setting.threshold,

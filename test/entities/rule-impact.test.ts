@@ -10,7 +10,7 @@ import { type ClinicDatabase, clinicDatabase } from '../clinic-folder.ts'
 import { execute } from '../database.ts'
 import { impossibleClinics, today, withinClinic } from '../random-clinic.ts'
 
-// PostgreSQL decides in which assignments a rule finds something, and src/ what it says of them: both must agree.
+// PostgreSQL decides which assignments violate a rule, and src/ words the violations: both must agree.
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -36,8 +36,10 @@ async function evaluated(em: Em, setting: RuleSetting, clinicMaxWeeklyHours: str
   const ids = employees.rows.map(({ id }) => id)
   const assignments = await readActiveFacts(em, ids, today)
   const found = assignments.flatMap(({ employee, employee_name, ...facts }) => {
-    const [finding] = setting.enabled ? rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting) : []
-    return finding ? [{ id: employee, name: employee_name, message: finding.message }] : []
+    const [violation] = setting.enabled
+      ? rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting)
+      : []
+    return violation ? [{ id: employee, name: employee_name, message: violation.message }] : []
   })
   const first = new Map(found.map((each) => [each.id, each]))
   return {
@@ -53,7 +55,7 @@ async function evaluated(em: Em, setting: RuleSetting, clinicMaxWeeklyHours: str
 
 test('the impact of every rule is what the rule says of every active assignment', async () => {
   const caps = fc.constantFrom(null, '7.50', '45.00')
-  const withFindings = new Set<string>()
+  const withViolations = new Set<string>()
   await fc.assert(
     fc.asyncProperty(impossibleClinics, settings, caps, (made, setting, clinicCap) =>
       withinClinic(clinic.orm, made, async (em) => {
@@ -61,10 +63,10 @@ test('the impact of every rule is what the rule says of every active assignment'
         const impacts = await readImpacts(em, { current, proposed: { setting, clinicCap } }, today)
         expect(impacts.current).toEqual(await evaluated(em, current.setting, clinicCap))
         expect(impacts.proposed).toEqual(await evaluated(em, setting, clinicCap))
-        if (impacts.proposed.assignment_count) withFindings.add(setting.code)
+        if (impacts.proposed.assignment_count) withViolations.add(setting.code)
       }),
     ),
     { numRuns: 200, seed: 1 },
   )
-  expect(withFindings).toEqual(new Set(ruleCodes))
+  expect(withViolations).toEqual(new Set(ruleCodes))
 })
