@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Importing everything anew took most of a short file's time. So no test may leave a module or process.env changed.
+    // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,

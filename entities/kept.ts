@@ -16,10 +16,10 @@ export const countedTables: ReadonlySet<string> = new Set([
   'transition_log',
 ])
 
-/** One thing that is kept: what is counted, of what, as it is kept, and as it is. */
+/** A kept value that differs from its rows: what is counted, of what, the kept value and the real one. */
 type Difference = { what: string; of: string; kept: string; real: string }
 
-/** Every total and count that is not what its rows give, in one snapshot. */
+/** Every kept total and count that differs from its rows, in one snapshot. */
 export function findDifferences(orm: Orm): Promise<Difference[]> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   return orm.em.fork().transactional(async (fork) => {
@@ -31,8 +31,8 @@ export function findDifferences(orm: Orm): Promise<Difference[]> {
 }
 
 /**
- * Computes all that is kept anew, in the transaction of `em`, which belongs to the owner of the tables. Also for rows
- * that were loaded while triggers were off.
+ * Computes everything that is kept anew, in the transaction of `em`, which must belong to the owner of the tables. Also
+ * for rows that were loaded while triggers were off.
  */
 export async function recompute(em: Em): Promise<void> {
   await sql`select kept.recompute_totals(), kept.recount_rows()`.execute(em.getKysely())

@@ -15,9 +15,9 @@ export async function lockEmployees(em: Em, ids: readonly string[]) {
   return byId((await statement.execute(em.getKysely())).rows)
 }
 
-/** Locks an employee and then a position against any other change, of the position's totals too. */
+/** Locks an employee and then a position against any other change, including a change of the position's totals. */
 export async function lockPair(em: Em, employee: string, position: string) {
-  // The position is not looked for before the employee is locked: it depends on the employee's row.
+  // The position is read only after the employee is locked, because it depends on the employee's row.
   const statement = sql`${plannedOnce}
     select from (select id from employees where id = ${employee} for update) e
     left join lateral (
@@ -28,12 +28,12 @@ export async function lockPair(em: Em, employee: string, position: string) {
 type Pair = { employee: string; position: string }
 
 /**
- * Locks in the same way the pair of an assignment and the one it moves to. Returns the stored pair, with the name of the
- * employee it will have, null if there is none, and whether there is the position; undefined without the assignment.
+ * Locks the pair of an assignment, and the pair it moves to, in the same way. Returns the stored pair, the name of the
+ * new employee (null if there is none), and whether the new position exists; undefined if there is no assignment.
  */
 export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   const { employee = null, position = null } = moveTo
-  // Each count reads, and so locks, all rows: the employees before the positions are looked for.
+  // Each count reads, and so locks, all its rows: the employees before the positions.
   const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`${plannedOnce}
     with stored as (select employee_id, position_id from assignments where id = ${id}),
     e as (

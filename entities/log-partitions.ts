@@ -8,7 +8,7 @@ import { withShortLocks } from './short-locks.ts'
 export type LogName = (typeof sealedLogs)[number]
 type Writer = { em: Em; author: Author }
 
-/** Days that remain, at the least, until the first partition ends: until then an interrupted conversion does no harm. */
+/** The least number of days until the first partition ends: until then an interrupted conversion does no harm. */
 const spareDays = 7
 const bound = 'until_first_partition_ends'
 
@@ -27,7 +27,7 @@ export async function partitionedLogs(em: Em): Promise<LogName[]> {
 
 /**
  * Partitions a log by month: the present table becomes the first partition, until the end of a month in the time zone.
- * Returns that end. Rows are not copied, and requests wait only while names change.
+ * Returns that end. Rows are not copied, and requests wait only while the tables are exchanged.
  */
 export async function partitionLog(writer: Writer, log: LogName, zone: string): Promise<string> {
   const { em, author } = writer
@@ -55,7 +55,7 @@ async function firstEnd(em: Em, log: LogName, { at, zone }: { at: Date; zone: st
   return (rows as [{ end: string }])[0].end
 }
 
-/** The first partition's primary key, built while requests write. What an interrupted run has left is built anew. */
+/** The first partition's primary key, built while requests write. One left by an interrupted run is built anew. */
 async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName) {
   const key = sql.id(keyOf(log))
   await run(sql`drop index concurrently if exists ${key}`)
@@ -65,7 +65,7 @@ async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName)
 const dropBound = (em: Em, log: LogName) =>
   sql`alter table ${sql.table(log)} drop constraint if exists ${sql.id(bound)}`.execute(em.getKysely())
 
-/** Once validated, it spares the exchange a look at every row. */
+/** Once validated, it spares the exchange from scanning every row. */
 async function addBound(em: Em, log: LogName, end: string) {
   await dropBound(em, log)
   await sql`alter table ${sql.table(log)} add constraint ${sql.id(bound)} check (created_at < ${sql.lit(end)}::timestamptz)
@@ -104,7 +104,7 @@ export const appendOnly = (name: string) =>
   sql`create trigger ${sql.id(`${name}_append_only`)} before update or delete or truncate on ${partition(name)}
     for each statement execute function refuse_change()`
 
-/** Attaching or dropping a partition also changes the tables that it refers to. */
+/** Attaching or dropping a partition also locks the tables that it refers to. */
 export async function lockReferred(em: Em, log: LogName, mode: 'share row exclusive' | 'access exclusive') {
   const { rows } = await sql<{ name: string }>`select distinct relname as name from pg_constraint
     join pg_class referred on referred.oid = confrelid
@@ -114,7 +114,7 @@ export async function lockReferred(em: Em, log: LogName, mode: 'share row exclus
 }
 
 /**
- * What gives the new table all that the old one has, the views of it included, and leaves the old one only its
+ * Statements that give the new table all that the old one has, including its views, and leave the old one only its
  * protection against changes.
  */
 async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {

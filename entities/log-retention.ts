@@ -14,14 +14,14 @@ import type { Sql } from './page.ts'
 import { SecurityLog } from './security-log.ts'
 import { withShortLocks } from './short-locks.ts'
 
-/** Months that are made ahead of time. */
+/** How many months are created ahead of time. */
 const monthsAhead = 3
 
 /** When a month begins and ends, and for how many months entries are kept; undefined keeps them for good. */
 export type Retention = { at: Date; zone: string; months: number | undefined }
 type Month = { log: LogName; name: string; starts: string; ends: string }
 type Expired = { log: LogName; name: string; until: string }
-/** What a run makes, and what it drops. */
+/** What a run creates, and what it drops. */
 type Plan = { months: Month[]; expired: Expired[] }
 export type Retired = { log: LogName; until: string; number: number }
 
@@ -32,13 +32,13 @@ const partitions = sql`(select log.relname as log, part.relname as name,
   where log.relnamespace = 'public'::regnamespace and log.relkind = 'p' and log.relname in (${sql.join(sealedLogs)})
   ) partitions`
 
-/** What has to be made and dropped at this time. */
+/** What has to be created and dropped at this time. */
 export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Plan> {
   const db = em.getKysely()
   const midnight = (local: Sql) => sql`((${local}) at time zone ${zone})`
   const thisMonth = sql`date_trunc('month', ${at}::timestamptz at time zone ${zone})`
   const ahead = midnight(sql`${thisMonth} + make_interval(months => ${monthsAhead + 1})`)
-  // The middle of the month, because a month may begin at another hour since the time zone changed.
+  // The middle of the month, because a month may begin at another hour after a change of the time zone.
   const middle = (start: Sql) => sql`(${start} at time zone ${zone} + interval '15 days')`
   const end = (start: Sql) => midnight(sql`date_trunc('month', ${middle(start)}) + interval '1 month'`)
   const made = await sql<Month>`
@@ -56,7 +56,7 @@ export async function planRetirement(em: Em, { at, zone, months }: Retention): P
 
 type Report = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
 
-/** Makes the months ahead of all partitioned logs and drops those whose entries are too old to be kept. */
+/** Creates the next months of all partitioned logs and drops those whose entries are too old to be kept. */
 export async function retireLogs(
   { em, author }: { em: Em; author: Author },
   retention: Retention,
@@ -66,7 +66,7 @@ export async function retireLogs(
   const { months } = await plan()
   for (const month of months)
     if (await withShortLocks({ em, author }, (em) => makeMonth(em, month))) made(month)
-  // After a long pause even months that were only now made have expired.
+  // After a long pause even months that have just been created may have expired.
   const { expired } = await plan()
   for (const one of expired) {
     const done = await withShortLocks({ em, author }, (em) => retire(em, one, author))
@@ -78,7 +78,7 @@ export async function retireLogs(
     await sql`analyze ${sql.table(log)}`.execute(em.fork().getKysely())
 }
 
-/** Moves the entries of the month that are in the default partition. False if another process has made it. */
+/** Moves the entries of the month that are in the default partition. False if another process has created it. */
 async function makeMonth(em: Em, { log, name, starts, ends }: Month): Promise<boolean> {
   if (!(await isMissing(em, name))) return false
   const [month, rest] = [partition(name), defaultOf(log)]
@@ -99,7 +99,7 @@ async function makeMonth(em: Em, { log, name, starts, ends }: Month): Promise<bo
   return true
 }
 
-/** Drops a partition and keeps which entries it had. Undefined if another process has done so. */
+/** Drops a partition and records which entries it had. Undefined if another process has done so. */
 async function retire(em: Em, { log, name, until }: Expired, author: Author): Promise<Retired | undefined> {
   if (await isMissing(em, name)) return
   const db = em.getKysely()

@@ -58,7 +58,7 @@ const pattern = (term: string) =>
 export const contains = (searchText: string, term: string) =>
   sql<boolean>`${sql.raw(searchText)} like ${pattern(term)}`
 
-/** The same by a trigram index, if the term has the three letters that it takes: anything else would read all of it. */
+/** The same by a trigram index, if the term has the three letters that it needs; otherwise all of it would be read. */
 export const containsByIndex = (searchText: string, term: string) =>
   // PostgreSQL may be set up to know no letters but those of ASCII.
   /[a-z0-9]{3}/i.test(term) ? contains(searchText, term) : containsWithoutIndex(searchText, term)

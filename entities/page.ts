@@ -27,7 +27,7 @@ export type List<Row> = View<Row> & {
   given?: Sql
   /** Joins that the conditions need. */
   from?: Sql
-  /** One more condition, that costs much. */
+  /** One more condition, an expensive one. */
   search?: Search
   /** Whether the best plan depends on the values of the conditions, as it does for dates. */
   isPlannedAnew?: boolean
@@ -36,13 +36,13 @@ export type List<Row> = View<Row> & {
 /** From this offset on, rows are skipped in the index alone, and from the end of the list if that is nearer. */
 const deepOffset = 1000
 
-/** Up to so many rows that a search finds are sorted; to find a page of more, the list is read in its order. */
+/** The most rows found by a search that are sorted; if there are more, the list is read in its order. */
 const most = 5000
 
 /** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql``, given = sql`` } = list
-  // Later pages are rarer and their texts many.
+  // Later pages are rarer, and each offset makes another text.
   const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
   const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
     with ${given} ${pageOf(list, slice)}
@@ -80,7 +80,7 @@ function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
   return sql`total as (select ${countOf(list)}::int as count), page as (${page})`
 }
 
-/** Few rows found are counted and sorted as they are; many are only counted, and looked for along the ordering. */
+/** If a search finds few rows, they are sorted; if many, they are only counted, and the list is read in its order. */
 function pageFound<Row>(list: List<Row>, { given = sql``, paths, plain }: Search, slice: Slice): Sql {
   const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
   const found = paths.map(

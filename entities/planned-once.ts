@@ -5,15 +5,15 @@ import type { DatabaseError, PoolClient } from 'pg'
 const mark = '/* planned once */'
 
 /**
- * Begins a read of which there are few texts, none with a value in it, and whose best plan is the same for all values:
- * each connection plans it once.
+ * Marks a read that each connection plans once. There must be few such texts, without values in them, and the best plan
+ * must be the same for all values.
  */
 export const plannedOnce = sql.raw(`${mark} `)
 
 /** The most plans that a connection keeps; then it starts over, so that rare texts cannot fill PostgreSQL's memory. */
 const most = 100
 
-/** The result has changed with the schema (0A000), or a pooler has passed on another connection (26000, 42P05). */
+/** The schema has changed the result (0A000), or a pooler has switched connections (26000, 42P05). */
 const outdated = new Set(['0A000', '26000', '42P05'])
 
 /** Whether the error means that a plan or its name is outdated; a repetition makes a new plan. */
@@ -26,7 +26,7 @@ type Opened = PoolClient & {
   getTransactionStatus(): string | null
 }
 
-/** Sends marked statements by a name that PostgreSQL keeps their plans under. */
+/** Sends marked statements under a name, for which PostgreSQL keeps the plan. */
 export function planningOnce(client: PoolClient, send: Send): Send {
   const { connection, getTransactionStatus } = client as Opened
   const names = new Map<string, string>()

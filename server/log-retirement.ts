@@ -10,7 +10,7 @@ const queryTimeout = 10 * 60_000
 
 type Parts = { settings: Settings; log: Logger; ownerUrl: string | undefined; clock?: () => Date }
 
-/** Retires the logs every night, if this process has the owner's address and a retention is set. */
+/** Retires old log entries every night, if this process has the owner's address and a retention is set. */
 export function scheduleRetirement({ settings, log, ownerUrl, clock = () => new Date() }: Parts) {
   const { logRetentionMonths: months, timeZone: zone } = settings
   if (!ownerUrl || months === undefined) return

@@ -27,7 +27,7 @@ export const actorName = sql`coalesce(
 export const equals = (column: string, value: unknown): Condition =>
   value !== undefined && sql`${sql.raw(column)} = ${value}`
 
-/** The same for one of few values. It is part of the text, so that each value has a plan of its own. */
+/** The same for one of few values. The value is part of the text, so each value has a plan of its own. */
 export const isChosen = (column: string, choice: string | boolean | undefined): Condition =>
   choice !== undefined && sql`${sql.raw(column)} = ${sql.lit(choice)}`
 

@@ -95,7 +95,7 @@ export type Throttles = {
   giveBack(scope: Scope, key: string): Promise<void>
   /** How many keys of each scope have an override or a block. */
   overrideCounts(): Promise<Map<Scope, number>>
-  /** How many keys match, and at most so many of them: those with an override or a block first, then the busiest. */
+  /** The number of keys that match, and the first of them: those with an override or a block, then the busiest. */
   keys(which?: {
     scope?: Scope
     matches?: (of: Key) => boolean
@@ -150,9 +150,9 @@ export type ReplicaState = z.infer<typeof schema.Replica>
 
 /** The copies of the database that serve reads. */
 export type Replicas = {
-  /** What a call of the session reads with: from a replica that has all the session has written, else the primary. */
+  /** What a call reads with: a replica that has everything that the session has written, else the primary. */
   reader(sessionId: string): Em
-  /** Remembers how far the session has written; never fails. Without `isCommitted` nobody knows whether it has. */
+  /** Remembers how far the session has written; never fails. Without `isCommitted` it may not have. */
   wrote(sessionId: string, isCommitted: boolean): Promise<void>
   /** How the replicas are, as this listener sees them. */
   states(): ReplicaState[]
@@ -241,8 +241,8 @@ export type RequestContext = {
 }
 
 /**
- * What a procedure works with. `em` is for reads, perhaps from a replica; a fork of it, as `transaction` makes one, works
- * on the primary and loads entities.
+ * What a procedure works with. `em` is for reads, perhaps from a replica; a fork of it, such as `transaction` makes,
+ * works on the primary and loads entities.
  * `now` and `today` are the clinic's (D25).
  */
 export type ProcedureContext = RequestContext & {

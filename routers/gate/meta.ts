@@ -9,7 +9,7 @@ export type Meta = OpenApiMeta<{
   throttle?: 'login' | 'logout' | 'anonymous only'
   /** Whether staff whose records were read recently may call while the database is unreachable (O34). */
   isOutageProof?: boolean
-  /** Whether a mutation only reads: its input is too large for an address. */
+  /** Whether a mutation only reads, and is one only because its input is too large for an address. */
   isRead?: boolean
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string

@@ -6,11 +6,11 @@ import { onlyReads } from './meta.ts'
 
 type Outcome = { ok: true } | { ok: false; error: TRPCError }
 
-/** After a change: remembers it, so that its session reads from no replica that lacks it. */
+/** Remembers a change, so that its session reads from no replica that lacks it. */
 export async function rememberWrite(replicas: Replicas, call: Call, outcome: Outcome) {
   const { credentials } = call.ctx
   if (onlyReads(call) || !('sessionId' in credentials)) return
-  // What was refused has written nothing; what failed may have been committed nevertheless.
+  // A refused change has written nothing; one that failed may have been committed nevertheless.
   const isRefused = !outcome.ok && nativeAnswer(toTRPCError(outcome.error)).status < 500
   if (!isRefused) await replicas.wrote(credentials.sessionId, outcome.ok)
 }

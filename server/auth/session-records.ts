@@ -26,7 +26,7 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
         on conflict (id) do update set refreshed_at = excluded.refreshed_at, expires_at = excluded.expires_at,
           address = excluded.address, user_agent = excluded.user_agent`
       await statement.execute(db()).catch((err) => log.warn({ err }, 'a session is not recorded'))
-      // What has begun here is a write of the session, too: the user's last login is on no replica yet.
+      // A login is a write of the session too: the user's last login is on no replica yet.
       await replicas?.wrote(session.sessionId, true)
     },
 

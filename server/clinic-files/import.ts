@@ -61,7 +61,7 @@ export function planClinic(plan: ImportPlan) {
   return { employees, positions, cap }
 }
 
-/** A flush compares all that the entity manager knows, so it is told only of the entities of these steps. */
+/** A flush compares every entity that the entity manager knows, so it knows only those of these steps. */
 async function carryOut(em: Em, { all }: Waves, { onProgress }: ImportOptions) {
   const total = all.reduce((sum, wave) => sum + wave.length, 0)
   let done = 0

@@ -71,7 +71,7 @@ export class ImportPlan {
   }
 
   /**
-   * The entity of a new row, not made before it is needed, because all of them would fill the memory. Undefined values
+   * The entity of a new row, made only when needed, because all of them would fill the memory. Undefined values
    * take their defaults.
    */
   make<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>): () => T {

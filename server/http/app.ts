@@ -40,7 +40,7 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Know
 
 type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
-/** Sets the headers that the handler sets on a request without headers: worked out once, because they stay the same. */
+/** Sets the headers that the handler sets for a request without headers: computed once, because they never change. */
 function always(handler: Handler) {
   const headers = new Map<string, string>()
   const sample = new ServerResponse(new IncomingMessage(new Socket()))

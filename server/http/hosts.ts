@@ -36,7 +36,7 @@ const refusal = JSON.stringify({ detail: 'The service does not answer to this ho
 
 /** Answers 421 to requests for any other host, before any other check (D45). */
 export function answerOnlyTo(isKnown: IsKnown) {
-  // Reading a name takes a while, and the same few come back. A longer one than DNS has is not kept.
+  // Parsing a name takes a while, and the same few come again. A name longer than DNS allows is not kept.
   const known = new LRUCache<string, true>({ max: 1000 })
   function answersTo(host = '') {
     if (known.has(host)) return true

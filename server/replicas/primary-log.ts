@@ -13,7 +13,7 @@ export class PrimaryLog {
     while (mark.at - (this.#marks[0]?.at ?? mark.at) > kept) this.#marks.shift()
   }
 
-  /** The earliest mark that is further than the LSN. */
+  /** The earliest mark beyond the LSN. */
   firstBeyond(lsn: number): Mark | undefined {
     return this.#marks.find((mark) => mark.lsn > lsn)
   }

@@ -9,14 +9,14 @@ const patience = 500
 
 const lsnOf = (lsn: RawBuilder<unknown>) => sql<number>`pg_wal_lsn_diff(${lsn}, '0/0')::float8`
 const inserted = lsnOf(sql`pg_current_wal_insert_lsn()`)
-// Unlike the end of what is inserted, one that an idle replica always reaches.
+// Unlike the insert LSN, an idle replica always reaches this one.
 const flushed = lsnOf(sql`pg_current_wal_flush_lsn()`)
 
 /** The PostgreSQL of DATABASE_URL, as far as its replicas are concerned. */
 export class Primary {
   /** Undefined until the primary has answered for the first time. */
   identity: string | undefined
-  /** Where its log was then: what was migrated before this process started has to be on a replica. */
+  /** How far its log was then: a replica must have what was migrated before this process started. */
   startLsn = Number.POSITIVE_INFINITY
   readonly log = new PrimaryLog()
   readonly #orm: Orm
@@ -26,7 +26,7 @@ export class Primary {
     this.#orm = orm
   }
 
-  /** The LSN behind everything that has been committed by now. */
+  /** An LSN after everything that has been committed by now. */
   writtenLsn(): Promise<number> {
     return within(patience, this.#ask(inserted))
   }

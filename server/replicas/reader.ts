@@ -3,7 +3,7 @@ import type { Em } from '../../entities/orm.ts'
 import { type Consumer, isReplicasFault, type Replica } from './replica.ts'
 import { within } from './within.ts'
 
-/** Milliseconds in which a read is answered, by the replica or after it by the primary (D43). */
+/** Milliseconds within which a read is answered, by the replica or else by the primary (D43). */
 const longestRead = 1900
 
 type Parts = {

@@ -7,9 +7,9 @@ import type { Primary } from './primary.ts'
 import { Lag } from './primary-log.ts'
 import { type Seen, Watch } from './watch.ts'
 
-/** Milliseconds of lag from which on a replica serves nobody. */
+/** A replica with this lag or more, in milliseconds, serves nobody. */
 const longestLag = 3000
-/** Milliseconds for which an answer to the watch counts. */
+/** Milliseconds for which an answer to the watch stays valid. */
 const freshness = 1000
 /** Milliseconds that a read may take; after that there is still time for the primary (D43). */
 const queryTimeout = 1000
@@ -67,14 +67,14 @@ export class Replica {
     try {
       this.#judge(await this.#watch.ask(), primary)
     } catch (error) {
-      // The replay of the log may end any read, this one too: the replica is well.
+      // The replay of the log may end any read, even this one; the replica is fine.
       if (!isConflict(error)) this.#lose('unreachable', error)
     } finally {
       this.#isAsking = false
     }
   }
 
-  /** Runs a read; throws at once when the replica is lost meanwhile. */
+  /** Runs a read; throws at once if the replica is lost meanwhile. */
   async run<T>(consumer: Consumer<T>): Promise<T> {
     const { promise: lost, reject } = Promise.withResolvers<never>()
     this.#running.add(reject)
@@ -82,7 +82,7 @@ export class Replica {
       const read = this.#orm.em.getKysely().getExecutor().provideConnection(consumer)
       return await Promise.race([read, lost])
     } catch (error) {
-      // Left alone until it has answered a question that is asked from now on.
+      // Not used until it has answered a question asked from now on.
       if (isReplicasFault(error)) this.#isSuspect = true
       throw error
     } finally {
@@ -124,7 +124,7 @@ export class Replica {
 
 class ReplicaLost extends Error {}
 
-/** Conflicts with the replay of the log (40...), a lack of resources, interventions, and failures of the system. */
+/** Conflicts with the replay (40...), lack of resources, interventions by operators, and failures of the system. */
 const faults = /^(40|53|57|58|XX)...$/
 
 const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'

@@ -37,7 +37,7 @@ export class Replicas implements ports.Replicas {
   /** Begins to watch the replicas; throws if one of them is a copy of another database. */
   static async open(parts: Parts): Promise<Replicas> {
     const primary = new Primary(parts.orm)
-    // While the primary is away, the service starts nevertheless, and meets it later.
+    // While the primary is away, the service starts nevertheless; the replicas are used once it is back.
     await primary.meet().catch((error) => {
       if (!isDatabaseUnavailable(error)) throw error
     })
@@ -47,7 +47,7 @@ export class Replicas implements ports.Replicas {
     if (!other) return replicas
     await replicas.close()
     throw new NotAReplica(
-      `DATABASE_REPLICA_URL: ${other.name} is not a replica of DATABASE_URL, but has another cluster or database.`,
+      `DATABASE_REPLICA_URL: ${other.name} is not a replica of DATABASE_URL: it is another cluster or database.`,
     )
   }
 
@@ -88,7 +88,7 @@ export class Replicas implements ports.Replicas {
     await Promise.all(this.#replicas.map((replica) => replica.close()))
   }
 
-  /** A replica with all that the session has written; as a rule the same each time, so that time never runs back. */
+  /** A replica with all that the session has written; usually the same one, so that a session never sees older data. */
   async #choose(sessionId: string): Promise<Replica | undefined> {
     if (!this.#replicas.some(({ isUsable }) => isUsable)) return undefined
     const lsn = Math.max(await this.#written.of(sessionId), this.#primary.startLsn)

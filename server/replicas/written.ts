@@ -2,17 +2,17 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { defineScript } from '../redis.ts'
 
-/** More than any replica has ever replayed: what is remembered of a session when it is not known how far it wrote. */
+/** Beyond what any replica has replayed: stands for a session of which it is not known how far it has written. */
 export const unknownLsn = Number.MAX_SAFE_INTEGER
 
 /** Milliseconds for which a session's LSN is kept: many times the lag of any replica that serves reads. */
 const kept = 60_000
 /** The most sessions that are kept in memory. */
 const most = 10_000
-/** Milliseconds after an outage of Redis until all that was written meanwhile has reached the replicas in use. */
+/** Milliseconds after an outage of Redis until the replicas in use have everything that was written during it. */
 const settling = 5000
 
-/** Up to which LSN of the primary's log each session has written. */
+/** The LSN of the primary's log up to which each session has written. */
 export type Written = {
   remember(sessionId: string, lsn: number): Promise<void>
   /** 0 if the session has not written lately. */
@@ -21,7 +21,7 @@ export type Written = {
 
 /** Kept in this process alone. */
 export function writtenInMemory(): Written {
-  // What has been written by sessions that the cache dropped early counts for all sessions.
+  // What sessions that the cache dropped early have written counts for all sessions.
   let dropped = 0
   const cache = new LRUCache<string, number>({
     max: most,
@@ -46,7 +46,7 @@ const keepHigher = `
 
 const keyOf = (sessionId: string) => `session:written:${sessionId}`
 
-/** Kept in Redis for all instances, and in this process for the case that Redis is away. */
+/** Kept in Redis for all instances, and in this process in case Redis is away. */
 export function writtenInRedis(redis: Redis, now = () => performance.now()): Written {
   const local = writtenInMemory()
   const keep = defineScript<null>(redis, { name: 'keepHigherLsn', lua: keepHigher, numberOfKeys: 1 })

@@ -70,11 +70,11 @@ list(KEYS[1], redis.call('pttl', window))
 listOverride()
 return reply`
 
-/** Drops lapsed keys, so many that it takes a millisecond or two; replies how many. */
+/** Drops lapsed keys, only as many as a millisecond or two allows; replies with their number. */
 const dropLapsed = `${sets}
 return math.max(drop(KEYS[1], ARGV[1]), drop(KEYS[2], ARGV[1]))`
 
-/** The keys that one command reads or drops. */
+/** The most keys that one command reads or drops. */
 const chunk = 500
 
 /** Windows in Redis, which all processes share; every method fails when Redis does. */
@@ -181,7 +181,7 @@ export class RedisWindows implements Windows {
     return indexed === count ? { count, open } : undefined
   }
 
-  /** The same of the keys that match, by reading all keys of the scope, some at a time. */
+  /** The same for the keys that match; reads all keys of the scope, some at a time. */
   async #walk(most: number, matches?: (key: string) => boolean) {
     const keys = [...(await this.#listed(this.#windows, matches))]
     if (keys.length <= most) return { count: keys.length, open: keys }
