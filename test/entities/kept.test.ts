@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countedTables, findDifferences, recompute } from '../../entities/kept.ts'
 import { connect, type Em, type Orm } from '../../entities/orm.ts'
@@ -238,6 +239,35 @@ test('the change log of a position has what people change, without totals', asyn
   expect(updated).toEqual({
     before: { title: 'Before', required_weekly_hours: 40 },
     after: { title: 'After', required_weekly_hours: 8 },
+  })
+})
+
+describe('a transaction in SQL that changes the status of an employee who has got work since it began', () => {
+  test.each([
+    ['read committed', null],
+    ['repeatable read', '25000'],
+    ['serializable', '25000'],
+  ])('counts it right, or is refused: %s', async (level, refusal) => {
+    const [{ id: employee }, { id: position_id }] = [await make.employee(), await make.position()]
+    const client = new pg.Client(service.ownerUrl)
+    await client.connect()
+    try {
+      await client.query(`begin isolation level ${level}`)
+      await client.query('select from employees')
+      const work = { employee, position_id, effective_hours: 1 }
+      expect((await admin.post('/api/v1/assignments/', work)).status).toBe(201)
+      const update = client.query(`update employees set status = 'ON_LEAVE' where id = '${employee}'`)
+      expect(
+        await update.then(
+          () => null,
+          ({ code }) => code,
+        ),
+      ).toBe(refusal)
+      await client.query('commit')
+    } finally {
+      await client.end()
+    }
+    expect(await findDifferences(service.orm)).toEqual([])
   })
 })
 
