@@ -50,6 +50,13 @@ export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
+/** Locks a position against any other change, of its totals too; whether it is active. */
+export async function lockActivePosition(em: Em, id: string): Promise<boolean> {
+  const statement = sql<{ is_active: boolean }>`
+    select is_active from positions where id = ${id} for no key update`
+  return (await statement.execute(em.getKysely())).rows[0]?.is_active ?? false
+}
+
 /** Locks a unit and its parent, which is `parentId` if that is given; the units found, by id. */
 export async function lockOrgUnits(em: Em, id: string, parentId: string | null) {
   const statement = sql<{ id: string; unit_type: UnitType; is_active: boolean }>`

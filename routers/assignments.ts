@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Assignment, assignmentOrderings, notesLength } from '../entities/assignment.ts'
 import { stamped } from '../entities/audit.ts'
-import { lockPair, lockPairOf } from '../entities/locks.ts'
+import { lockActivePosition, lockPair, lockPairOf } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { assignmentDetail, assignmentList, storedAssignment } from '../entities/reads/assignments.ts'
 import { exists } from '../entities/reads/exists.ts'
@@ -106,6 +106,12 @@ const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assign
     return locked
   })
 
+/** An active assignment to an inactive position would undo what guards its deactivation (D29, D52). */
+async function checkPositionActive(em: Em, { position }: Assignment) {
+  // Locked already, unless another request has moved the assignment in the meantime.
+  if (!(await lockActivePosition(em, position))) throw conflict('The position is inactive.')
+}
+
 async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
   const taken = sql`employee_id = ${employee} and position_id = ${position} and status = 'ACTIVE' and id <> ${id}`
   if (await exists(em, 'assignments', taken)) throw conflict(pairTaken.message)
@@ -186,13 +192,14 @@ export const assignmentsRouter = router({
   resume: endpoint(`POST ${path}{id}/resume/`, 'manage_assignments', {
     summary: 'Resume an assignment',
     description: 'SUSPENDED to ACTIVE. No rule is checked.',
-    conflict: `${transitionConflict} Or the employee has another active assignment to the position.`,
+    conflict: `${transitionConflict} Or the position is inactive, or the employee has another active assignment to it.`,
   })
     .input(Reasoned)
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, reason } }) =>
-      change(ctx, id, (assignment, em) => {
+      change(ctx, id, async (assignment, em) => {
         assignment.resume(ctx.audit(reason))
+        await checkPositionActive(em, assignment)
         return checkPairFree(em, assignment)
       }),
     ),

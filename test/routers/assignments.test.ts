@@ -1076,6 +1076,16 @@ describe('transitions', () => {
     expect((await admin.post(`${path}${id}/resume/`)).body.status).toBe('ACTIVE')
   })
 
+  test('resume is refused while the position is inactive', async () => {
+    const { id, position } = await make.assignment({ status: 'SUSPENDED' })
+    expect((await admin.patch(`/api/v1/demand/${position}/`, { is_active: false })).status).toBe(200)
+    const { status, body } = await admin.post(`${path}${id}/resume/`)
+    expect([status, body]).toEqual([409, { detail: 'The position is inactive.' }])
+    expect((await admin.get(`${path}${id}/`)).body.status).toBe('SUSPENDED')
+    await admin.patch(`/api/v1/demand/${position}/`, { is_active: true })
+    expect((await admin.post(`${path}${id}/resume/`)).body.status).toBe('ACTIVE')
+  })
+
   test('resume evaluates no rules, and leaves the stored violations alone', async () => {
     const employee = await busy('60.00')
     const position = (await make.position({ required_weekly_hours: '1.00' })).id
