@@ -7,10 +7,24 @@ export function beginWithFirstStatement(pool: Pool) {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as Query
     let isBeginning = false
+    const beginWith = async (text: string) => {
+      try {
+        return ((await query(`begin; ${text}`)) as QueryResult[]).at(-1)
+      } catch (error) {
+        // What cannot be parsed is refused together with its begin. Then the transaction begins and fails here, so that
+        // no later statement runs outside it; one that has begun refuses another begin.
+        const isOutside = await query('begin').then(
+          () => true,
+          () => false,
+        )
+        if (isOutside) await query(text)
+        throw error
+      }
+    }
     const begin = async (text: string, values?: unknown[]) => {
       isBeginning = false
       // PostgreSQL takes several statements at once only if none has parameters.
-      if (!values?.length) return ((await query(`begin; ${text}`)) as QueryResult[]).at(-1)
+      if (!values?.length) return beginWith(text)
       await query('begin')
       return query(text, values)
     }

@@ -86,3 +86,17 @@ test('an empty transaction leaves nothing behind', async () => {
   )
   expect(rows).toEqual([{ is_alone: true }])
 })
+
+test('after a first statement that cannot be parsed, nothing runs outside the transaction', async () => {
+  const later: string[] = []
+  const work = orm.em.fork().transactional(async (em) => {
+    const db = (em as Em).getKysely()
+    for (const statement of ['select from from', 'select 1', 'create table left_behind ()'])
+      await sql
+        .raw(statement)
+        .execute(db)
+        .catch(({ code }) => later.push(code))
+  })
+  await work.catch(() => {})
+  expect(later).toEqual(['42601', '25P02', '25P02'])
+})
