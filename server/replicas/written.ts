@@ -19,23 +19,29 @@ export type Written = {
   of(sessionId: string): Promise<number>
 }
 
+/** An LSN, and when it is to be forgotten. */
+type Kept = { lsn: number; until: number }
+
 /** Kept in this process alone. */
-export function writtenInMemory(): Written {
-  // What sessions that the cache dropped early have written counts for all sessions.
-  let dropped = 0
-  const cache = new LRUCache<string, number>({
+export function writtenInMemory(now = () => performance.now()): Written {
+  const isKept = (entry: Kept | undefined): entry is Kept => entry !== undefined && entry.until > now()
+  // What sessions that the cache dropped early have written counts for all sessions, for as long.
+  let dropped: Kept[] = []
+  const cache = new LRUCache<string, Kept>({
     max: most,
-    ttl: kept,
-    dispose: (lsn, _sessionId, reason) => {
-      if (reason === 'evict') dropped = Math.max(dropped, lsn)
+    dispose: (entry, _sessionId, reason) => {
+      if (reason !== 'evict' || !isKept(entry)) return
+      const adds = (other: Kept) => other.lsn > entry.lsn || other.until > entry.until
+      dropped = [...dropped.filter((other) => isKept(other) && adds(other)), entry]
     },
   })
-  const known = (sessionId: string) => Math.max(cache.get(sessionId) ?? 0, dropped)
+  const highest = (entries: (Kept | undefined)[]) =>
+    Math.max(0, ...entries.filter(isKept).map(({ lsn }) => lsn))
   return {
     async remember(sessionId, lsn) {
-      cache.set(sessionId, Math.max(cache.get(sessionId) ?? 0, lsn))
+      cache.set(sessionId, { lsn: Math.max(lsn, highest([cache.get(sessionId)])), until: now() + kept })
     },
-    of: async (sessionId) => known(sessionId),
+    of: async (sessionId) => highest([cache.get(sessionId), ...dropped]),
   }
 }
 

@@ -37,6 +37,28 @@ test('memory keeps 10,000 sessions; what it drops counts for all of them', async
   expect(await Promise.all(['dropped', '1', 'another'].map(written.of))).toEqual([500, 500, 500])
 })
 
+test('memory forgets after a minute, also what it dropped', async () => {
+  const clock = { now: 0 }
+  const written = writtenInMemory(() => clock.now)
+  const many = async () => {
+    for (let session = 0; session < 10_000; session++) await written.remember(`${session}`, 100)
+  }
+  await written.remember('early', unknownLsn)
+  clock.now = 30_000
+  await written.remember('late', 500)
+  await many()
+  expect(await written.of('another')).toBe(unknownLsn)
+  clock.now = 60_000
+  expect(await written.of('another')).toBe(500)
+  clock.now = 90_000
+  expect(await Promise.all(['another', '1'].map(written.of))).toEqual([0, 0])
+
+  await written.remember('forgotten', unknownLsn)
+  clock.now = 150_000
+  await many()
+  expect(await written.of('another')).toBe(0)
+})
+
 test('what another process writes is known, and is unknown while Redis is away and for five seconds after', async () => {
   const clock = { now: 0 }
   const here = writtenInRedis(redis, () => clock.now)
