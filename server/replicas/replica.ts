@@ -124,8 +124,8 @@ export class Replica {
 
 class ReplicaLost extends Error {}
 
-/** Conflicts with the replay (40...), lack of resources, interventions by operators, and failures of the system. */
-const faults = /^(40|53|57|58|XX)...$/
+/** Refused connections (28...), conflicts with the replay (40...), lack of resources, interventions, system failures. */
+const faults = /^(28|40|53|57|58|XX)...$/
 
 const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'
 

@@ -240,6 +240,36 @@ describe('no read fails', () => {
     for (const reader of readers) await untilCaughtUp(reader)
   })
 
+  test('that refuses new connections, while it still answers on those that are open', async () => {
+    await as('VIEWER')
+    const [found] = await execute<{ path: string; rules: string }>(
+      replica.ownerUrl,
+      `select current_setting('hba_file') as path, pg_read_file(current_setting('hba_file')) as rules`,
+    )
+    const { path, rules } = found as { path: string; rules: string }
+    const apply = async (text: string) => {
+      await execute(
+        replica.ownerUrl,
+        `copy (select unnest(string_to_array('${text.replaceAll("'", "''")}', chr(10)))) to '${path}'`,
+      )
+      await execute(replica.ownerUrl, 'select pg_reload_conf()')
+    }
+    await apply(`host all ${new URL(primary.url).username} all reject\n${rules}`)
+    const connecting = () =>
+      execute(replica.url, 'select 1').then(
+        () => '',
+        ({ code }) => code,
+      )
+    await expect.poll(connecting, eventually).toBe('28000')
+    const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+    const read = () => sql`select pg_sleep(0.2)`.execute(kysely as never)
+    const served = await countedDuring(() => Promise.all(Array.from({ length: 12 }, read))).finally(() =>
+      apply(rules),
+    )
+    expect(served.fallbacks).toBeGreaterThan(0)
+    expect(served.replica + served.primary).toBe(12)
+  })
+
   test('that conflicts with the replay of the log', async () => {
     const { id } = await make.tag()
     const delay = async (setting: string) => {
