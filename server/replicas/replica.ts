@@ -11,8 +11,8 @@ import { type Seen, Watch } from './watch.ts'
 const longestLag = 3000
 /** Milliseconds for which an answer to the watch stays valid. */
 const freshness = 1000
-/** Milliseconds that a read may take; after that there is still time for the primary (D43). */
-const queryTimeout = 1000
+/** Milliseconds that a read may take (D43). */
+const queryTimeout = 1800
 /** Milliseconds that a read waits for a connection. */
 const connectTimeout = 500
 

@@ -292,6 +292,14 @@ describe('no read fails', () => {
   })
 })
 
+test('a read that takes longer than a second is answered as well', async () => {
+  await as('VIEWER')
+  const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+  const start = performance.now()
+  await sql`select pg_sleep(1.4)`.execute(kysely as never)
+  expect(performance.now() - start).toBeLessThan(2000)
+})
+
 test.each([
   ['22012', 'select 1 / 0'],
   ['25006', 'delete from tags'],
