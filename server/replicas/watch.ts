@@ -58,7 +58,9 @@ export class Watch {
     })
     client.on('error', () => {})
     client.once('end', () => {
-      if (this.#opened?.client === client) this.#opened = undefined
+      // One that was closed here says nothing about the replica, nor about the connection that follows it.
+      if (this.#opened?.client !== client) return
+      this.#opened = undefined
       this.#onLost()
     })
     try {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
@@ -365,6 +366,20 @@ test('a service that starts while the primary is away reads from the replica onc
   await way.restore()
   await expect.poll(() => state(other), eventually).toBe('in use')
   await other.close()
+})
+
+test('a service that stops does not warn about its replica', async () => {
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
+  const other = await startService({
+    env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: line.url },
+    databaseUrl: async () => primary.url,
+    log,
+  })
+  await expect.poll(() => state(other), eventually).toBe('in use')
+  await other.close()
+  await sleep(100)
+  expect(warnings).toEqual([])
 })
 
 test('each session reads from one of several replicas', async () => {
