@@ -13,6 +13,8 @@ import { Reading } from './reading.ts'
 const readTimeout = 500
 /** Milliseconds that PostgreSQL may take to answer at all. */
 const probeTimeout = 1500
+/** PostgreSQL's code. */
+const tooManyConnections = '53300'
 
 /**
  * Whether PostgreSQL answers, and the clinic's figures, absent while they cannot be read. Each is read by itself,
@@ -62,6 +64,9 @@ export class StaffingGauges {
       try {
         await client.connect()
         await client.query('select 1')
+      } catch (error) {
+        // A server without a connection to spare has answered.
+        if ((error as pg.DatabaseError).code !== tooManyConnections) throw error
       } finally {
         client.end().catch(() => {})
       }

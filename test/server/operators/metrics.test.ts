@@ -16,7 +16,7 @@ import { createScrape } from '../../../server/operators/scrape.ts'
 import { connectRedis } from '../../../server/redis.ts'
 import type { Client } from '../../client.ts'
 import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
-import { freshDatabase } from '../../database.ts'
+import { execute, freshDatabase } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { freePort } from '../../free-port.ts'
 import { freshRedis } from '../../redis.ts'
@@ -261,6 +261,19 @@ describe('one process', () => {
     await vi.waitFor(async () => expect(samplesOf(await read()).get('coverage_postgresql_up')).toBe(1))
     expect(connectionsOf(orm).idle).toBe(0)
     await Promise.allSettled(busy)
+  })
+
+  test('shows that PostgreSQL answers although it takes no more connections', async () => {
+    const limit = (connections: number) =>
+      execute(
+        service.ownerUrl,
+        `alter database "${new URL(service.ownerUrl).pathname.slice(1)}" connection limit ${connections}`,
+      )
+    await limit(0)
+    const read = createScrape(service.orm, new Metrics(), 1)
+    await vi
+      .waitFor(async () => expect(samplesOf(await read()).get('coverage_postgresql_up')).toBe(1))
+      .finally(() => limit(-1))
   })
 
   test.each(['cut', 'freeze'] as const)(
