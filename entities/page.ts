@@ -23,10 +23,6 @@ export type Search = {
 export type List<Row> = View<Row> & {
   orderings: Orderings
   defaultOrdering: string
-  /** Common table expressions that the conditions need, each ending in a comma. */
-  given?: Sql
-  /** Joins that the conditions need. */
-  from?: Sql
   /** One more condition, an expensive one. */
   search?: Search
   /** Whether the best plan depends on the values of the conditions, as it does for dates. */
@@ -41,11 +37,11 @@ const most = 5000
 
 /** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
-  const { columns, joins = sql``, given = sql`` } = list
+  const { columns, joins = sql`` } = list
   // Later pages are rarer, and each offset makes another text.
   const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
   const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
-    with ${given} ${pageOf(list, slice)}
+    with ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
     from total left join page on true ${joins}
     order by page.ordinal`
@@ -112,8 +108,8 @@ const countFound = <Row>(list: List<Row>, [one, other]: Search['paths']) =>
 
 const count = <Row>(list: List<Row>, ...more: Sql[]) => sql`(select count(*) from ${rowsOf(list, ...more)})`
 
-const rowsOf = <Row>({ table, from = sql``, where = [] }: List<Row>, ...more: Sql[]) =>
-  sql`${sql.table(table)} ${from} ${whereAll([...where, ...more])}`
+const rowsOf = <Row>({ table, where = [] }: List<Row>, ...more: Sql[]) =>
+  sql`${sql.table(table)} ${whereAll([...where, ...more])}`
 
 function whereAll(conditions: Condition[]) {
   const held = conditions.filter((condition) => !!condition)

@@ -88,9 +88,9 @@ async function modelPage(
   found: Condition,
   { limit, offset, ordering }: { limit: number; offset: number; ordering: string },
 ) {
-  const { table, columns, joins = sql``, given = sql``, from = sql``, where = [] } = list
+  const { table, columns, joins = sql``, where = [] } = list
   const conditions = [...where, found].filter((condition) => !!condition)
-  const rows = sql`${sql.table(table)} ${from} where ${sql.join([sql`true`, ...conditions], sql` and `)}`
+  const rows = sql`${sql.table(table)} where ${sql.join([sql`true`, ...conditions], sql` and `)}`
   const direction = sql.raw(ordering.startsWith('-') ? ' desc' : '')
   const expressions = [...(list.orderings[ordering.replace('-', '')] ?? []), 'id'].map(
     (one) =>
@@ -98,12 +98,11 @@ async function modelPage(
   )
   const statement = sql<{
     ordinal: unknown
-  }>`with ${given} page as (select r.*, row_number() over () as ordinal
+  }>`with page as (select r.*, row_number() over () as ordinal
       from (select ${sql.table(table)}.* from ${rows} order by ${sql.join(expressions)}) r)
     select ${columns} from page ${joins} where page.ordinal > ${offset} and page.ordinal <= ${offset + limit}
     order by page.ordinal`
-  const count = sql<{ count: number }>`with ${given} nothing as (select)
-    select count(*)::int as count from ${rows}`
+  const count = sql<{ count: number }>`select count(*)::int as count from ${rows}`
   const db = orm.em.fork().getKysely()
   return { count: (await count.execute(db)).rows[0]?.count, rows: (await statement.execute(db)).rows }
 }
