@@ -45,11 +45,7 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
     byHours(sql`ceil(sum(effective_hours) / ${fullDayHours}) >= ${limit}::numeric`),
 
   COVERAGE_EXCEEDED: () =>
-    byEmployee(sql`position_id in (
-      select p.id from positions p
-        join (select position_id, sum(effective_hours) as hours from ${active} group by position_id) staffed
-          on staffed.position_id = p.id
-      where staffed.hours > p.required_weekly_hours)`),
+    byEmployee(sql`position_id in (select id from positions where assigned_hours > required_weekly_hours)`),
 
   CONTRACT_NEAR_EXPIRY: ({ limit, today }) =>
     byEmployee(sql`employee_id in (
