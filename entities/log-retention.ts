@@ -11,7 +11,7 @@ import {
 import { sealedLogs } from './log-seals.ts'
 import type { Em } from './orm.ts'
 import type { Sql } from './page.ts'
-import { SecurityLog } from './security-log.ts'
+import { recordCommand } from './reads/security-log.ts'
 import { withShortLocks } from './short-locks.ts'
 
 /** How many months are created ahead of time. */
@@ -119,18 +119,8 @@ async function retire(em: Em, { log, name, until }: Expired, author: Author): Pr
   await sql`insert into kept.row_counts as stored
     select ${log}, trail.take_chain(), ${-number}::int where exists (select from kept.row_counts where table_name = ${log})
     on conflict (table_name, slot) do update set number = stored.number + excluded.number`.execute(db)
-  const nobody = { user_id: null, address: '', user_agent: '', request_id: '' }
   const target = `logs retire ${log} until ${until}, entries: ${number}`
-  const event = {
-    event: 'command',
-    outcome: 'DONE',
-    times: 1,
-    name: by,
-    via,
-    target,
-    created_at: at,
-  } as const
-  await em.insert(SecurityLog, { ...event, ...nobody })
+  await recordCommand(em, 'command', { author, target })
   return { log, until, number }
 }
 

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { type SecurityEvent, securityEvents } from '../../src/operators/security-events.ts'
+import type { Author } from '../audit.ts'
 import { contains } from '../orderings.ts'
+import type { Em } from '../orm.ts'
 import type { List } from '../page.ts'
 import { SecurityLog, securityLogOrderings } from '../security-log.ts'
 import { userSearchText } from '../user.ts'
@@ -39,3 +42,16 @@ export const securityLogList = (filter: SecurityLogFilter, zone: string): List<E
       sql`(address = ${filter.search} or user_id in (select id from users where ${contains(userSearchText, filter.search)}))`,
   ],
 })
+
+type CommandEvent = Extract<SecurityEvent, 'command' | 'failed_command'>
+
+/** Keeps a command of the author; `target` is the command with its arguments. */
+export function recordCommand(
+  em: Em,
+  event: CommandEvent,
+  { author: { name = '', via, at }, target }: { author: Author; target: string },
+) {
+  const nobody = { user_id: null, address: '', user_agent: '', request_id: '' }
+  const entry = { event, outcome: securityEvents[event], times: 1, name, via, created_at: at }
+  return em.insert(SecurityLog, { ...entry, ...nobody, target: target.slice(0, 400) })
+}

@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os'
 import { type Logger, pino } from 'pino'
 import type { Author } from '../../entities/audit.ts'
+import { ownsTables } from '../../entities/grants.ts'
+import { migrate } from '../../entities/migrate.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
-import { SecurityLog } from '../../entities/security-log.ts'
-import { securityEvents } from '../../src/operators/security-events.ts'
-import { type Database, NotMigrated, openDatabase } from '../database.ts'
+import { recordCommand } from '../../entities/reads/security-log.ts'
+import { type Database, NotMigrated, openDatabase, startDatabase } from '../database.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 /** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
@@ -39,16 +40,40 @@ export const carryOut = (command: string, details: string, work: Command) =>
     try {
       await work({ orm, settings, author })
     } catch (error) {
-      await recordCommand(orm, 'failed_command', { author, target: command }).catch(() => {})
+      await recordCommand(orm.em.fork(), 'failed_command', { author, target: command }).catch(() => {})
       throw error
     }
-    await recordCommand(orm, 'command', { author, target: `${command} ${details}`.trim() })
+    await recordCommand(orm.em.fork(), 'command', { author, target: `${command} ${details}`.trim() })
+  })
+
+type OwnersWork = (orm: Orm, settings: Settings) => Promise<unknown>
+
+/**
+ * Runs a command as the owner of the tables, on the migrated database, and keeps it in the security log unless it is a
+ * dry run. Statements may take `queryTimeout` milliseconds.
+ */
+export const asOwner = (
+  command: string,
+  { queryTimeout, dryRun }: { queryTimeout: number; dryRun?: true },
+  work: OwnersWork,
+) =>
+  withStarted(startDatabase, async ({ url, ownerUrl = url }, settings) => {
+    const orm = connect(ownerUrl, { max: 2, queryTimeout })
+    try {
+      if (!(await ownsTables(orm.em.fork())))
+        throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+      await migrate(ownerUrl, url)
+      await work(orm, settings)
+      if (!dryRun) await keepCommand(url, command)
+    } finally {
+      await orm.close()
+    }
   })
 
 /** Keeps a command that is done in the security log of the database at the address. */
 export async function keepCommand(url: string, target: string) {
   const orm = connect(url, { max: 1 })
-  await recordCommand(orm, 'command', { author: commandLine(), target }).finally(() => orm.close())
+  await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target }).finally(() => orm.close())
 }
 
 /** The system user as an author. */
@@ -63,16 +88,6 @@ function systemUser(): string {
   } catch {
     return `uid ${process.getuid?.()}`
   }
-}
-
-function recordCommand(
-  orm: Orm,
-  event: 'command' | 'failed_command',
-  { author: { name = '', via, at }, target }: { author: Author; target: string },
-) {
-  const nobody = { user_id: null, address: '', user_agent: '', request_id: '' }
-  const entry = { event, outcome: securityEvents[event], times: 1, name, via, created_at: at }
-  return orm.em.fork().insert(SecurityLog, { ...entry, ...nobody, target: target.slice(0, 400) })
 }
 
 /** Runs a command on the database that `start` opens, and stops it afterwards, even if the command is interrupted. */

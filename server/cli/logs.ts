@@ -1,15 +1,12 @@
 import type { Command } from 'commander'
 import type { Author } from '../../entities/audit.ts'
-import { ownsTables } from '../../entities/grants.ts'
 import { partitionedLogs, partitionLog } from '../../entities/log-partitions.ts'
 import { planRetirement, type Retention, retireLogs } from '../../entities/log-retention.ts'
 import { sealedLogs } from '../../entities/log-seals.ts'
-import { migrate } from '../../entities/migrate.ts'
-import { connect, type Em, type Orm } from '../../entities/orm.ts'
+import type { Em, Orm } from '../../entities/orm.ts'
 import { TablesBusy } from '../../entities/short-locks.ts'
-import { startDatabase } from '../database.ts'
 import type { Settings } from '../settings.ts'
-import { commandLine, keepCommand, Refusal, withStarted } from './connection.ts'
+import { asOwner, commandLine, Refusal } from './connection.ts'
 
 /** Milliseconds that one statement may take: an index of a large log takes its time. */
 const queryTimeout = 12 * 60 * 60_000
@@ -35,7 +32,7 @@ Examples:
   coverage logs partition --dry-run
   coverage logs partition`,
     )
-    .action((options: Options) => asOwner('logs partition', options, partitionAll))
+    .action((options: Options) => changeLogs('logs partition', options, partitionAll))
 
   logs
     .command('retire')
@@ -51,24 +48,15 @@ Examples:
   coverage logs retire --dry-run
   LOG_RETENTION_MONTHS=24 coverage logs retire`,
     )
-    .action((options: Options) => asOwner('logs retire', options, retireAll))
+    .action((options: Options) => changeLogs('logs retire', options, retireAll))
 }
 
-const asOwner = (command: string, { dryRun }: Options, work: (given: Given) => Promise<void>) =>
-  withStarted(startDatabase, async ({ url, ownerUrl = url }, settings) => {
-    const orm = connect(ownerUrl, { max: 2, queryTimeout })
-    try {
-      if (!(await ownsTables(orm.em.fork())))
-        throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-      await migrate(ownerUrl, url)
-      await work({ orm, author: commandLine(), settings, dryRun })
-      if (!dryRun) await keepCommand(url, command)
-    } catch (error) {
+const changeLogs = (command: string, { dryRun }: Options, work: (given: Given) => Promise<void>) =>
+  asOwner(command, { queryTimeout, dryRun }, (orm, settings) =>
+    work({ orm, author: commandLine(), settings, dryRun }).catch((error) => {
       throw error instanceof TablesBusy ? new Refusal(error.message) : error
-    } finally {
-      await orm.close()
-    }
-  })
+    }),
+  )
 
 async function partitionAll({ orm, author, settings: { timeZone }, dryRun }: Given) {
   const partitioned = await partitionedLogs(orm.em.fork() as Em)

@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
-import { ownsTables } from '../../entities/grants.ts'
 import { findDifferences, recompute } from '../../entities/kept.ts'
-import { migrate } from '../../entities/migrate.ts'
-import { connect, type Em } from '../../entities/orm.ts'
-import { startDatabase } from '../database.ts'
-import { keepCommand, Refusal, withDatabase, withStarted } from './connection.ts'
+import type { Em } from '../../entities/orm.ts'
+import { asOwner, Refusal, withDatabase } from './connection.ts'
 
 /** The most differences that are printed. */
 const mostShown = 50
@@ -40,17 +37,9 @@ async function verify(orm: Parameters<typeof findDifferences>[0]) {
   console.log('All kept totals and numbers match the rows.')
 }
 
-const repairAll = () =>
-  withStarted(startDatabase, async ({ url, ownerUrl = url }) => {
-    const orm = connect(ownerUrl, { max: 2, queryTimeout })
-    try {
-      if (!(await ownsTables(orm.em.fork())))
-        throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-      await migrate(ownerUrl, url)
-      await orm.em.fork().transactional((em) => recompute(em as Em))
-      await keepCommand(url, 'verify --repair')
-      await verify(orm)
-    } finally {
-      await orm.close()
-    }
-  })
+async function repairAll() {
+  await asOwner('verify --repair', { queryTimeout }, (orm) =>
+    orm.em.fork().transactional((em) => recompute(em as Em)),
+  )
+  await withDatabase(verify)
+}
