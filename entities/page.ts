@@ -14,10 +14,18 @@ export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; 
 
 /** A condition on text: a row meets it if it is on one of the paths, which find all such rows, or meets `plain`. */
 export type Search = {
-  /** Common table expressions that the paths need, each ending in a comma. */
-  given?: Sql
-  paths: readonly [Sql] | readonly [Sql, Sql]
+  paths: readonly Sql[]
   plain: Sql
+  /** How rows are found by the text of rows that they refer to. */
+  referred?: {
+    /** Common table expressions that the paths need, each ending in a comma. */
+    given: Sql
+    /** Whether these hold so few rows that the paths are quick; otherwise they are not complete. */
+    isNarrow: Sql
+    /** Joins and a condition on them, which find all rows in one pass. */
+    joins: Sql
+    isJoined: Sql
+  }
 }
 
 export type List<Row> = View<Row> & {
@@ -33,7 +41,7 @@ export type List<Row> = View<Row> & {
 const deepOffset = 1000
 
 /** The most rows found by a search that are sorted; if there are more, the list is read in its order. */
-const most = 5000
+export const most = 5000
 
 /** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
@@ -77,24 +85,36 @@ function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
 }
 
 /** If a search finds few rows, they are sorted; if many, they are only counted, and the list is read in its order. */
-function pageFound<Row>(list: List<Row>, { given = sql``, paths, plain }: Search, slice: Slice): Sql {
+function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
+  const { paths, plain, referred } = search
   const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
-  const found = paths.map(
-    (path) => sql`(select ${columns} from ${rowsOf(list, path)} limit ${sql.lit(most + 1)})`,
+  const isNarrow = referred?.isNarrow
+  const matched = paths.map(
+    (path) => sql`(select ${columns} from ${rowsOf(list, path, isNarrow)} limit ${sql.lit(most + 1)})`,
   )
   const few = sql`(select is_few from total)`
+  const late =
+    referred && sql`union all select ${columns} from ${joined(list, search)} and ${few} and not ${isNarrow}`
   const walked = { ...list, where: [...(list.where ?? []), plain] }
   const many =
     slice.offset < deepOffset
       ? fromStart(inOrder(walked, orderingOf(list, slice)), slice)
       : fromNearerEnd(walked, slice)
-  const ids = sql`select * from (${sorted(list, slice)}) few where ${few}
+  const ids = sql`select * from (${sorted(list, slice, late)}) few where ${few}
     union all select * from (${many}) many where not ${few}`
-  return sql`${given} matched as materialized (${sql.join(found, sql` union `)}),
-    total as (select (case when is_few then number else ${countFound(list, paths)} end)::int as count, is_few
-      from (select count(*) as number, count(*) <= ${sql.lit(most)} as is_few from matched) counted),
+  const isCounted = sql`number <= ${sql.lit(most)}${isNarrow ? sql` and ${isNarrow}` : sql``}`
+  return sql`${referred?.given ?? sql``} matched as materialized (${sql.join(matched, sql` union `)}),
+    counted as materialized (select case when ${isCounted} then number
+      else (select count(*) from ${joined(list, search)}) end as count from (select count(*) as number from matched) found),
+    total as (select count::int, count <= ${sql.lit(most)} as is_few from counted),
     page as (${withIds(list, slice, ids)})`
 }
+
+/** All rows that a search finds, in one pass. */
+const joined = <Row>({ table, where = [] }: List<Row>, { paths, referred }: Search) =>
+  referred
+    ? sql`${sql.table(table)} ${referred.joins} ${whereAll([...where, referred.isJoined])}`
+    : sql`${sql.table(table)} ${whereAll([...where, ...paths])}`
 
 /** The number of all rows of the list, without its search; that of a whole table is kept. */
 const countOf = <Row>(list: List<Row>) =>
@@ -102,13 +122,9 @@ const countOf = <Row>(list: List<Row>) =>
     ? sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${list.table})`
     : count(list)
 
-/** Rows on both paths are counted once. */
-const countFound = <Row>(list: List<Row>, [one, other]: Search['paths']) =>
-  other ? sql`${count(list, one)} + ${count(list, other)} - ${count(list, one, other)}` : count(list, one)
+const count = <Row>(list: List<Row>) => sql`(select count(*) from ${rowsOf(list)})`
 
-const count = <Row>(list: List<Row>, ...more: Sql[]) => sql`(select count(*) from ${rowsOf(list, ...more)})`
-
-const rowsOf = <Row>({ table, where = [] }: List<Row>, ...more: Sql[]) =>
+const rowsOf = <Row>({ table, where = [] }: List<Row>, ...more: Condition[]) =>
   sql`${sql.table(table)} ${whereAll([...where, ...more])}`
 
 function whereAll(conditions: Condition[]) {
@@ -158,11 +174,12 @@ function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
   return sql`select k1 as id from (${short} union all ${long}) parts order by ${orderBy(merged)}`
 }
 
-/** A page of the rows in `matched`. */
-function sorted<Row>(list: List<Row>, slice: Slice) {
+/** A page of the rows in `matched`, and of some more. */
+function sorted<Row>(list: List<Row>, slice: Slice, more = sql``) {
   const { expressions, isDescending } = orderingOf(list, slice)
   const order = orderBy({ expressions: expressions.map((_, at) => column(at)), isDescending })
-  return sql`select id, row_number() over () as ordinal from (select ${column(expressions.length - 1)} as id from matched
+  return sql`select id, row_number() over () as ordinal from (select ${column(expressions.length - 1)} as id
+    from (select * from matched ${more}) found
     order by ${order} limit ${sql.lit(slice.limit)} offset ${sql.lit(slice.offset)}) found`
 }
 

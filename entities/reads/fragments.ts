@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containsByIndex, containsWithoutIndex, sameEmail } from '../orderings.ts'
-import type { Condition, Search, Sql } from '../page.ts'
+import { type Condition, most, type Search, type Sql } from '../page.ts'
 import type { Wire } from './wire.ts'
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
@@ -61,23 +61,29 @@ export const searchOf = (text: string, term: string | undefined): Search | undef
 export type Referred = { column: string; table: string; text: string }
 
 /** The rows that refer to a row whose text contains the term, in one of the ways given. */
-export function searchOfReferred(
-  ways: readonly [Referred] | readonly [Referred, Referred],
-  term: string | undefined,
-): Search | undefined {
+export function searchOfReferred(ways: readonly Referred[], term: string | undefined): Search | undefined {
   if (term === undefined) return undefined
+  const found = ({ table }: Referred) => sql.raw(`found_${table}`)
+  const idOf = ({ table }: Referred) => sql.raw(`found_${table}_id`)
   // Found first, so that PostgreSQL cannot search anew for each row.
-  const found = ({ table, text }: Referred) =>
-    sql`${sql.raw(`found_${table}`)} as materialized (
-      select id from ${sql.raw(table)} where ${containsByIndex(text, term)}),`
-  const path = ({ column, table }: Referred) =>
-    sql`${sql.raw(column)} in (select id from ${sql.raw(`found_${table}`)})`
+  const given = (way: Referred) => sql`${found(way)} as materialized (
+    select id from ${sql.raw(way.table)} where ${containsByIndex(way.text, term)} limit ${sql.lit(most + 1)}),`
+  const isNarrow = (way: Referred) => sql`(select count(*) <= ${sql.lit(most)} from ${found(way)})`
+  const join = (way: Referred) => sql`left join (select id as ${idOf(way)} from ${sql.raw(way.table)}
+    where ${containsByIndex(way.text, term)}) ${found(way)} on ${idOf(way)} = ${sql.raw(way.column)}`
   const plain = ({ column, table, text }: Referred) =>
     sql`exists (select from ${sql.raw(table)} r where r.id = ${sql.raw(column)} and ${containsWithoutIndex(text, term)})`
-  const [one, other] = ways
   return {
-    given: sql.join(ways.map(found), sql` `),
-    paths: other ? [path(one), path(other)] : [path(one)],
-    plain: other ? sql`(${plain(one)} or ${plain(other)})` : plain(one),
+    paths: ways.map((way) => sql`${sql.raw(way.column)} in (select id from ${found(way)})`),
+    plain: sql`(${sql.join(ways.map(plain), sql` or `)})`,
+    referred: {
+      given: sql.join(ways.map(given), sql` `),
+      isNarrow: sql.join(ways.map(isNarrow), sql` and `),
+      joins: sql.join(ways.map(join), sql` `),
+      isJoined: sql`(${sql.join(
+        ways.map((way) => sql`${idOf(way)} is not null`),
+        sql` or `,
+      )})`,
+    },
   }
 }
