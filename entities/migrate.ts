@@ -11,15 +11,30 @@ export const migrationLock = 727_274
 export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
   const orm = connect(ownerUrl, { max: 2, queryTimeout: 10 * 60_000 })
   try {
-    return await orm.em.fork().transactional(async (em) => {
+    const done = await orm.em.fork().transactional(async (em) => {
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
       const done = await orm.migrator.up({ transaction: em.getTransactionContext() })
       await grantTo(workingUrl, em as Em)
       return done.map(({ name }) => name)
     })
+    if (done.length) await vacuumRewritten(orm.em.fork())
+    return done
   } finally {
     await orm.close()
   }
+}
+
+/**
+ * A table that a migration has rewritten lacks the map of the rows that everybody sees, without which PostgreSQL reads
+ * each row that it skips or counts in an index. Autovacuum would not mind.
+ */
+async function vacuumRewritten(em: Em) {
+  const db = em.getKysely()
+  const rewritten = sql<{ schema: string; name: string }>`select nspname as schema, relname as name
+    from pg_class c join pg_namespace n on n.oid = relnamespace
+    where relkind = 'r' and nspname = any(array['public', 'trail', 'kept']) and relpages > 0 and relallvisible = 0`
+  for (const { schema, name } of (await rewritten.execute(db)).rows)
+    await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db)
 }
 
 /** Names of the migrations that have not run yet. */

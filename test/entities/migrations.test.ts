@@ -113,7 +113,7 @@ test('when several processes migrate an empty database at once, one does the wor
   })
 }, 60_000)
 
-test('the totals and numbers of rows that were there before are kept from then on', async () => {
+test('rows that were there before are counted and totalled from then on, and marked as visible', async () => {
   await withEmptyDatabase(async (url) => {
     const migrated = connect(url)
     try {
@@ -145,6 +145,8 @@ test('the totals and numbers of rows that were there before are kept from then o
         { active: 1, on_leave: 1, other: 0 },
       ])
       expect(await rows(migrated, 'select * from change_log order by id')).toEqual(before)
+      const marked = `select relallvisible = relpages as is_marked from pg_class where relname = 'employees'`
+      expect(await rows(migrated, marked)).toEqual([{ is_marked: true }])
     } finally {
       await migrated.close()
     }
