@@ -32,6 +32,13 @@ export const assignmentOrderings = {
   id: [],
 } as const
 
+/** An ACTIVE assignment has none of what these two order by, so their indexes would lead through all others first. */
+export const activeAssignmentOrderings = {
+  ...assignmentOrderings,
+  end_reason: ['created_at'],
+  suspended_at: [],
+}
+
 export const AssignmentSchema = defineEntity({
   name: 'Assignment',
   tableName: 'assignments',

@@ -36,16 +36,16 @@ export const EmployeeTagSchema = defineEntity({
     updated_at: instant(),
   },
   indexes: [
-    ...orderingIndexes('employee_tags', employeeTagOrderings),
+    ...orderingIndexes('employee_tags', employeeTagOrderings, { created_at: 'tag_id' }),
     {
       name: 'employee_tags_held',
       expression:
         'create index "employee_tags_held" on "employee_tags" (employee_id, tag_id) include (start_date, end_date) where status = \'ACTIVE\'',
     },
     {
-      name: 'employee_tags_ending',
+      name: 'employee_tags_active_by_end_date',
       expression:
-        'create index "employee_tags_ending" on "employee_tags" (end_date) where status = \'ACTIVE\'',
+        'create index "employee_tags_active_by_end_date" on "employee_tags" (end_date, id) where status = \'ACTIVE\'',
     },
   ],
   checks: [{ name: 'employee_tags_dates', expression: 'end_date >= start_date' }],

@@ -76,6 +76,11 @@ export const EmployeeSchema = defineEntity({
       expression: 'create index "employees_email_lower" on "employees" (lower(email))',
     },
     {
+      name: 'employees_current_by_termination_date',
+      expression:
+        'create index "employees_current_by_termination_date" on "employees" (termination_date, id) where status <> \'TERMINATED\'',
+    },
+    {
       name: 'employees_proposal_expiry',
       expression:
         'create index "employees_proposal_expiry" on "employees" (proposal_expires_at) where status = \'PROPOSAL_PENDING\'',

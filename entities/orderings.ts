@@ -6,17 +6,18 @@ export type Orderings = Record<string, readonly string[]>
 /**
  * Indexes for each ordering; every ordering ends in the primary key, so that no page repeats or skips a row. An index on
  * the beginning of a text does not hold the text itself, without which PostgreSQL would read every row that it skips;
- * hence two more, one for texts that are no longer than their beginning.
+ * hence two more, one for texts that are no longer than their beginning. An index also holds the column that is included
+ * for its field, which a filter asks for.
  */
-export const orderingIndexes = (table: string, orderings: Orderings) =>
+export const orderingIndexes = (table: string, orderings: Orderings, included: Record<string, string> = {}) =>
   Object.entries(orderings)
     .filter(([field]) => field !== 'id')
     .flatMap(([field, expressions]) => {
-      const index = (kind: string, columns: readonly string[], condition = '') => ({
+      const index = (kind: string, columns: readonly string[], rest = '') => ({
         name: `${table}_by_${kind}${field}`,
-        expression: `create index "${table}_by_${kind}${field}" on "${table}" (${[...columns, 'id'].join(', ')})${condition}`,
+        expression: `create index "${table}_by_${kind}${field}" on "${table}" (${[...columns, 'id'].join(', ')})${rest}`,
       })
-      const plain = index('', expressions)
+      const plain = index('', expressions, included[field] ? ` include (${included[field]})` : '')
       if (expressions[0] !== beginning(field)) return [plain]
       return [
         plain,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Assignment, assignmentOrderings } from '../assignment.ts'
+import { Assignment, activeAssignmentOrderings, assignmentOrderings } from '../assignment.ts'
 import { employeeSearchText } from '../employee.ts'
 import type { List, View } from '../page.ts'
 import {
@@ -75,7 +75,7 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
   columns: sql`${shared}, p.title as position_title, o.name as org_unit_name`,
   joins: sql`left join employees e on e.id = page.employee_id left join positions p on p.id = page.position_id
     left join org_units o on o.id = p.org_unit_id`,
-  orderings: assignmentOrderings,
+  orderings: filter.status === 'ACTIVE' ? activeAssignmentOrderings : assignmentOrderings,
   defaultOrdering: '-created_at',
   search: searchOfReferred(
     [{ column: 'assignments.employee_id', table: 'employees', text: employeeSearchText }],

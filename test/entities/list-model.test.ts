@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignmentOrderings } from '../../entities/assignment.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { type Condition, type List, readPage } from '../../entities/page.ts'
 import { assignmentList } from '../../entities/reads/assignments.ts'
@@ -49,11 +50,13 @@ beforeAll(async () => {
         n % 2 = 0, case when n % 3 = 0 then '' else repeat(${picked(sql`n * 5`)}, n % 120) end, now(), now()
       from generate_series(1, ${people}::int) n`,
     sql`create temporary table people as select id, row_number() over (order by employee_number) as n from employees`,
-    sql`insert into assignments (id, employee_id, position_id, effective_hours, status, end_date, notes, metadata,
+    sql`insert into assignments (id, employee_id, position_id, effective_hours, status, end_date, end_reason, notes, metadata,
         created_at, updated_at)
-      select gen_random_uuid(), e.id, (select id from positions limit 1), 1 + e.n % 30, 'ENDED', date '2020-01-01' + (e.n % 40)::int,
+      select gen_random_uuid(), e.id, (select id from positions limit 1), 1 + e.n % 30,
+        case k when 1 then 'ENDED' else 'ACTIVE' end, date '2020-01-01' + (e.n % 40)::int,
+        case k when 1 then 'TRANSFER' else '' end,
         case when e.n % 3 = 0 then '' else repeat(${picked(sql`e.n::int`)}, (e.n % 150)::int) end, '{}', now(), now()
-      from people e, generate_series(1, 2)`,
+      from people e, generate_series(1, 2) k`,
     sql`create temporary table actors as select id, row_number() over (order by email) as n from users`,
     sql`insert into transition_log (employee_id, from_status, to_status, transition, actor_id, reason, metadata, created_at)
       select e.id, 'ACTIVE', 'ENDED', case e.n % 2 when 0 then 'end' else 'suspend' end, a.id,
@@ -165,10 +168,11 @@ test.each(Object.entries(cases))(
     const shown = ({ count: _count, is_row: _isRow, ...row }: Record<string, unknown>) => row
     await fc.assert(
       fc.asyncProperty(kind, slice, async ([list, found], { limit, offset, field, isDescending }) => {
-        const fields = Object.keys(list.orderings)
+        const orderings = list.table === 'assignments' ? assignmentOrderings : list.orderings
+        const fields = Object.keys(orderings)
         const ordering = `${isDescending ? '-' : ''}${fields[field % fields.length]}`
         const page = await readPage(orm.em.fork(), list, { limit, offset, ordering })
-        const model = await modelPage(list, found, { limit, offset, ordering })
+        const model = await modelPage({ ...list, orderings }, found, { limit, offset, ordering })
         expect(page.count).toBe(model.count)
         expect(page.rows.map((row) => shown(row as Record<string, unknown>))).toEqual(model.rows)
       }),
