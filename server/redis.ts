@@ -3,20 +3,48 @@ import { readFileSync } from 'node:fs'
 import { type Command, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-/** Milliseconds that a request waits for Redis before it goes on without it (D21): longer than a busy machine's hiccup. */
-const commandTimeout = 200
+/** A request waits at least 200 ms for Redis before it goes on without it (D21): so many turns of so many milliseconds. */
+const patience = { turns: 5, milliseconds: 40 }
 
 /** Emitted by the clients that `connectRedis` returns, for every command that fails or takes too long. */
 export const commandFailed = 'commandFailed'
 
-class ObservedRedis extends Redis {
+/**
+ * Disconnects from a server that leaves a command unanswered, which fails what is under way. Time in which this process
+ * itself stands still does not count: Node runs timers before it reads answers, so it waits for turns of its event loop.
+ */
+class PatientRedis extends Redis {
+  /** The commands under way, oldest first, and the turn in which each was sent. */
+  readonly #unanswered = new Map<Command, number>()
+  #turn = 0
+  #timer: NodeJS.Timeout | undefined
+
   override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]) {
-    command.promise.catch((error) => {
-      // Errors are logged, and the arguments may contain a password or a session.
-      delete error.command
-      this.emit(commandFailed)
-    })
+    this.#unanswered.set(command, this.#turn)
+    this.#timer ??= setInterval(() => this.#takeTurn(), patience.milliseconds)
+    command.promise.then(
+      () => this.#unanswered.delete(command),
+      (error) => {
+        this.#unanswered.delete(command)
+        // Errors are logged, and the arguments may contain a password or a session.
+        delete error.command
+        this.emit(commandFailed)
+      },
+    )
     return super.sendCommand(command, stream)
+  }
+
+  #takeTurn() {
+    this.#turn++
+    const [oldest] = this.#unanswered
+    if (!oldest) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    } else if (this.#turn - oldest[1] > patience.turns) setImmediate(() => this.#giveUp(oldest[0]))
+  }
+
+  #giveUp(command: Command) {
+    if (this.#unanswered.has(command)) this.stream.destroy(new Error('Redis does not answer.'))
   }
 }
 
@@ -53,15 +81,12 @@ function tlsOf({ cacert, cert, key }: Record<string, string>) {
  */
 export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   const { url: address, tls } = redisAddress(url)
-  const redis = new ObservedRedis(address, {
+  const redis = new PatientRedis(address, {
     tls,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
-    commandTimeout,
-    // A silent server is disconnected, so that only the first request after it froze has to wait.
-    socketTimeout: commandTimeout,
     retryStrategy: (attempts) => Math.min(attempts * 100, 2000),
   })
   redis.on(
