@@ -90,9 +90,9 @@ async function createSessions(
     ])
     const provider = new Provider(oidc, log)
     await provider.start()
-    const revocations = redisRevocations(redis, clock, log)
+    const revocations = redisRevocations(redis, log)
     return new OidcSessions({ ...common, revocations, provider, settings: oidc, redis, orm, clock, log })
   }
-  const revocations = redis ? redisRevocations(redis, clock, log) : databaseRevocations(orm, clock)
+  const revocations = redis ? redisRevocations(redis, log) : databaseRevocations(orm)
   return localSessions({ ...common, revocations })
 }

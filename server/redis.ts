@@ -89,24 +89,32 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
     connectTimeout: 1000,
     retryStrategy: (attempts) => Math.min(attempts * 100, 2000),
   })
-  redis.on(
-    'error',
-    oncePerOutage(redis, (error) => log.error({ err: error }, 'Redis is unreachable')),
-  )
-  redis.on('ready', () => log.info('connected to Redis'))
+  let isReported = false
+  redis.on('error', (error) => {
+    if (!isReported) log.error({ err: error }, 'Redis is unreachable')
+    isReported = true
+  })
+  redis.on('ready', () => {
+    isReported = false
+    log.info('connected to Redis')
+  })
   await once(redis, 'ready', { signal: AbortSignal.timeout(1000) }).catch(() => {})
   return redis
 }
 
-/** Reports the first failure only, until Redis has been connected again. */
-export function oncePerOutage(redis: Redis, report: (error: Error) => void): (error: unknown) => void {
+/** Watches work of one kind: reports its first failure, and the next only after some of it has succeeded again. */
+export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise<T>) => Promise<T> {
   let isReported = false
-  redis.on('ready', () => {
-    isReported = false
-  })
-  return (error) => {
-    if (!isReported) report(error as Error)
-    isReported = true
+  return async (work) => {
+    try {
+      const result = await work
+      isReported = false
+      return result
+    } catch (error) {
+      if (!isReported) report(error as Error)
+      isReported = true
+      throw error
+    }
   }
 }
 

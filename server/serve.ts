@@ -75,7 +75,7 @@ export async function serveOps(
   })
   const { clock } = services
   const sweeps = scheduleSweeps({ orm, clock, log, timeZone: settings.timeZone }, async () => {
-    if (!redis) await databaseRevocations(orm, clock).forgetExpired()
+    if (!redis) await databaseRevocations(orm).forgetExpired()
     await services.sessionRecords.forgetExpired(clock())
     await forgetLoginAddresses(orm.em.fork(), clock())
   })

@@ -36,3 +36,9 @@ export const refreshTokenSeconds = 7 * 24 * 60 * 60
 
 /** The longest life of a session, however often it is refreshed (D48). */
 export const sessionSeconds = 30 * 24 * 60 * 60
+
+/**
+ * How long revocations are kept: a refresh that was under way when its session ended issues a token a little later, and
+ * the clocks of machines differ.
+ */
+export const revocationSeconds = refreshTokenSeconds + accessTokenSeconds

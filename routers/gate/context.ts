@@ -45,7 +45,7 @@ export type Sessions = {
   /** Undefined unless genuine and unexpired; the token is not used up. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
-  refresh(em: Em, claims: RefreshClaims, now: Date): Promise<{ claims: Claims; cookies: string[] }>
+  refresh(em: Em, claims: RefreshClaims): Promise<{ claims: Claims; cookies: string[] }>
   /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
 }

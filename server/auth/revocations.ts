@@ -3,50 +3,47 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import { unavailable } from '../../routers/gate/refusals.ts'
-import { accessTokenSeconds, refreshTokenSeconds } from '../../src/limits.ts'
+import { revocationSeconds } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
+import { tokenClaims, usedKey } from './token-claims.ts'
 
-/** Sessions that ended before their tokens expired, and refresh tokens that have been used (D19, D20). */
+/**
+ * Sessions that ended before their tokens expired, and refresh tokens that have been used (D19, D20). The store's clock
+ * alone decides how long ago that was, because those of instances differ.
+ */
 export type Revocations = {
   isEnded(sessionId: string): Promise<boolean>
   /** Which of the sessions have ended, in one round trip. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
   /** 503 when it cannot be stored. */
   end(sessionId: string): Promise<void>
-  /** Undefined for the one caller that may use the token; for all others the instant of that use. 503 when unknown. */
-  claim(tokenId: string): Promise<Date | undefined>
+  /**
+   * Undefined for the one caller that may use the token; for all others the milliseconds since that use. 503 when
+   * unknown, and then the token can be used again.
+   */
+  claim(tokenId: string): Promise<number | undefined>
 }
 
-/** A refresh that was under way when its session ended issues a token a little later; the clocks of machines differ. */
-const keptSeconds = refreshTokenSeconds + accessTokenSeconds
-
 const endedKey = (sessionId: string) => `session:ended:${sessionId}`
-const usedKey = (tokenId: string) => `token:used:${tokenId}`
 
 /** Kept in Redis until no token can refer to them any more. */
-export function redisRevocations(redis: Redis, clock: () => Date, log: Logger) {
-  const reportUnread = oncePerOutage(redis, (err) =>
+export function redisRevocations(redis: Redis, log: Logger) {
+  const watchReads = oncePerOutage((err) =>
     log.warn({ err }, 'ended sessions cannot be read: their access tokens pass until they expire'),
   )
-  const reportUnavailable = oncePerOutage(redis, (err) =>
+  const watchChanges = oncePerOutage((err) =>
     log.error({ err }, 'sessions can neither be refreshed nor ended'),
   )
-
-  /** True for the first to set the key. */
-  async function set(key: string): Promise<boolean> {
-    const value = String(clock().getTime())
-    return (await redis.set(key, value, 'EX', keptSeconds, 'NX')) === 'OK'
-  }
-
-  function refuse(error: unknown): never {
-    reportUnavailable(error)
-    throw unavailable()
-  }
+  const changed = <T>(work: Promise<T>) =>
+    watchChanges(work).catch((): never => {
+      throw unavailable()
+    })
+  const claims = tokenClaims(redis)
 
   async function endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
     if (!sessionIds.length) return new Set()
-    const values = await redis.mget(sessionIds.map(endedKey)).catch(reportUnread)
-    return new Set(sessionIds.filter((_, index) => typeof values?.[index] === 'string'))
+    const values = await watchReads(redis.mget(sessionIds.map(endedKey))).catch(() => [])
+    return new Set(sessionIds.filter((_, index) => typeof values[index] === 'string'))
   }
 
   return {
@@ -54,35 +51,29 @@ export function redisRevocations(redis: Redis, clock: () => Date, log: Logger) {
     endedAmong,
 
     async end(sessionId) {
-      await set(endedKey(sessionId)).catch(refuse)
+      await changed(redis.set(endedKey(sessionId), 1, 'EX', revocationSeconds, 'NX'))
     },
 
-    async claim(tokenId) {
-      const key = usedKey(tokenId)
-      if (await set(key).catch(refuse)) return undefined
-      return new Date(Number(await redis.get(key).catch(refuse)))
-    },
+    claim: (tokenId) => changed(claims.claim(tokenId)),
 
-    /** Makes a claimed token usable again. */
-    async release(tokenId: string) {
-      await redis.del(usedKey(tokenId)).catch(refuse)
-    },
+    /** Makes a token usable again that this process has claimed; if Redis is away, as soon as it is back. */
+    release: (tokenId: string) => changed(claims.release(tokenId)),
   } satisfies Revocations & { release: unknown }
 }
 
 /** Kept in the database, for a service without Redis (D40). */
-export function databaseRevocations(orm: Orm, clock: () => Date) {
+export function databaseRevocations(orm: Orm) {
   const db = () => orm.em.fork().getKysely()
 
-  /** True for the first to insert the key. */
-  async function insert(key: string): Promise<boolean> {
-    const now = clock()
-    const expires = new Date(now.getTime() + keptSeconds * 1000)
-    const statement = sql`
-      insert into revocations (key, created_at, expires_at) values (${key}, ${now}, ${expires})
-      on conflict (key) do nothing returning key`
-    return (await statement.execute(db())).rows.length > 0
-  }
+  /** True for the first to insert the key. Another that does so at the same time waits for this one's commit. */
+  const insert = (key: string) =>
+    orm.em.fork().transactional(async (em) => {
+      const statement = sql`
+        insert into revocations (key, created_at, expires_at)
+        values (${key}, now(), now() + make_interval(secs => ${revocationSeconds}))
+        on conflict (key) do nothing returning key`
+      return (await statement.execute((em as Orm['em']).getKysely())).rows.length > 0
+    })
 
   async function endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
     const statement = sql<{ key: string }>`
@@ -102,14 +93,16 @@ export function databaseRevocations(orm: Orm, clock: () => Date) {
     async claim(tokenId) {
       const key = usedKey(tokenId)
       if (await insert(key)) return undefined
-      const statement = sql<{ created_at: Date }>`select created_at from revocations where key = ${key}`
+      const statement = sql<{ age: number }>`
+        select (extract(epoch from clock_timestamp() - created_at) * 1000)::float as age
+        from revocations where key = ${key}`
       const [claimed] = (await statement.execute(db())).rows
-      return new Date(claimed?.created_at ?? clock())
+      return claimed?.age ?? 0
     },
 
     /** Deletes what no token can refer to any more; returns the number of rows. */
     async forgetExpired(): Promise<number> {
-      const deleted = await sql`delete from revocations where expires_at <= ${clock()}`.execute(db())
+      const deleted = await sql`delete from revocations where expires_at <= now()`.execute(db())
       return Number(deleted.numAffectedRows)
     },
   } satisfies Revocations & { forgetExpired: unknown }

@@ -70,8 +70,8 @@ export function localSessions(parts: SessionParts): Sessions {
       return verifyPassword(user?.validPasswordHash(now) ?? null, password)
     },
 
-    async refresh(em, claims, now) {
-      await spend(parts, { em, claims, now, end: revocations.end })
+    async refresh(em, claims) {
+      await spend(parts, { em, claims, end: revocations.end })
       return { claims, cookies: cookiesFor(claims) }
     },
   }
@@ -87,20 +87,20 @@ async function hashAnew(em: Em, { id, password_hash }: User, login: { password: 
 }
 
 /** One use of a refresh token; `end` ends its session. */
-type Use = { em: Em; claims: RefreshClaims; now: Date; end: (sessionId: string) => Promise<void> }
+type Use = { em: Em; claims: RefreshClaims; end: (sessionId: string) => Promise<void> }
 
 /**
  * Claims a refresh token for this caller alone (D19). 401 when it may not be used; a second use after the tolerance
  * ends the session.
  */
-export async function spend({ revocations }: SessionParts, { em, claims, now, end }: Use): Promise<void> {
+export async function spend({ revocations }: SessionParts, { em, claims, end }: Use): Promise<void> {
   if (await revocations.isEnded(claims.sessionId)) throw badRefreshToken()
   const user = await findCaller(em, claims.userId)
   if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
 
-  const usedAt = await revocations.claim(claims.tokenId)
-  if (!usedAt) return
-  if (now.getTime() - usedAt.getTime() > reuseTolerance) {
+  const usedSince = await revocations.claim(claims.tokenId)
+  if (usedSince === undefined) return
+  if (usedSince > reuseTolerance) {
     await end(claims.sessionId)
     throw refreshTokenReused()
   }

@@ -48,18 +48,18 @@ export class Activity implements ports.Activity {
   readonly #local: Series
   readonly #pending = new Series()
   readonly #send?: (values: (string | number)[]) => Promise<unknown>
-  readonly #report?: (error: unknown) => void
+  readonly #watch
   #timer: NodeJS.Timeout | undefined
 
   constructor({ redis, clock, log, local = new Series() }: Parts) {
     this.#clock = clock
     this.#local = local
+    this.#watch = oncePerOutage((err) =>
+      log.warn({ err }, 'Redis does not take the counts for operators: they are kept for its return'),
+    )
     if (!redis) return
     this.#redis = redis
     this.#send = defineScript(redis, { name: 'addCounts', lua: addCounts })
-    this.#report = oncePerOutage(redis, (err) =>
-      log.warn({ err }, 'Redis does not take the counts for operators: they are kept for its return'),
-    )
   }
 
   counted(scope: Scope, procedure: string | undefined, outcome: ports.ThrottleOutcome) {
@@ -117,10 +117,10 @@ export class Activity implements ports.Activity {
       counts.size,
       ...[...counts].flatMap(([name, count]) => [name, others(name), count]),
     ])
+    if (!this.#send) return
     try {
-      await this.#send?.([buckets.length, ...buckets.map(([key]) => key), mostNames, ...values])
-    } catch (error) {
-      this.#report?.(error)
+      await this.#watch(this.#send([buckets.length, ...buckets.map(([key]) => key), mostNames, ...values]))
+    } catch {
       for (const [key, { counts, ends }] of buckets) this.#pending.add({ key, ends }, counts, now)
     }
   }

@@ -28,7 +28,7 @@ export class Throttles implements ports.Throttles {
   readonly rates: Rates
   readonly #redis?: Redis
   readonly #limiters: Map<Scope, Limiter>
-  readonly #report: (error: unknown) => void = () => {}
+  readonly #watch
 
   constructor({ rates, redis, log, local = localWindows(rates) }: Parts) {
     this.rates = rates
@@ -40,10 +40,9 @@ export class Throttles implements ports.Throttles {
       return [{ scope, seconds: rate.seconds, local: windows, shared }]
     })
     this.#limiters = new Map(limiters.map((limiter) => [limiter.scope, limiter]))
-    if (redis)
-      this.#report = oncePerOutage(redis, (err) =>
-        log.warn({ err }, 'Redis cannot count requests: each process counts its own requests'),
-      )
+    this.#watch = oncePerOutage((err) =>
+      log.warn({ err }, 'Redis cannot count requests: each process counts its own requests'),
+    )
   }
 
   async consume(scope: Scope, key: string): Promise<Counted | undefined> {
@@ -121,10 +120,7 @@ export class Throttles implements ports.Throttles {
 
   #count({ shared, local }: Limiter, key: string): Promise<Usage> {
     if (!shared) return local.count(key)
-    return shared.count(key).catch((error) => {
-      this.#report(error)
-      return local.count(key)
-    })
+    return this.#watch(shared.count(key)).catch(() => local.count(key))
   }
 
   /** Reads Redis, or this process's memory when Redis does not answer or is not in use. */

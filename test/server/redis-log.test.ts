@@ -1,7 +1,10 @@
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { redisRevocations } from '../../server/auth/revocations.ts'
 import { connectRedis } from '../../server/redis.ts'
+import { Throttles } from '../../server/throttling/throttles.ts'
+import { type Rate, type Scope, scopes } from '../../src/limits.ts'
 import { closedAfterAll } from '../fixture.ts'
 import { startRedis } from '../redis-server.ts'
 
@@ -26,4 +29,34 @@ test.each([
   redis.disconnect()
   expect(logged).toContain(reason)
   expect(logged).not.toContain('s3cret')
+})
+
+test('each outage that leaves the connection open is logged once', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) })
+  const redis = await connectRedis(`redis://:right@${host}`, log)
+  onTestFinished(() => redis.disconnect())
+  const rate: Rate = { limit: 100, seconds: 60 }
+  const rates = Object.fromEntries(scopes.map((scope) => [scope, rate])) as Record<Scope, Rate>
+  const throttles = new Throttles({ rates, redis, log })
+  const revocations = redisRevocations(redis, log)
+  const use = async () => {
+    await throttles.consume('user', 'a')
+    await revocations.isEnded('a')
+    await revocations.end('a').catch(() => {})
+  }
+  await use()
+  lines.length = 0
+  for (let outage = 1; outage <= 2; outage++) {
+    await owner.replicaof('127.0.0.1', 1)
+    await use()
+    await use()
+    const told = [
+      'Redis cannot count requests: each process counts its own requests',
+      'sessions can neither be refreshed nor ended',
+    ]
+    expect(lines).toEqual(outage === 1 ? told : [...told, ...told])
+    await owner.replicaof('NO', 'ONE')
+    await use()
+  }
 })

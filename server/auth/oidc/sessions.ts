@@ -5,7 +5,6 @@ import { findCaller } from '../../../entities/reads/users.ts'
 import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/gate/context.ts'
 import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/gate/refusals.ts'
 import { accessTokenSeconds } from '../../../src/limits.ts'
-import { oncePerOutage } from '../../redis.ts'
 import type { redisRevocations } from '../revocations.ts'
 import { newSession, type SessionParts, sessionCookies, spend } from '../sessions.ts'
 import { createIdentities } from './identities.ts'
@@ -41,7 +40,6 @@ export class OidcSessions implements Sessions {
   private readonly verifier: Verifier
   private readonly identities: ReturnType<typeof createIdentities>
   private readonly store: SessionStore
-  private readonly reportUnread: (error: unknown) => void
 
   constructor(parts: Parts) {
     const { provider, settings, redis, clock, log } = parts
@@ -52,10 +50,7 @@ export class OidcSessions implements Sessions {
     this.readRefresh = parts.tokens.readRefresh
     this.verifier = new Verifier({ provider, audience, clientId, clock, log })
     this.identities = createIdentities({ provider, verifier: this.verifier, log })
-    this.store = new SessionStore(redis, parts.secrets)
-    this.reportUnread = oncePerOutage(redis, (err) =>
-      log.warn({ err }, 'session records cannot be read: access tokens are matched to users by subject'),
-    )
+    this.store = new SessionStore({ redis, secrets: parts.secrets, log })
   }
 
   async read(accessToken: string | undefined): Promise<Credentials> {
@@ -101,8 +96,8 @@ export class OidcSessions implements Sessions {
     return (await this.identities.find(em, sub))?.id === userId
   }
 
-  async refresh(em: Em, claims: RefreshClaims, now: Date) {
-    await spend(this.parts, { em, claims, now, end: (sessionId) => this.end(sessionId) })
+  async refresh(em: Em, claims: RefreshClaims) {
+    await spend(this.parts, { em, claims, end: (sessionId) => this.end(sessionId) })
     try {
       const accessToken = await this.renew(em, claims)
       return { claims, cookies: sessionCookies(this.parts, accessToken, claims) }
@@ -129,9 +124,7 @@ export class OidcSessions implements Sessions {
     try {
       const found = await this.store.find(accessToken)
       return found && { authTime, ...found }
-    } catch (error) {
-      this.reportUnread(error)
-    }
+    } catch {}
     const user = await this.identities.find(this.parts.orm.em.fork(), proven.sub)
     if (!user) return undefined
     return { userId: user.id, sessionId: `user:${user.id}`, epoch: user.session_epoch, authTime }

@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import type { Claims, Secrets } from '../../../routers/gate/context.ts'
+import { oncePerOutage } from '../../redis.ts'
 
 const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`
@@ -13,12 +15,16 @@ type Found = Omit<Claims, 'authTime'> & Partial<Claims>
 /** Our side of the provider's sessions, in Redis until the refresh cookie expires; fails when Redis does. */
 export class SessionStore {
   private readonly redis: Redis
+  private readonly watchReads
   private readonly sealing: ReturnType<typeof sealing>
   // What an access token stands for never changes, so the cache may answer while Redis is away (D21).
   private readonly cache = new LRUCache<string, Found>({ max: 10_000 })
 
-  constructor(redis: Redis, secrets: Secrets) {
+  constructor({ redis, secrets, log }: { redis: Redis; secrets: Secrets; log: Logger }) {
     this.redis = redis
+    this.watchReads = oncePerOutage((err) =>
+      log.warn({ err }, 'session records cannot be read: access tokens are matched to users by subject'),
+    )
     this.sealing = sealing(secrets)
   }
 
@@ -27,7 +33,7 @@ export class SessionStore {
     const key = tokenKey(accessToken)
     const known = this.cache.get(key)
     if (known) return known
-    const stored = await this.redis.get(key)
+    const stored = await this.watchReads(this.redis.get(key))
     if (stored === null) return undefined
     const claims: Found = JSON.parse(stored)
     this.cache.set(key, claims)

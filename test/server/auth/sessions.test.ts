@@ -15,6 +15,7 @@ import { localSessions } from '../../../server/auth/sessions.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
 import { freshDatabase } from '../../database.ts'
 import { untilQueued } from '../../locks.ts'
+import { ageUsesIn } from '../../used-tokens.ts'
 
 const start = Date.UTC(2026, 0, 5, 12)
 const csrfSecret = 'a secret of the service'
@@ -42,7 +43,7 @@ beforeEach(async () => {
   orm = connect(database.url)
   sessions = localSessions({
     tokens: createTokens(['another secret of the service'], clock),
-    revocations: databaseRevocations(orm, clock),
+    revocations: databaseRevocations(orm),
     cookies: createCookies({ deployment: 'local' }),
     secrets: [csrfSecret],
   })
@@ -66,7 +67,7 @@ const login = (email = user.email, given = password) =>
 const refresh = async (token: string) => {
   const claims = sessions.readRefresh(token)
   if (!claims) throw refused
-  return sessions.refresh(orm.em.fork(), claims, now)
+  return sessions.refresh(orm.em.fork(), claims)
 }
 
 function valuesOf(setCookies: string[]) {
@@ -212,7 +213,7 @@ test('of simultaneous refreshes with one token exactly one wins', async () => {
 test('a rotated token presented again within ten seconds is refused, and the session goes on', async () => {
   const first = await signIn()
   const second = valuesOf((await refresh(first.refresh)).cookies)
-  after(10)
+  await ageUsesIn(orm, 9000)
   await expect(refresh(first.refresh)).rejects.toEqual(refused)
   expect(await sessions.isEnded(await sessionIdOf(second.access))).toBe(false)
   await expect(refresh(second.refresh)).resolves.toBeDefined()
@@ -222,7 +223,7 @@ test('a rotated token presented again later ends its whole session, and no other
   const other = await signIn()
   const first = await signIn()
   const second = valuesOf((await refresh(first.refresh)).cookies)
-  after(10.001)
+  await ageUsesIn(orm, 10_001)
   await expect(refresh(first.refresh)).rejects.toEqual(refused)
   expect(await sessions.isEnded(await sessionIdOf(second.access))).toBe(true)
   await expect(refresh(second.refresh)).rejects.toEqual(refused)
