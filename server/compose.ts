@@ -16,14 +16,16 @@ import { Metrics } from './operators/metrics.ts'
 import { SecurityLog } from './security-log.ts'
 import type { Settings } from './settings.ts'
 import { Activity } from './throttling/activity.ts'
+import { Processes } from './throttling/processes.ts'
 import { Series } from './throttling/series.ts'
 import { localWindows, Throttles } from './throttling/throttles.ts'
 
 /** What a process counts in its own memory, for both its listeners: all there is while Redis is away or not in use. */
-export const localCounts = ({ throttles }: Settings) => ({
-  windows: localWindows(throttles),
-  series: new Series(),
-})
+export function localCounts({ throttles, workers }: Settings) {
+  // A leader with workers counts too, on the ops port.
+  const processes = new Processes(workers > 1 ? workers + 1 : 1)
+  return { processes, windows: localWindows(throttles, processes), series: new Series() }
+}
 
 export type LocalCounts = ReturnType<typeof localCounts>
 

@@ -2,7 +2,7 @@ import { connect } from '../entities/orm.ts'
 import { forgetLoginAddresses } from '../entities/reads/login-addresses.ts'
 import { consoleCookies } from '../routers/gate/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
-import { createServices, type LocalCounts, type Parts } from './compose.ts'
+import { createServices, type LocalCounts, localCounts, type Parts } from './compose.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { createOpsApp } from './operators/app.ts'
@@ -31,19 +31,21 @@ type Connected = Omit<Parts, 'orm' | 'redis'> & {
 
 /** Connects to the stores of the settings and builds what all requests share; `stop` disconnects. */
 export async function connectServices({ databaseUrl, connections, ...parts }: Connected) {
-  const { settings, log } = parts
+  const { settings, log, counts = localCounts(settings) } = parts
   const pool = { max: connections, preparedStatements: settings.preparedStatements }
   const orm = connect(databaseUrl, pool)
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
+  const membership = redis && counts.processes.join(redis)
   const urls = settings.databaseReplicaUrls
   const { metrics = new Metrics() } = parts
   const replicas = urls.length
     ? await Replicas.open({ urls, pool, orm, redis, metrics: metrics.replicas, log })
     : undefined
-  const services = await createServices({ ...parts, orm, redis, replicas, metrics })
+  const services = await createServices({ ...parts, orm, redis, replicas, metrics, counts })
   const stop = inOrder(
     () => services.activity.stop(),
     () => services.securityLog.stop(),
+    () => membership?.leave(),
     () => redis?.disconnect(),
     () => replicas?.close(),
     () => orm.close(),

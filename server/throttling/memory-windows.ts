@@ -1,57 +1,68 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import { busiestFirst, isInForce, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
-/**
- * Windows of this process alone; exact, because each count is made within one turn of the event loop. RateLimiterMemory
- * goes by the machine's clock, so the overrides beside its windows do too.
- */
+type Window = { used: number; ends: number }
+
+type Options = {
+  /** How much of the key's limit this process may admit; all of it unless given. */
+  share?: (limit: number, key: string) => number
+  /** Milliseconds that only ever grow, however the machine's clock is set. */
+  elapsed?: () => number
+}
+
+/** Windows of this process alone; exact, because each count is made within one turn of the event loop. */
 export class MemoryWindows implements Windows {
   readonly #scope: Scope
   readonly #rate: Rate
-  readonly #windows: RateLimiterMemory
+  readonly #share: (limit: number, key: string) => number
+  readonly #elapsed: () => number
+  /** In the order in which they end, because all are equally long. */
+  readonly #windows = new Map<string, Window>()
   readonly #limits = new Map<string, { limit: number; ends: number }>()
   readonly #blocks = new Map<string, { ends: number }>()
 
-  constructor(scope: Scope, rate: Rate) {
+  constructor(scope: Scope, rate: Rate, options: Options = {}) {
+    const { share = (limit) => limit, elapsed = () => performance.now() } = options
     this.#scope = scope
     this.#rate = rate
-    // The limit is compared here, because a key may have an override.
-    this.#windows = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: rate.seconds })
+    this.#share = share
+    this.#elapsed = elapsed
   }
 
   async count(key: string): Promise<Usage> {
-    const limit = inForce(this.#limits, key)?.limit ?? this.#rate.limit
-    const block = inForce(this.#blocks, key)
-    if (block) return { used: limit, limit, milliseconds: block.ends - Date.now(), isRefused: true }
-    const { consumedPoints, msBeforeNext } = await this.#windows.consume(key)
-    const isRefused = consumedPoints > limit
-    if (isRefused) await this.#windows.reward(key)
-    return { used: Math.min(consumedPoints, limit), limit, milliseconds: msBeforeNext, isRefused }
+    const limit = this.#share(this.#limit(key), key)
+    const blockLeft = this.#left(this.#inForce(this.#blocks, key))
+    if (blockLeft !== null) return { used: limit, limit, milliseconds: blockLeft, isRefused: true }
+    const window = this.#inForce(this.#windows, key)
+    const milliseconds = this.#left(window) ?? this.#rate.seconds * 1000
+    const used = window?.used ?? 0
+    if (used >= limit) return { used: limit, limit, milliseconds, isRefused: true }
+    if (window) window.used++
+    else this.#open(key)
+    return { used: used + 1, limit, milliseconds, isRefused: false }
   }
 
   async giveBack(key: string) {
-    const window = await this.#windows.get(key)
-    if (window && window.consumedPoints > 1) await this.#windows.reward(key)
-    else await this.#windows.delete(key)
+    const window = this.#inForce(this.#windows, key)
+    if (window && window.used > 1) window.used--
+    else this.#windows.delete(key)
   }
 
   async keys({ matches = () => true, most }: WhichKeys = {}) {
-    const open = new Map(this.#windows.dump().storage.map(({ key, ...window }) => [String(key), window]))
-    const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...open.keys()])]
+    const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...this.#windows.keys()])]
     const found = keys
       .filter(matches)
       .map((key): ThrottledKey => {
-        const [window, limit] = [open.get(key), inForce(this.#limits, key)]
+        const window = this.#inForce(this.#windows, key)
         return {
           scope: this.#scope,
           key,
-          used: window?.value ?? 0,
-          limit: limit?.limit ?? this.#rate.limit,
-          window_ends_in: millisecondsUntil(window?.expiresAt),
-          limit_ends_in: millisecondsUntil(limit?.ends),
-          block_ends_in: millisecondsUntil(inForce(this.#blocks, key)?.ends),
+          used: window?.used ?? 0,
+          limit: this.#share(this.#limit(key), key),
+          window_ends_in: this.#left(window),
+          limit_ends_in: this.#left(this.#inForce(this.#limits, key)),
+          block_ends_in: this.#left(this.#inForce(this.#blocks, key)),
         }
       })
       .filter(isInForce)
@@ -61,35 +72,46 @@ export class MemoryWindows implements Windows {
 
   async overrideCount() {
     const keys = new Set([...this.#limits.keys(), ...this.#blocks.keys()])
-    return [...keys].filter((key) => inForce(this.#limits, key) ?? inForce(this.#blocks, key)).length
+    return [...keys].filter((key) => this.#inForce(this.#limits, key) ?? this.#inForce(this.#blocks, key))
+      .length
   }
 
-  forget(key: string) {
+  async forget(key: string) {
     return this.#windows.delete(key)
   }
 
   async setLimit(key: string, limit: number, milliseconds: number) {
-    this.#limits.set(key, { limit, ends: Date.now() + milliseconds })
+    this.#limits.set(key, { limit, ends: this.#elapsed() + milliseconds })
   }
 
   async block(key: string, milliseconds: number) {
-    this.#blocks.set(key, { ends: Date.now() + milliseconds })
+    this.#blocks.set(key, { ends: this.#elapsed() + milliseconds })
   }
 
   async lift(key: string) {
-    const wasInForce = (inForce(this.#limits, key) ?? inForce(this.#blocks, key)) !== undefined
+    const wasInForce = (this.#inForce(this.#limits, key) ?? this.#inForce(this.#blocks, key)) !== undefined
     this.#limits.delete(key)
     this.#blocks.delete(key)
     return wasInForce
   }
-}
 
-/** The key's override or block, which is deleted once it has ended. */
-function inForce<T extends { ends: number }>(overrides: Map<string, T>, key: string): T | undefined {
-  const found = overrides.get(key)
-  if (!found || found.ends > Date.now()) return found
-  overrides.delete(key)
-}
+  #open(key: string) {
+    for (const [first] of this.#windows) if (this.#inForce(this.#windows, first)) break
+    this.#windows.set(key, { used: 1, ends: this.#elapsed() + this.#rate.seconds * 1000 })
+  }
 
-const millisecondsUntil = (instant: number | null = null) =>
-  instant !== null && instant > Date.now() ? instant - Date.now() : null
+  #limit(key: string) {
+    return this.#inForce(this.#limits, key)?.limit ?? this.#rate.limit
+  }
+
+  /** What the map has for the key, which is deleted once it has ended. */
+  #inForce<T extends { ends: number }>(map: Map<string, T>, key: string): T | undefined {
+    const found = map.get(key)
+    if (!found || found.ends > this.#elapsed()) return found
+    map.delete(key)
+  }
+
+  #left(found: { ends: number } | undefined) {
+    return found ? found.ends - this.#elapsed() : null
+  }
+}

@@ -6,6 +6,7 @@ import { invalid } from '../../src/errors.ts'
 import { type Rate, type Scope, scopes } from '../../src/limits.ts'
 import { oncePerOutage } from '../redis.ts'
 import { MemoryWindows } from './memory-windows.ts'
+import { Processes } from './processes.ts'
 import { RedisWindows } from './redis-windows.ts'
 import { busiestFirst, inChunks, type Usage, type Windows } from './windows.ts'
 
@@ -18,8 +19,15 @@ type Key = { scope: Scope; key: string }
 /** The windows that this process keeps while there is no Redis, by scope. */
 type LocalWindows = Map<Scope, Windows>
 
-export const localWindows = (rates: Rates): LocalWindows =>
-  new Map(scopes.flatMap((scope) => (rates[scope] ? [[scope, new MemoryWindows(scope, rates[scope])]] : [])))
+/** Each admits the share of its limits that the processes give it, all if there are no others. */
+export function localWindows(rates: Rates, processes = new Processes()): LocalWindows {
+  const share = processes.share.bind(processes)
+  return new Map(
+    scopes.flatMap((scope) =>
+      rates[scope] ? [[scope, new MemoryWindows(scope, rates[scope], { share })]] : [],
+    ),
+  )
+}
 
 type Limiter = { scope: Scope; seconds: number; local: Windows; shared?: Windows }
 

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { defineScript } from '../redis.ts'
+
+/** Milliseconds between two signs of life, and after which a process without one counts as gone. */
+const interval = 1000
+const goneAfter = 10_000
+
+const setOfProcesses = 'throttle:processes'
+
+/** ARGV: the process, the milliseconds. Replies with the processes that are alive. */
+const showLife = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('zadd', KEYS[1], now, ARGV[1])
+redis.call('zremrangebyscore', KEYS[1], '-inf', now - ARGV[2])
+redis.call('pexpire', KEYS[1], ARGV[2])
+return redis.call('zrange', KEYS[1], 0, -1)`
+
+/**
+ * The processes that count in the same Redis. While it is away, each admits only its share of a limit, so that all
+ * together admit no more than one limit (D21).
+ */
+export class Processes {
+  readonly #id = randomUUID()
+  readonly #ofInstance: number
+  /** What the last two signs of life have found: one of them may have met a Redis that had just lost everything. */
+  #found: [string[], string[]] = [[], []]
+
+  /** `ofInstance` is how many processes this instance has, all that is known before Redis has ever answered. */
+  constructor(ofInstance = 1) {
+    this.#ofInstance = ofInstance
+  }
+
+  /** Shows Redis every second that this process is alive, until `leave` is called. */
+  join(redis: Redis): { leave(): Promise<void> } {
+    const script = { name: 'showLife', lua: showLife, numberOfKeys: 1 }
+    const show = defineScript<string[]>(redis, script)
+    const showAndFind = async () => {
+      if (redis.status !== 'ready') return
+      const found = await show([setOfProcesses, this.#id, goneAfter])
+      this.#found = [found.sort(), this.#found[0]]
+    }
+    // Those that count requests log that Redis is away.
+    const tryToShow = () => showAndFind().catch(() => {})
+    void tryToShow()
+    const timer = setInterval(tryToShow, interval).unref()
+    return {
+      leave: async () => {
+        clearInterval(timer)
+        await redis.zrem(setOfProcesses, this.#id).catch(() => {})
+      },
+    }
+  }
+
+  /** How much of the key's limit this process may admit by itself; what cannot be divided goes to others for each key. */
+  share(limit: number, key: string): number {
+    const [last, before] = this.#found
+    const processes = last.length < before.length ? before : last
+    const number = processes.length
+    if (number === 0) return Math.max(1, Math.floor(limit / this.#ofInstance))
+    const place = (processes.indexOf(this.#id) + hash(key)) % number
+    return Math.floor(limit / number) + (place < limit % number ? 1 : 0)
+  }
+}
+
+const hash = (text: string) =>
+  [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 0)

@@ -1,0 +1,118 @@
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectRedis } from '../../../server/redis.ts'
+import { MemoryWindows } from '../../../server/throttling/memory-windows.ts'
+import { Processes } from '../../../server/throttling/processes.ts'
+import { localWindows, Throttles } from '../../../server/throttling/throttles.ts'
+import { type Rate, type Scope, scopes } from '../../../src/limits.ts'
+import { cuttableProxy } from '../../cuttable-proxy.ts'
+import { closedAfterAll } from '../../fixture.ts'
+import { freshRedis } from '../../redis.ts'
+
+const silent = pino({ level: 'silent' })
+const rates = (limit: number) =>
+  Object.fromEntries(scopes.map((scope) => [scope, { limit, seconds: 3600 }])) as Record<Scope, Rate>
+
+const store = await freshRedis()
+closedAfterAll({ close: store.drop })
+const owner = new Redis(store.url)
+closedAfterAll({ close: () => owner.disconnect() })
+
+/** Stops this process, as a busy machine would. */
+const stopFor = (milliseconds: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+
+/** How many of so many requests at once are admitted. */
+async function admitted(throttles: Throttles, key: string, times: number) {
+  const results = await Promise.allSettled(
+    Array.from({ length: times }, () => throttles.consume('login', key)),
+  )
+  return results.filter(({ status }) => status === 'fulfilled').length
+}
+
+test('exactly the limit is admitted though the process stops while Redis answers', async () => {
+  const redis = await connectRedis(store.url, silent)
+  onTestFinished(() => redis.disconnect())
+  const throttles = new Throttles({ rates: rates(20), redis, log: silent })
+  for (const milliseconds of [300, 1000]) {
+    const key = `stopped for ${milliseconds}`
+    expect(await admitted(throttles, key, 15)).toBe(15)
+    const admission = admitted(throttles, key, 100)
+    stopFor(milliseconds)
+    expect(await admission).toBe(5)
+    expect(redis.status).toBe('ready')
+  }
+})
+
+/** Processes that count in one Redis, each over a way of its own, and have found each other. */
+async function processesCounting(limit: number, number: number) {
+  const processes = await Promise.all(
+    Array.from({ length: number }, async () => {
+      const proxy = await cuttableProxy(store.url)
+      const redis = await connectRedis(proxy.url, silent)
+      const process = new Processes()
+      const membership = process.join(redis)
+      onTestFinished(async () => {
+        await membership.leave()
+        redis.disconnect()
+        await proxy.close()
+      })
+      const local = localWindows(rates(limit), process)
+      return { proxy, process, throttles: new Throttles({ rates: rates(limit), redis, log: silent, local }) }
+    }),
+  )
+  const shares = () => processes.map(({ process }) => process.share(number, 'any'))
+  await vi.waitFor(() => expect(shares()).toEqual(Array(number).fill(1)), { timeout: 3000 })
+  return processes
+}
+
+test.each([
+  [10, 3],
+  [2, 3],
+])('with Redis away, all processes together admit a limit of %i once', async (limit, number) => {
+  await owner.del('throttle:processes')
+  const processes = await processesCounting(limit, number)
+  await Promise.all(processes.map(({ proxy }) => proxy.cut()))
+  for (const key of ['a', 'b', 'c']) {
+    const counts = await Promise.all(processes.map(({ throttles }) => admitted(throttles, key, 20)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(limit)
+    expect(Math.max(...counts) - Math.min(...counts)).toBe(1)
+  }
+})
+
+test('a process that has never reached Redis shares with the other processes of its instance', () => {
+  expect([
+    new Processes().share(100, 'a'),
+    new Processes(3).share(100, 'a'),
+    new Processes(3).share(2, 'a'),
+  ]).toEqual([100, 33, 1])
+})
+
+test('a clock that is set changes nothing about windows in memory', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const windows = new MemoryWindows('login', { limit: 1, seconds: 3600 })
+  await windows.count('a')
+  await windows.block('b', 60_000)
+  for (const hours of [-1, 2]) {
+    vi.setSystemTime(Date.now() + hours * 3_600_000)
+    const [window, block] = [await windows.count('a'), await windows.count('b')]
+    expect([window.isRefused, Math.round(window.milliseconds / 1000)]).toEqual([true, 3600])
+    expect([block.isRefused, Math.round(block.milliseconds / 1000)]).toEqual([true, 60])
+  }
+})
+
+test('windows in memory end when their time has passed, and are forgotten', async () => {
+  let elapsed = 0
+  const windows = new MemoryWindows('login', { limit: 1, seconds: 60 }, { elapsed: () => elapsed })
+  for (const key of ['a', 'b']) await windows.count(key)
+  elapsed = 59_999
+  expect(await windows.count('a')).toEqual({ used: 1, limit: 1, milliseconds: 1, isRefused: true })
+  elapsed = 60_000
+  expect((await windows.count('a')).isRefused).toBe(false)
+  const { found } = await windows.keys()
+  expect(found.map(({ key, used, window_ends_in }) => [key, used, window_ends_in])).toEqual([
+    ['a', 1, 60_000],
+  ])
+})
