@@ -10,6 +10,8 @@ export type CuttableProxy = {
   freeze(): void
   /** The connections there are stay silent for good, new ones work: what a firewall does that forgot them. */
   forget(): void
+  /** From the given request that contains the text on, its connection passes no answer. */
+  loseAnswerTo(text: string, request?: number): void
   /** The server is back, at the same address. */
   restore(): Promise<void>
   close(): Promise<void>
@@ -21,6 +23,7 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
   const targetPort = Number(target.port) || (target.protocol.startsWith('redis') ? 6379 : 5432)
   const sockets = new Set<Socket>()
   let frozen = false
+  let lost = { text: '', requests: 0 }
 
   const server = createServer((client) => {
     const upstream = connect(targetPort, target.hostname)
@@ -29,7 +32,11 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(from)
-      from.on('data', (bytes) => to.write(bytes))
+      from.on('data', (bytes) => {
+        if (from === client && lost.requests > 0 && bytes.includes(lost.text) && --lost.requests === 0)
+          upstream.pause()
+        to.write(bytes)
+      })
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
@@ -64,6 +71,9 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
     },
     forget() {
       for (const socket of sockets) socket.pause()
+    },
+    loseAnswerTo(text, request = 1) {
+      lost = { text, requests: request }
     },
     async restore() {
       frozen = false

@@ -1,0 +1,71 @@
+import { Redis } from 'ioredis'
+import { describe, expect, test } from 'vitest'
+import { Client } from '../../client.ts'
+import { closedAfterAll } from '../../fixture.ts'
+import { startIdentityProvider } from '../../identity-provider.ts'
+import { startCuttableService, startService, type TestService } from '../../service.ts'
+import { ageUsesIn } from '../../used-tokens.ts'
+
+const provider = closedAfterAll(await startIdentityProvider())
+
+const me = (client: Client) => client.get('/api/v1/auth/me/')
+const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
+
+/** The same browser, or another tab of it, whose requests reach this instance. */
+function movedTo({ url }: { url: string }, client: Client) {
+  const moved = new Client(url)
+  for (const [name, cookie] of client.cookies) moved.cookies.set(name, cookie)
+  return moved
+}
+
+describe.each(['local', 'oidc'])('with AUTH_MODE=%s, a refresh', async (AUTH_MODE) => {
+  const env = { ...provider.env, AUTH_MODE }
+  const service = closedAfterAll(await startCuttableService('Redis', { env }))
+  const stores = { databaseUrl: async () => service.databaseUrl, redisUrl: async () => service.redisUrl }
+  const other: TestService = closedAfterAll(await startService({ ...stores, env }))
+  const redis = new Redis(service.redisUrl)
+  closedAfterAll({ close: () => redis.disconnect() })
+
+  test('whose claim is not answered is 503, and succeeds at once at another instance, alone', async () => {
+    const client = await service.as('VIEWER')
+    service.line.loseAnswerTo('token:used')
+    expect((await refresh(client)).status).toBe(503)
+    const tabs = [movedTo(other, client), movedTo(other, client)]
+    const statuses = await Promise.all(tabs.map(async (tab) => (await refresh(tab)).status))
+    expect(statuses.toSorted()).toEqual([200, 401])
+    const winner = tabs[statuses.indexOf(200)] as Client
+    expect((await refresh(winner)).status).toBe(200)
+    expect((await me(winner)).status).toBe(200)
+  })
+
+  test('whose confirmation is not answered is 503, and succeeds once Redis answers again', async () => {
+    const client = await service.as('VIEWER')
+    const uses = async () => (await redis.keys('token:used:*')).length
+    const before = await uses()
+    service.line.loseAnswerTo('token:used', 2)
+    expect((await refresh(client)).status).toBe(503)
+    await expect.poll(uses, { timeout: 3000 }).toBe(before)
+    await ageUsesIn(redis, 11_000)
+    expect((await refresh(client)).status).toBe(200)
+    expect((await me(client)).status).toBe(200)
+  })
+
+  test.runIf(AUTH_MODE === 'oidc')('that fails after its claim succeeds later', async () => {
+    const client = await service.as('VIEWER')
+    service.line.loseAnswerTo('oidc:session')
+    expect((await refresh(client)).status).toBe(503)
+    await expect.poll(() => refresh(client), { timeout: 3000 }).toMatchObject({ status: 200 })
+  })
+
+  test('of another tab ends no session, though the clocks of the instances differ', async () => {
+    const client = await service.as('VIEWER')
+    const tab = movedTo(other, client)
+    other.clock.now = new Date(service.clock.now.getTime() + 12_000)
+    expect((await refresh(client)).status).toBe(200)
+    expect((await refresh(tab)).status).toBe(401)
+    expect((await me(client)).status).toBe(200)
+    await ageUsesIn(redis, 10_001)
+    expect((await refresh(tab)).status).toBe(401)
+    expect((await me(client)).status).toBe(401)
+  })
+})
