@@ -7,6 +7,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { clientConfig } from '../entities/database-url.ts'
 import { onPoolCreated } from '../entities/pool.ts'
+import { Writability } from '../entities/writability.ts'
 import { csrfTokenIsValid } from '../routers/gate/csrf.ts'
 import { redisAddress } from '../server/redis.ts'
 import { countUnlessRefused } from '../server/throttling/redis-windows.ts'
@@ -38,7 +39,12 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.DATE, (day) => day)
   const pool = new pg.Pool({ ...clientConfig(databaseUrl), max: 16, types, options: '-c timezone=UTC' })
-  onPoolCreated(pool, { queryTimeout: 10_000, preparedStatements: true })
+  onPoolCreated(pool, {
+    connectTimeout: 10_000,
+    queryTimeout: 10_000,
+    preparedStatements: true,
+    writability: new Writability(),
+  })
   const { url, tls } = redisAddress(redisUrl)
   const redis = new Redis(url, { tls })
   redis.defineCommand('count', { numberOfKeys: 2, lua: countUnlessRefused })

@@ -24,6 +24,7 @@ import { TagSchema } from './tag.ts'
 import { TagChangeLogSchema } from './tag-change-log.ts'
 import { TransitionLogSchema } from './transition-log.ts'
 import { UserSchema } from './user.ts'
+import { writabilityAt } from './writability.ts'
 
 const entities = [
   UserSchema,
@@ -56,6 +57,9 @@ export function connectionsOf({ config }: Orm) {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(config) ?? {}
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
+
+/** Whether the ORM's database has lately stored what it was given. */
+export const writabilityOf = ({ config }: Orm) => writabilityAt(config.get('clientUrl') as string)
 
 /**
  * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
@@ -96,7 +100,12 @@ export function connect(
       options: '-c timezone=UTC -c jit=off',
       onPoolCreated: (pool: Pool) => {
         pools.set(orm.config, pool)
-        onPoolCreated(pool, { queryTimeout: queryTimeout + 100, preparedStatements })
+        onPoolCreated(pool, {
+          connectTimeout,
+          queryTimeout: queryTimeout + 100,
+          preparedStatements,
+          writability: writabilityAt(clientUrl),
+        })
         beginWithFirstStatement(pool)
       },
     },

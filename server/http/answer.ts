@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure } from '@trpc/server'
+import { withPatience } from '../../entities/patience.ts'
 import type { RequestContext } from '../../routers/gate/context.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import { bringsBody } from './body.ts'
@@ -12,10 +13,10 @@ type Call = {
   readInput: () => Promise<unknown>
 }
 
-/** Calls a procedure; throws its refusal. */
+/** Calls a procedure; throws its refusal. Operators may wait longer, for each statement of theirs. */
 export function call({ name, procedure, ctx, readInput }: Call): Promise<unknown> {
   let input: Promise<unknown> | undefined
-  return procedure({
+  const options = {
     // Each call completes its own.
     ctx: { ...ctx },
     path: name,
@@ -24,7 +25,8 @@ export function call({ name, procedure, ctx, readInput }: Call): Promise<unknown
       input ??= readInput()
       return input
     },
-  } as Parameters<AnyProcedure>[0])
+  } as Parameters<AnyProcedure>[0]
+  return ctx.surface === 'operator' ? procedure(options) : withPatience(() => procedure(options))
 }
 
 /** Writes the native answer to an error. */
