@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { askDatabase } from '../entities/reads/database.ts'
 import { rest } from './gate/meta.ts'
 import { publicProcedure, router } from './gate/procedure.ts'
 import { unhealthy } from './gate/refusals.ts'
@@ -25,9 +25,8 @@ export const healthRouter = router({
     .output(Health)
     .query(async ({ ctx }) => {
       const { debug, version } = ctx.services
-      await sql`select 1`.execute(ctx.em.getKysely()).catch(() => {
-        throw unhealthy()
-      })
+      const state = await askDatabase(ctx.services.orm).catch(() => 'unreachable' as const)
+      if (state !== 'ok') throw unhealthy(state === 'unreachable' ? state : 'connected')
       const isSignedIn = await ctx.isSignedIn()
       const showsVersion = debug || isSignedIn
       return {

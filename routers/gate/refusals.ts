@@ -11,7 +11,7 @@ export type WireCode =
   | 'THROTTLED'
   | 'UNAVAILABLE'
 
-type Body = { detail: string; code?: string } | { status: 'unhealthy'; database: 'unreachable' }
+type Body = { detail: string; code?: string } | { status: 'unhealthy'; database: 'unreachable' | 'connected' }
 
 /** A refusal that the business knows nothing of: its code, body and headers. */
 export class WireError extends Error {
@@ -82,8 +82,9 @@ export const csrfFailed = (why: string) =>
 export const unavailable = (detail = 'Service temporarily unavailable.') =>
   new WireError('UNAVAILABLE', { detail })
 
-/** The 503 of the health check. */
-export const unhealthy = () => new WireError('UNAVAILABLE', { status: 'unhealthy', database: 'unreachable' })
+/** The 503 of the health check; `connected` if the database answers but cannot write. */
+export const unhealthy = (database: 'unreachable' | 'connected') =>
+  new WireError('UNAVAILABLE', { status: 'unhealthy', database })
 
 /** The window in which a request was counted. */
 export type Counted = {

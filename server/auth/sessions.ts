@@ -4,6 +4,7 @@ import { theService } from '../../entities/audit.ts'
 import type { Em } from '../../entities/orm.ts'
 import { findByEmail, findCaller } from '../../entities/reads/users.ts'
 import { transaction } from '../../entities/transaction.ts'
+import { writeRefusal } from '../../entities/unavailable.ts'
 import { User } from '../../entities/user.ts'
 import type { Claims, RefreshClaims, Secrets, Sessions } from '../../routers/gate/context.ts'
 import type { Cookies } from '../../routers/gate/cookies.ts'
@@ -58,9 +59,10 @@ export function localSessions(parts: SessionParts): Sessions {
       const user = await findByEmail(em, email)
       const matches = await verifyPassword(user?.validPasswordHash(now) ?? null, password)
       if (!user?.is_active || !matches) throw new BadCredentials()
-      user.last_login = now
-      await em.flush()
-      if (user.password_hash && isOutdated(user.password_hash)) await hashAnew(em, user, { password, now })
+      await recordLogin(em, user, { password, now }).catch((error) => {
+        // Whoever comes while PostgreSQL cannot write can still read.
+        if (!writeRefusal(error)) throw error
+      })
       const claims = newSession(user, now)
       return { user, claims, cookies: cookiesFor(claims) }
     },
@@ -75,6 +77,12 @@ export function localSessions(parts: SessionParts): Sessions {
       return { claims, cookies: cookiesFor(claims) }
     },
   }
+}
+
+async function recordLogin(em: Em, user: User, login: { password: string; now: Date }) {
+  user.last_login = login.now
+  await em.flush()
+  if (user.password_hash && isOutdated(user.password_hash)) await hashAnew(em, user, login)
 }
 
 /** Hashes the password of a login at today's cost, unless another one has taken its place meanwhile. */

@@ -42,7 +42,7 @@ export const errorResponses = {
     'A system that the answer depends on cannot be reached.',
     saying('Service temporarily unavailable.'),
   ),
-  Unhealthy: error('The database cannot be reached.', {
+  Unhealthy: error('The database cannot be reached, or is `connected` but cannot write.', {
     schema: schemaNamed('Unhealthy'),
     example: { status: 'unhealthy', database: 'unreachable' },
   }),

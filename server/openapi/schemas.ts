@@ -58,10 +58,10 @@ export const errorSchemas = {
   },
   Detail: closed({ detail: text }, ['detail']),
   Conflict: closed({ detail: text, code: { ...text, const: 'CONFLICT_HAS_DEPENDENCIES' } }, ['detail']),
-  Unhealthy: closed({ status: { const: 'unhealthy' }, database: { const: 'unreachable' } }, [
-    'status',
-    'database',
-  ]),
+  Unhealthy: closed(
+    { status: { const: 'unhealthy' }, database: { ...text, enum: ['unreachable', 'connected'] } },
+    ['status', 'database'],
+  ),
 } satisfies Record<string, JsonSchema>
 
 /** The headers of every answer. */

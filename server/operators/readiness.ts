@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
-import { sql } from 'kysely'
 import { pendingMigrations } from '../../entities/migrate.ts'
 import type { Orm } from '../../entities/orm.ts'
+import { askDatabase } from '../../entities/reads/database.ts'
 
 export type Readiness = Awaited<ReturnType<typeof checkReadiness>>
 
@@ -9,21 +9,22 @@ export type Readiness = Awaited<ReturnType<typeof checkReadiness>>
 export async function checkReadiness(orm: Orm, redis: Redis | undefined) {
   // In parallel, so that a probe does not wait for one silent store after another.
   const [postgresql, migrations, redisOutcome] = await Promise.all([
-    outcome(() => sql`select 1`.execute(orm.em.fork().getKysely())),
+    askDatabase(orm).catch(() => unreachable),
     pendingMigrations(orm).then(
       (pending) => (pending.length ? `pending: ${pending.join(', ')}` : 'ok'),
       () => 'unknown',
     ),
-    redis ? outcome(() => redis.ping()) : 'not configured',
+    redis
+      ? redis.ping().then(
+          () => 'ok',
+          () => unreachable,
+        )
+      : 'not configured',
   ])
   // Redis is reported but not required: without it the service still serves, with throttles in memory (D21, O11).
   const isReady = postgresql === 'ok' && migrations === 'ok'
   return { isReady, checks: { postgresql, migrations, redis: redisOutcome } }
 }
 
-/** Hides the reason, because drivers name addresses and users. */
-const outcome = (check: () => Promise<unknown>) =>
-  check().then(
-    () => 'ok',
-    () => 'unreachable',
-  )
+/** Without the reason, because drivers name addresses and users. */
+const unreachable = 'unreachable'

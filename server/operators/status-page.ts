@@ -20,7 +20,7 @@ export function statusPage({ isReady, checks }: Readiness, version: string) {
 <h1>Workforce Coverage Service ${version}</h1>
 <dl>
 <dt>Process</dt><dd>alive</dd>
-<dt>Service</dt><dd>${isReady ? 'ready' : 'not ready: requests are refused'}</dd>
+<dt>Service</dt><dd>${isReady ? 'ready' : 'not ready: changes, or all requests, are refused'}</dd>
 ${rows.join('\n')}
 </dl>
 <p><a href="/status">Check again</a></p>

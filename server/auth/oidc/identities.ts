@@ -4,6 +4,7 @@ import { theService } from '../../../entities/audit.ts'
 import type { Em } from '../../../entities/orm.ts'
 import { findByEmail } from '../../../entities/reads/users.ts'
 import { transaction } from '../../../entities/transaction.ts'
+import { writeRefusal } from '../../../entities/unavailable.ts'
 import { User } from '../../../entities/user.ts'
 import type { Grant, Provider } from './provider.ts'
 import type { Verifier } from './verifier.ts'
@@ -33,6 +34,7 @@ export function createIdentities({ provider, verifier, log }: Parts) {
       const found = (await find(em, subject)) ?? (await findByVerifiedEmail(em, grant, subject))
       if (!found) return undefined
       const { id } = found
+      const isBound = found.issuer === issuer && found.subject === subject
       return transaction({ em, author: theService(now) }, async (em) => {
         const user = await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (!user.is_active) return undefined
@@ -42,6 +44,10 @@ export function createIdentities({ provider, verifier, log }: Parts) {
         }
         user.last_login = now
         return user
+      }).catch((error) => {
+        // Whoever comes while PostgreSQL cannot write can still read.
+        if (isBound && found.is_active && writeRefusal(error)) return found
+        throw error
       })
     },
   }

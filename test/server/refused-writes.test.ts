@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkReadiness } from '../../server/operators/readiness.ts'
+import { statusPage } from '../../server/operators/status-page.ts'
+import type { Answer, Client } from '../client.ts'
+import { execute } from '../database.ts'
+import { callOverRest, type Prepared, plainEndpoints, preparedCalls } from '../endpoints.ts'
+import { serviceForFile } from '../fixture.ts'
+import { password } from '../service.ts'
+
+const { service, make, admin } = await serviceForFile()
+const unavailable = { detail: 'Service temporarily unavailable.' }
+const unhealthy = { status: 'unhealthy', database: 'connected' }
+
+const health = async () => {
+  const { status, body } = await service.anonymous().get('/api/health/')
+  return [status, body]
+}
+const readiness = () => checkReadiness(service.orm, undefined)
+let tags = 0
+const createTag = () =>
+  admin.post('/api/v1/tags/', { name: `New-${++tags}`, display_name: 'A tag', category: 'CONTRACT' })
+
+const prepared = preparedCalls(service, make)
+/** These change nothing, although they are POSTs. */
+const reading = ['assignments.preview', 'hours.batch_balance', 'hours.simulate']
+/** A store of its own has what these change. */
+const elsewhere = ['auth.logout']
+
+const signedIn = new Map<string, Client>()
+
+/** A caller of the role, the same one each time unless the call ends its session or depends on its email. */
+async function callerFor(name: string, { role = 'ADMIN', is_superuser = false, email }: Prepared) {
+  if (name.startsWith('auth.') || email) return service.as(role, email ? { email } : {})
+  const key = `${role} ${is_superuser}`
+  const caller = signedIn.get(key) ?? (await service.as(role, { is_superuser }))
+  signedIn.set(key, caller)
+  return caller
+}
+
+/** A prepared call of each endpoint, with its caller signed in. */
+async function signedInCalls() {
+  const calls: (readonly [name: string, isRead: boolean, success: number, call: () => Promise<Answer>])[] = []
+  for (const endpoint of plainEndpoints) {
+    const [name, method, , success] = endpoint
+    if (name === 'health.check' || name.endsWith('logs.get') || name === 'transitions.get') continue
+    const call = await prepared[name]()
+    const caller = await callerFor(name, call)
+    const as = { ...service, as: async () => caller }
+    const isRead = method === 'GET' || reading.includes(name) || elsewhere.includes(name)
+    calls.push([name, isRead, success, () => callOverRest(as, endpoint, call)])
+  }
+  return calls
+}
+
+async function expectOnlyReads(calls: Awaited<ReturnType<typeof signedInCalls>>) {
+  for (const [name, isRead, success, call] of calls) {
+    const { status, body } = await call()
+    expect([name, status]).toEqual([name, isRead ? success : 503])
+    if (!isRead) expect(body).toEqual(unavailable)
+  }
+}
+
+describe('A PostgreSQL that has become read-only', () => {
+  const { pathname, username } = new URL(service.databaseUrl)
+  const connections = `alter role ${username} in database ${pathname.slice(1)}`
+
+  /** What a failover does: the server that the address led to becomes read-only and takes connections again. */
+  const demote = async () => {
+    await execute(service.ownerUrl, `${connections} set default_transaction_read_only = on`)
+    await execute(
+      service.ownerUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await expect.poll(async () => (await admin.get('/api/v1/tags/')).status).toBe(200)
+  }
+  /** The same address leads to a server that writes, while the old connections still lead to the other one. */
+  const promote = () => execute(service.ownerUrl, `${connections} reset default_transaction_read_only`)
+
+  afterEach(async () => {
+    await promote()
+    await expect.poll(async () => (await createTag()).status).toBe(201)
+  })
+
+  test('answers reads as before and refuses every change with 503', async () => {
+    const calls = await signedInCalls()
+    await demote()
+    await expectOnlyReads(calls)
+  })
+
+  test('lets users sign in and refresh their session, because reads go on', async () => {
+    const user = await service.addUser('VIEWER')
+    await demote()
+    const viewer = service.anonymous()
+    expect((await viewer.login(user.email, password)).status).toBe(200)
+    expect((await viewer.get('/api/v1/auth/me/')).status).toBe(200)
+    expect((await viewer.post('/api/v1/auth/token/refresh/')).status).toBe(200)
+    expect((await service.anonymous().login(user.email, 'wrong')).status).toBe(400)
+  })
+
+  test('makes the health check 503 and the service not ready, without any write, until it writes again', async () => {
+    await demote()
+    expect(await health()).toEqual([503, unhealthy])
+    const { isReady, checks } = await readiness()
+    expect([isReady, checks.postgresql]).toEqual([false, 'read-only'])
+    expect(statusPage({ isReady, checks }, '1')).toContain('<dd>read-only</dd>')
+    await promote()
+    await expect.poll(health).toEqual([200, expect.objectContaining({ status: 'healthy' })])
+    expect((await readiness()).isReady).toBe(true)
+  })
+
+  test('is given up with all its connections once a change has met it', async () => {
+    await demote()
+    await Promise.all(Array.from({ length: 30 }, () => admin.get('/api/v1/tags/')))
+    await promote()
+    await expect.poll(async () => (await createTag()).status).toBe(201)
+    const after = await Promise.all(Array.from({ length: 30 }, createTag))
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([201]))
+  })
+})
+
+describe('A PostgreSQL that cannot store anything', () => {
+  const onEach = async (statement: (table: string) => string) => {
+    const tables = await execute<{ name: string }>(
+      service.ownerUrl,
+      `select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    )
+    await execute(service.ownerUrl, tables.map(({ name }) => statement(name)).join(';'))
+  }
+  const fill = async (code: string) => {
+    await execute(
+      service.ownerUrl,
+      `create or replace function full_disk() returns trigger language plpgsql as
+       $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`,
+    )
+    await onEach(
+      (table) =>
+        `create trigger full_disk before insert or update on ${table} for each statement execute function full_disk()`,
+    )
+  }
+  const free = () => onEach((table) => `drop trigger if exists full_disk on ${table}`)
+
+  afterEach(async () => {
+    await free()
+    expect((await createTag()).status).toBe(201)
+  })
+
+  test('answers reads as before and refuses every change with 503', async () => {
+    const calls = await signedInCalls()
+    const user = await service.addUser('VIEWER')
+    await fill('53100')
+    await expectOnlyReads(calls)
+    expect((await service.anonymous().login(user.email, password)).status).toBe(200)
+  })
+
+  test.each([
+    ['53100', 'disk full'],
+    ['53200', 'out of memory'],
+  ])(
+    'makes the health check 503 and the service not ready until a change succeeds: %s',
+    async (code, reason) => {
+      expect(await health()).toEqual([200, expect.objectContaining({ status: 'healthy' })])
+      await fill(code)
+      expect((await createTag()).status).toBe(503)
+      expect(await health()).toEqual([503, unhealthy])
+      expect(await readiness()).toMatchObject({ isReady: false, checks: { postgresql: reason } })
+      await free()
+      expect((await createTag()).status).toBe(201)
+      expect(await health()).toEqual([200, expect.objectContaining({ status: 'healthy' })])
+      expect((await readiness()).isReady).toBe(true)
+    },
+  )
+})
