@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const forRequest = 1850
 /** Milliseconds between two looks at what is waiting. */
 const interval = 50
-/** A turn of the event loop that takes more milliseconds is a stall of this process, and counts as no more. */
+/** A single turn of the event loop that takes more milliseconds is a stall of this process, and counts as no more. */
 const longestTurn = 250
 
 type Wait = { patience: Patience; giveUp: () => void }
@@ -13,11 +13,14 @@ const waits = new Set<Wait>()
 /** Milliseconds that this process has run while anything waited: the clock of patience. */
 let ran = 0
 let lookedAt = 0
+let wasStalled = false
 let timer: NodeJS.Timeout | undefined
 
 function look() {
   const now = performance.now()
-  ran += Math.min(now - lookedAt, longestTurn)
+  const turn = now - lookedAt
+  ran += wasStalled ? turn : Math.min(turn, longestTurn)
+  wasStalled = turn > longestTurn
   lookedAt = now
   for (const wait of waits) if (wait.patience.isOver) giveUpSoon(wait)
   if (waits.size) return

@@ -3,8 +3,9 @@ import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import type { ProcedureContext, RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
-import type { Meta } from './meta.ts'
+import { type Meta, onlyReads } from './meta.ts'
 import { CsrfFailed, WireError } from './refusals.ts'
+import { inTurn } from './turns.ts'
 import { rememberWrite } from './writes.ts'
 
 const t = initTRPC
@@ -28,16 +29,32 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
     const admitted = await admit(call).catch((error) => refuse(call, start, error))
     // The context, which is this call's own, is completed in place: tRPC copies one that it is given, key by key.
     Object.assign(call.ctx, admitted)
-    const next: { ctx?: Context; getRawInput: Call['getRawInput'] } = {
-      getRawInput: admitted.address.readInput,
+    const { readInput } = admitted.address
+    const goOn = (getRawInput: Call['getRawInput']) => {
+      const next: { ctx?: Context; getRawInput: Call['getRawInput'] } = { getRawInput }
+      return call.next<Context>(next)
     }
-    const result = await call.next<Context>(next)
+    const result = onlyReads(call)
+      ? await goOn(readInput)
+      : await changing(readInput, goOn).catch((error) => refuse(call, start, error))
     const { replicas } = call.ctx.services
     if (replicas) await rememberWrite(replicas, call, result)
     if (!result.ok) refuse(call, start, result.error)
     measure(call, start, 200)
     return result
   })
+
+/** Goes on with the input of a change when it is its turn with what it changes. */
+async function changing<T>(readInput: Call['getRawInput'], goOn: (input: Call['getRawInput']) => Promise<T>) {
+  const input = await readInput()
+  return inTurn(subjectsOf(input), () => goOn(async () => input))
+}
+
+/** The object that is changed, and the employee and the position of an assignment: the rows that changes lock. */
+function subjectsOf(input: unknown): string[] {
+  const { id, employee, position_id } = (input ?? {}) as Record<string, unknown>
+  return [id, employee, position_id].filter((subject) => typeof subject === 'string')
+}
 
 /** For anybody: health and login. */
 export const publicProcedure = guarded(admitAnyone)

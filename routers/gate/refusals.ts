@@ -82,6 +82,10 @@ export const csrfFailed = (why: string) =>
 export const unavailable = (detail = 'Service temporarily unavailable.') =>
   new WireError('UNAVAILABLE', { detail })
 
+/** 503 for a change that would wait too long for others of the same object (D43). */
+export const busy = (seconds: number) =>
+  new WireError('UNAVAILABLE', { detail: unavailable().message }, { 'Retry-After': String(seconds) })
+
 /** The 503 of the health check; `connected` if the database answers but cannot write. */
 export const unhealthy = (database: 'unreachable' | 'connected') =>
   new WireError('UNAVAILABLE', { status: 'unhealthy', database })
