@@ -58,7 +58,8 @@ function running(child: ChildProcess, [port, opsPort]: [number, number], startMi
     async stop() {
       if (child.exitCode !== null) return
       const exited = once(child, 'exit')
-      child.kill('SIGTERM')
+      // Nobody has to notice that it stops, so that it need not serve on.
+      child.kill('SIGINT')
       await exited
     },
   }

@@ -6,8 +6,10 @@ import { openDatabase, roleWarnings } from './database.ts'
 import { scheduleRetirement } from './log-retirement.ts'
 import { processMetrics } from './operators/metrics.ts'
 import { answerLeader } from './operators/processes.ts'
-import { inOrder, serveOps, servePublic } from './serve.ts'
+import { serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
+
+type Signal = 'SIGINT' | 'SIGTERM'
 
 const settings = settingsOrExit()
 let stopDatabase = async () => {}
@@ -35,7 +37,8 @@ function settingsOrExit() {
 
 async function work() {
   answerLeader(shared.metrics.registry)
-  stopOnSignal((await servePublic({ ...shared, databaseUrl: settings.databaseUrl ?? '' })).stop)
+  const open = await servePublic({ ...shared, databaseUrl: settings.databaseUrl ?? '' })
+  stopOnSignal((signal) => open.stop(serveOnAfter(signal)))
 }
 
 async function lead() {
@@ -45,12 +48,26 @@ async function lead() {
   for (const warning of warnings) log.warn(warning)
   const leader = { ...shared, databaseUrl: database.url }
   const ops = await serveOps({ ...leader, warnings }, process.env)
-  const open = settings.workers > 1 ? await startWorkers() : await servePublic(leader)
+  const open = settings.workers > 1 ? await startWorkers() : await serveAlone(leader)
   const retirement = scheduleRetirement({ settings, log, ownerUrl: database.ownerUrl })
-  stopOnSignal(inOrder(open.stop, ops.stop, () => retirement?.stop(), database.stop))
+  stopOnSignal(async (signal) => {
+    ops.leaving()
+    await open.stop(signal)
+    await ops.stop()
+    retirement?.stop()
+    await database.stop()
+  })
   if ('allListen' in open) await open.allListen
   announce(open.address, ops.address)
 }
+
+async function serveAlone(leader: Parameters<typeof servePublic>[0]) {
+  const { address, stop } = await servePublic(leader)
+  return { address, stop: (signal: Signal) => stop(serveOnAfter(signal)) }
+}
+
+/** Milliseconds for balancers to notice that the service is not ready. Nobody waits for them after Ctrl-C. */
+const serveOnAfter = (signal: Signal) => (signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0)
 
 /** Starts workers that share the public port, and waits for the first. From then on, any that dies is replaced. */
 async function startWorkers() {
@@ -71,17 +88,17 @@ async function startWorkers() {
   return {
     allListen,
     address: `http://localhost:${settings.port}`,
-    async stop() {
+    async stop(signal: Signal) {
       isStopping = true
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      for (const worker of workers) worker.process.kill('SIGTERM')
+      for (const worker of workers) worker.process.kill(signal)
       await Promise.all(workers.map((worker) => worker.isDead() || once(worker, 'exit')))
     },
   }
 }
 
 /** The first signal drains, the second exits at once, except in a worker: its group and its leader may both send one. */
-function stopOnSignal(stop: () => Promise<void>) {
+function stopOnSignal(stop: (signal: Signal) => Promise<void>) {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, async () => {
@@ -89,7 +106,7 @@ function stopOnSignal(stop: () => Promise<void>) {
       if (isStopping) process.exit(1)
       isStopping = true
       log.info({ signal }, 'stopping')
-      await stop().catch((err) => log.error({ err }, 'could not stop cleanly'))
+      await stop(signal).catch((err) => log.error({ err }, 'could not stop cleanly'))
       process.exit(0)
     })
 }

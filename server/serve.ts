@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { connect } from '../entities/orm.ts'
 import { forgetLoginAddresses } from '../entities/reads/login-addresses.ts'
 import { consoleCookies } from '../routers/gate/cookies.ts'
@@ -56,15 +57,29 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
 /** What both listeners of a process share. */
 type Shared = Connected & { metrics: Metrics; counts: LocalCounts }
 
-/** Starts the public listener. Its `stop` waits for the requests in progress. */
+/**
+ * Starts the public listener. Its `stop` serves on for some milliseconds, until balancers have noticed that the service
+ * is not ready, and then waits for the requests in progress.
+ */
 export async function servePublic(shared: Shared) {
   const { settings } = shared
   const { services, stop } = await connectServices(shared)
   const listener = await listen(createApp(services, settings), settings.port, settings.host)
-  return { address: listener.address, stop: inOrder(listener.stop, stop) }
+  return {
+    address: listener.address,
+    async stop(serveOn = 0) {
+      listener.sendAway()
+      await after(serveOn)
+      await listener.stop()
+      await stop()
+    },
+  }
 }
 
-/** Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. */
+/**
+ * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. Once it has been
+ * told that the service is `leaving`, it is not ready.
+ */
 export async function serveOps(
   { warnings, ...shared }: Shared & { warnings?: string[] },
   env: Record<string, string | undefined>,
@@ -87,7 +102,15 @@ export async function serveOps(
   const scrape = createScrape(orm, shared.metrics, settings.workers)
   const { opsHost, opsPort, opsAllowedHosts, opsTrustProxy: trustProxy } = settings
   const names = [opsHost, ...opsAllowedHosts]
-  const app = createOpsApp({ orm, redis, scrape, api, names, trustProxy, log })
+  let isLeaving = false
+  const app = createOpsApp({ orm, redis, scrape, api, names, trustProxy, log, isLeaving: () => isLeaving })
   const listener = await listen(app, opsPort, opsHost)
-  return { address: listener.address, stop: inOrder(listener.stop, () => sweeps.stop(), stop) }
+  return {
+    address: listener.address,
+    leaving() {
+      isLeaving = true
+      listener.sendAway()
+    },
+    stop: inOrder(listener.stop, () => sweeps.stop(), stop),
+  }
 }

@@ -91,6 +91,11 @@ export const Environment = z.object({
     .regex(/^[1-9]\d{0,2}$/, 'must be a number of processes')
     .transform(Number)
     .default(1),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number of seconds')
+    .transform(Number)
+    .default(5),
 })
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
@@ -162,6 +167,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     logLevel: env.LOG_LEVEL,
     logRetentionMonths: env.LOG_RETENTION_MONTHS,
     workers: env.WORKERS,
+    drainSeconds: env.DRAIN_SECONDS,
     dataDir,
   }
 }

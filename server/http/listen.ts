@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
-const drainTime = 10_000
+const finishTime = 10_000
 
 /** How long a client may take to send a request, in milliseconds. */
 const requestTime = 30_000
@@ -15,20 +15,40 @@ export async function listen(app: Listening, port: number, host: string) {
   const server = app.listen(port, host)
   server.requestTimeout = requestTime
   server.headersTimeout = requestTime
+  const sendAway = sendingAway(server)
   await once(server, 'listening')
   const { address, port: actual } = server.address() as AddressInfo
   const shown = address === '0.0.0.0' || address === '::' ? 'localhost' : address
   return {
     address: `http://${shown.includes(':') ? `[${shown}]` : shown}:${actual}`,
+    /** From now on every answer asks its client to close the connection; new connections are still accepted. */
+    sendAway,
     async stop() {
+      sendAway()
       const closed = once(server, 'close')
       server.close()
-      // Clients keep connections open after their last answer, so each is closed once it is idle.
+      // A client may keep a connection open that has not had an answer since, so each is closed once it is idle.
       const sweeper = setInterval(() => server.closeIdleConnections(), 50)
-      const timer = setTimeout(() => server.closeAllConnections(), drainTime)
+      const timer = setTimeout(() => server.closeAllConnections(), finishTime)
       await closed
       clearInterval(sweeper)
       clearTimeout(timer)
     },
+  }
+}
+
+/** A function that makes every answer which has not begun yet the last one on its connection. */
+function sendingAway(server: Server) {
+  const open = new Set<ServerResponse>()
+  let isLeaving = false
+  const makeLast = (res: ServerResponse) => res.headersSent || res.setHeader('Connection', 'close')
+  server.prependListener('request', (_req, res) => {
+    if (isLeaving) return void makeLast(res)
+    open.add(res)
+    res.once('close', () => open.delete(res))
+  })
+  return () => {
+    isLeaving = true
+    for (const res of open) makeLast(res)
   }
 }

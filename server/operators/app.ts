@@ -25,10 +25,13 @@ type Parts = {
   names?: readonly string[]
   trustProxy?: Settings['opsTrustProxy']
   log?: Logger
+  /** Whether the service is about to stop, so that nobody should send it anything new. */
+  isLeaving?: () => boolean
 }
 
 /** Builds the ops port: probes, metrics, API reference and console. It answers without any store. */
-export function createOpsApp({ orm, redis, scrape, api, names = [], trustProxy = false, log }: Parts) {
+export function createOpsApp(parts: Parts) {
+  const { orm, redis, scrape, api, names = [], trustProxy = false, log, isLeaving = () => false } = parts
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
@@ -39,6 +42,7 @@ export function createOpsApp({ orm, redis, scrape, api, names = [], trustProxy =
     res.json({ status: 'alive' })
   })
   app.get('/readyz', async (_req, res) => {
+    if (isLeaving()) return void res.status(503).json({ status: 'stopping' })
     const { isReady, checks } = await checkReadiness(orm, redis)
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', ...checks })
   })

@@ -70,7 +70,7 @@ type Service = Awaited<ReturnType<typeof start>>
 async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill('SIGINT')
   await exited
 }
 
@@ -142,7 +142,7 @@ async function changeUnderWay(client: Client, { databaseUrl, employee }: Awaited
 describe('the service', () => {
   test('listens for callers and operators, and exits 0 after the requests under way', async () => {
     const given = await stores()
-    const service = await start(given.env)
+    const service = await start({ ...given.env, DRAIN_SECONDS: '0' })
     await untilUp(service)
     expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
     expect(await answers(`${service.opsUrl}/livez`)).toBe(true)
@@ -224,6 +224,45 @@ describe('the service', () => {
     const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
     await untilUp(service)
     expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
+  })
+})
+
+describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
+  test('serves for DRAIN_SECONDS, is not ready, and asks every client to close its connection', async () => {
+    const given = await stores()
+    const service = await start({ ...given.env, WORKERS: String(workers), DRAIN_SECONDS: '2' })
+    await until(() => service.output.includes('is up.'), 'all listen')
+    const client = new Client(service.url)
+    await client.login(given.account.email, given.account.password)
+    const change = await changeUnderWay(client, given)
+    service.child.kill('SIGTERM')
+    await until(() => service.logged('stopping').length >= (workers > 1 ? 3 : 1), 'stopping')
+
+    const seen = await Promise.all(
+      [
+        `${service.opsUrl}/readyz`,
+        `${service.opsUrl}/livez`,
+        `${service.url}/api/health/`,
+        `${service.url}/trpc/health.check`,
+        `${service.url}/trpc/nothing`,
+        `${service.url}/elsewhere`,
+      ].map(async (address) => {
+        const { status, headers } = await fetch(address)
+        return [new URL(address).pathname, status, headers.get('connection')]
+      }),
+    )
+    expect(seen).toEqual([
+      ['/readyz', 503, 'close'],
+      ['/livez', 200, 'close'],
+      ['/api/health/', 200, 'close'],
+      ['/trpc/health.check', 200, 'close'],
+      ['/trpc/nothing', 404, 'close'],
+      ['/elsewhere', 404, 'close'],
+    ])
+    await change.letGo()
+    const { status, headers } = await change.answer
+    expect([status, headers.get('connection')]).toEqual([200, 'close'])
+    expect(await service.exited).toEqual([0, null])
   })
 })
 

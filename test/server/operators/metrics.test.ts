@@ -372,7 +372,7 @@ describe('several processes', () => {
   })
   afterAll(async () => {
     const exited = once(leader, 'exit')
-    leader.kill('SIGTERM')
+    leader.kill('SIGINT')
     await exited
     await redis.drop()
     await database.drop()
