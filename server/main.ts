@@ -16,6 +16,10 @@ let stopDatabase = async () => {}
 const log = pino({ level: settings.logLevel })
 const shared = { settings, log, metrics: processMetrics(), counts: localCounts(settings) }
 
+// The kernel lets whichever worker is free take a connection. If the leader handed them out, one that a dying worker
+// had not yet taken would wait for ever.
+cluster.schedulingPolicy = cluster.SCHED_NONE
+
 try {
   if (cluster.isWorker) await work()
   else await lead()

@@ -392,6 +392,26 @@ describe('two workers', () => {
     expect((await stranger.trpc('query', 'operator.system.viewer')).status).toBe(404)
   })
 
+  test('leave nobody waiting for one that was killed before it took their connections', async () => {
+    const { env } = await stores()
+    const service = await start({ ...env, WORKERS: '2', THROTTLE_ANON: 'off' })
+    await until(() => workersOf(service).size === 2 && service.output.includes('is up.'), 'two workers')
+    const [worker = 0] = workersOf(service)
+    process.kill(worker, 'SIGSTOP')
+    const callers = Array.from({ length: 8 }, () =>
+      fetch(`${service.url}/api/health/`, {
+        headers: { Connection: 'close' },
+        signal: AbortSignal.timeout(2000),
+      }).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      ),
+    )
+    await Promise.race(callers)
+    process.kill(worker, 'SIGKILL')
+    expect(await Promise.all(callers)).not.toContain('TimeoutError')
+  })
+
   test('finish the requests under way when Ctrl-C reaches leader and workers alike', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: '2' })
