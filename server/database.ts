@@ -4,22 +4,10 @@ import { migrate, pendingMigrations } from '../entities/migrate.ts'
 import { connect, type Orm } from '../entities/orm.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import type { Settings } from './settings.ts'
+import { StartRefused } from './start-refused.ts'
 
 /** The database's address for the working role and, if the service has it, for the owner (D49). */
 export type Database = { url: string; ownerUrl?: string; stop(): Promise<void> }
-
-/** Migrations are pending, and this process does not have the owner's address. The message says what to do. */
-export class NotMigrated extends Error {}
-
-/** Opens the database of the settings and brings it up to date. */
-export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
-  const database = await startDatabase(settings, log)
-  await migrateDatabase(database, log).catch(async (error) => {
-    await database.stop()
-    throw error
-  })
-  return database
-}
 
 /** Opens the database at DATABASE_URL, else starts the embedded one. Does not migrate it. */
 export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
@@ -29,11 +17,17 @@ export async function startDatabase(settings: Settings, log: Logger): Promise<Da
   return { url, ownerUrl, stop: async () => {} }
 }
 
-/** Runs the pending migrations and logs their names; without the owner's address, throws if there are any. */
-export async function migrateDatabase({ url, ownerUrl }: Database, log: Logger) {
-  if (!ownerUrl) return withOrm(url, checkMigrated)
+type Addresses = Omit<Database, 'stop'>
+
+/** Runs the pending migrations, logs and returns their names; without the owner's address, throws if there are any. */
+export async function migrateDatabase({ url, ownerUrl }: Addresses, log: Logger): Promise<string[]> {
+  if (!ownerUrl) {
+    await withOrm(url, checkMigrated)
+    return []
+  }
   const migrations = await migrate(ownerUrl, url)
   if (migrations.length) log.info({ migrations }, 'migrated the database')
+  return migrations
 }
 
 /** Rights that the role of DATABASE_URL should not have in production, as sentences. */
@@ -52,7 +46,7 @@ async function checkMigrated(orm: Orm) {
     throw error
   })
   if (pending.length)
-    throw new NotMigrated(
+    throw new StartRefused(
       `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
     )
 }

@@ -2,19 +2,27 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { localCounts } from './compose.ts'
-import { openDatabase, roleWarnings } from './database.ts'
+import { type Database, migrateDatabase, roleWarnings, startDatabase } from './database.ts'
 import { scheduleRetirement } from './log-retirement.ts'
 import { processMetrics } from './operators/metrics.ts'
 import { answerLeader } from './operators/processes.ts'
 import { serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
-
-type Signal = 'SIGINT' | 'SIGTERM'
+import { StartRefused } from './start-refused.ts'
+import { onStopSignal, type StopSignal } from './stop-signals.ts'
 
 const settings = settingsOrExit()
-let stopDatabase = async () => {}
 const log = pino({ level: settings.logLevel })
 const shared = { settings, log, metrics: processMetrics(), counts: localCounts(settings) }
+
+let database: Promise<Database> | undefined
+/** The database may still be starting: a server of its own must not be left behind. */
+const stopDatabase = async () => (await database?.catch(() => undefined))?.stop()
+
+let isStopping = false
+/** What the first signal stops. Until the service listens there is only its database. */
+let stop: (signal: StopSignal) => Promise<void> = stopDatabase
+onStopSignal(leave, hurry)
 
 // The kernel lets whichever worker is free take a connection. If the leader handed them out, one that a dying worker
 // had not yet taken would wait for ever.
@@ -24,7 +32,27 @@ try {
   if (cluster.isWorker) await work()
   else await lead()
 } catch (error) {
-  log.fatal({ err: error }, 'the service could not start')
+  // What is stopped while it starts cannot go on.
+  if (!isStopping) await fail(error)
+}
+
+async function leave(signal: StopSignal) {
+  isStopping = true
+  log.info({ signal }, 'stopping')
+  await stop(signal).catch((err) => log.error({ err }, 'could not stop cleanly'))
+  process.exit(0)
+}
+
+/** A second signal: does not wait for requests. A worker's group and its leader may both send one. */
+async function hurry() {
+  if (cluster.isWorker) return
+  await stopDatabase()
+  process.exit(1)
+}
+
+async function fail(error: unknown) {
+  const reason = error instanceof StartRefused ? { reason: error.message } : { err: error }
+  log.fatal(reason, 'the service could not start')
   await stopDatabase()
   process.exit(1)
 }
@@ -42,40 +70,40 @@ function settingsOrExit() {
 async function work() {
   answerLeader(shared.metrics.registry)
   const open = await servePublic({ ...shared, databaseUrl: settings.databaseUrl ?? '' })
-  stopOnSignal((signal) => open.stop(serveOnAfter(signal)))
+  stop = (signal) => open.stop(serveOnAfter(signal))
 }
 
 async function lead() {
-  const database = await openDatabase(settings, log)
-  stopDatabase = database.stop
-  const warnings = [...settingsWarnings(settings), ...(await roleWarnings(settings, database.url))]
+  database = startDatabase(settings, log)
+  const { url, ownerUrl } = await database
+  await migrateDatabase({ url, ownerUrl }, log)
+  const warnings = [...settingsWarnings(settings), ...(await roleWarnings(settings, url))]
   for (const warning of warnings) log.warn(warning)
-  const leader = { ...shared, databaseUrl: database.url }
+  const leader = { ...shared, databaseUrl: url }
   const ops = await serveOps({ ...leader, warnings }, process.env)
   const open = settings.workers > 1 ? await startWorkers() : await serveAlone(leader)
-  const retirement = scheduleRetirement({ settings, log, ownerUrl: database.ownerUrl })
-  stopOnSignal(async (signal) => {
+  const retirement = scheduleRetirement({ settings, log, ownerUrl })
+  stop = async (signal) => {
     ops.leaving()
     await open.stop(signal)
     await ops.stop()
     retirement?.stop()
-    await database.stop()
-  })
+    await stopDatabase()
+  }
   if ('allListen' in open) await open.allListen
   announce(open.address, ops.address)
 }
 
 async function serveAlone(leader: Parameters<typeof servePublic>[0]) {
   const { address, stop } = await servePublic(leader)
-  return { address, stop: (signal: Signal) => stop(serveOnAfter(signal)) }
+  return { address, stop: (signal: StopSignal) => stop(serveOnAfter(signal)) }
 }
 
 /** Milliseconds for balancers to notice that the service is not ready. Nobody waits for them after Ctrl-C. */
-const serveOnAfter = (signal: Signal) => (signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0)
+const serveOnAfter = (signal: StopSignal) => (signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0)
 
 /** Starts workers that share the public port, and waits for the first. From then on, any that dies is replaced. */
 async function startWorkers() {
-  let isStopping = false
   const replace = (worker: Worker, code: number) => {
     if (isStopping) return
     log.error({ pid: worker.process.pid, code }, 'a worker died and is replaced')
@@ -92,27 +120,12 @@ async function startWorkers() {
   return {
     allListen,
     address: `http://localhost:${settings.port}`,
-    async stop(signal: Signal) {
-      isStopping = true
+    async stop(signal: StopSignal) {
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
       for (const worker of workers) worker.process.kill(signal)
       await Promise.all(workers.map((worker) => worker.isDead() || once(worker, 'exit')))
     },
   }
-}
-
-/** The first signal drains, the second exits at once, except in a worker: its group and its leader may both send one. */
-function stopOnSignal(stop: (signal: Signal) => Promise<void>) {
-  let isStopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, async () => {
-      if (isStopping && cluster.isWorker) return
-      if (isStopping) process.exit(1)
-      isStopping = true
-      log.info({ signal }, 'stopping')
-      await stop(signal).catch((err) => log.error({ err }, 'could not stop cleanly'))
-      process.exit(0)
-    })
 }
 
 function announce(address: string, opsAddress: string) {

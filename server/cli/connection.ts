@@ -2,30 +2,29 @@ import { userInfo } from 'node:os'
 import { type Logger, pino } from 'pino'
 import type { Author } from '../../entities/audit.ts'
 import { ownsTables } from '../../entities/grants.ts'
-import { migrate } from '../../entities/migrate.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { recordCommand } from '../../entities/reads/security-log.ts'
-import { type Database, NotMigrated, openDatabase, startDatabase } from '../database.ts'
+import { type Database, migrateDatabase, startDatabase } from '../database.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { StartRefused } from '../start-refused.ts'
+import { onStopSignal } from '../stop-signals.ts'
 
 /** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
 export class Refusal extends Error {}
 
 /** Logs to standard error, because standard output is for the command's result. */
-const log: Logger = pino({ level: 'warn' }, pino.destination(2))
+export const log: Logger = pino({ level: 'warn' }, pino.destination(2))
 
 /** Milliseconds that one statement may take; an import's statements take longer than a request's. */
 const queryTimeout = 10 * 60_000
 
 /** Runs a command on the service's database, which is started and migrated if necessary (D38, D40). */
 export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
-  return withStarted(
-    (settings) => openDatabase(settings, log),
-    async ({ url }, settings) => {
-      const orm = connect(url, { max: 2, queryTimeout, inBatches: true })
-      await work(orm, settings).finally(() => orm.close())
-    },
-  )
+  return withStarted(async (database, settings) => {
+    await orRefuse(migrateDatabase(database, log), settings)
+    const orm = connect(database.url, { max: 2, queryTimeout, inBatches: true })
+    await work(orm, settings).finally(() => orm.close())
+  })
 }
 
 type Command = (given: { orm: Orm; settings: Settings; author: Author }) => Promise<void>
@@ -57,12 +56,12 @@ export const asOwner = (
   { queryTimeout, dryRun }: { queryTimeout: number; dryRun?: true },
   work: OwnersWork,
 ) =>
-  withStarted(startDatabase, async ({ url, ownerUrl = url }, settings) => {
+  withStarted(async ({ url, ownerUrl = url }, settings) => {
     const orm = connect(ownerUrl, { max: 2, queryTimeout })
     try {
       if (!(await ownsTables(orm.em.fork())))
         throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-      await migrate(ownerUrl, url)
+      await migrateDatabase({ url, ownerUrl }, log)
       await work(orm, settings)
       if (!dryRun) await keepCommand(url, command)
     } finally {
@@ -90,18 +89,22 @@ function systemUser(): string {
   }
 }
 
-/** Runs a command on the database that `start` opens, and stops it afterwards, even if the command is interrupted. */
+/** Runs a command on the service's database as it is, and stops it afterwards, even if the command is interrupted. */
 export async function withStarted(
-  start: (settings: Settings, log: Logger) => Promise<Database>,
   work: (database: Database, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(process.env)
-  const database = await start(settings, log).catch((error: Error) => {
-    if (error instanceof NotMigrated) throw new Refusal(error.message)
-    const advice = settings.databaseUrl ? '. Check DATABASE_URL.' : ''
+  const starting = startDatabase(settings, log)
+  const stop = async () => (await starting).stop()
+  onStopSignal(() => void stop().finally(() => process.exit(130)))
+  const database = await orRefuse(starting, settings)
+  await work(database, settings).finally(stop)
+}
+
+function orRefuse<T>(opening: Promise<T>, { databaseUrl }: Settings): Promise<T> {
+  return opening.catch((error: Error) => {
+    if (error instanceof StartRefused) throw error
+    const advice = databaseUrl ? '. Check DATABASE_URL.' : ''
     throw new Refusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => database.stop().finally(() => process.exit(130)))
-  await work(database, settings).finally(() => database.stop())
 }

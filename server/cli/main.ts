@@ -8,6 +8,7 @@ import { DomainError } from '../../src/errors.ts'
 import { ExportRefused } from '../clinic-files/export.ts'
 import { ImportRefused } from '../clinic-files/problems.ts'
 import { SettingsError } from '../settings.ts'
+import { StartRefused } from '../start-refused.ts'
 import { addAudit } from './audit.ts'
 import { addClinic } from './clinic.ts'
 import { Refusal } from './connection.ts'
@@ -62,8 +63,8 @@ function refuse(error: unknown): 1 {
 
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof ImportRefused) return `${error.message}\nNothing was imported.`
-  if (error instanceof Refusal || error instanceof SettingsError || error instanceof ExportRefused)
-    return error.message
+  if ([Refusal, SettingsError, StartRefused, ExportRefused].some((kind) => error instanceof kind))
+    return (error as Error).message
   const refusal = error instanceof UniqueConstraintViolationException ? violatedConstraint(error) : error
   if (refusal instanceof DomainError) return Object.values(refusal.body).flat().join('\n')
   if (isDatabaseUnavailable(error))

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
-import { migrate } from '../../entities/migrate.ts'
-import { startDatabase } from '../database.ts'
+import { migrateDatabase } from '../database.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { sweep } from '../sweeps.ts'
-import { carryOut, keepCommand, Refusal, withStarted } from './connection.ts'
+import { carryOut, keepCommand, log, Refusal, withStarted } from './connection.ts'
 
 /** `coverage migrate`, `coverage openapi` and `coverage sweep` (D38). */
 export function addMaintenance(program: Command) {
@@ -12,10 +11,10 @@ export function addMaintenance(program: Command) {
     .description('bring the database and the rights of the role of DATABASE_URL up to date')
     .addHelpText('after', '\nExample:\n  coverage migrate')
     .action(() =>
-      withStarted(startDatabase, async ({ url, ownerUrl }) => {
+      withStarted(async ({ url, ownerUrl }) => {
         if (!ownerUrl)
           throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-        const names = await migrate(ownerUrl, url)
+        const names = await migrateDatabase({ url, ownerUrl }, log)
         await keepCommand(url, `migrate ${names.join(' ')}`.trim())
         console.log(names.length ? `Migrated: ${names.join(', ')}.` : 'The database is up to date.')
       }),

@@ -4,6 +4,8 @@ import { migrateDatabase, startDatabase } from '../database.ts'
 import { processMetrics } from '../operators/metrics.ts'
 import { inOrder, serveOps, servePublic } from '../serve.ts'
 import { readSettings, SettingsError } from '../settings.ts'
+import { StartRefused } from '../start-refused.ts'
+import { onStopSignal } from '../stop-signals.ts'
 import { DemoRefused, hasDemo, loadDemo } from './load.ts'
 import { countTraffic } from './traffic.ts'
 import { welcome } from './welcome.ts'
@@ -14,14 +16,13 @@ let isStopping = false
 let stop = async () => {}
 const started = start()
 started.catch(fail)
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    isStopping = true
-    // A half-loaded clinic would be refused at the next start.
-    await started.catch(() => {})
-    await stop()
-    process.exit(0)
-  })
+onStopSignal(async () => {
+  isStopping = true
+  // A half-loaded clinic would be refused at the next start.
+  await started.catch(() => {})
+  await stop()
+  process.exit(0)
+})
 
 async function start() {
   // The passwords are public, so the demo listens on this machine only, unless HOST says otherwise.
@@ -55,8 +56,8 @@ async function start() {
 
 async function fail(error: unknown) {
   if (isStopping) return
-  const isExpected = error instanceof DemoRefused || error instanceof SettingsError
-  console.error(isExpected ? error.message : error)
+  const isExpected = [DemoRefused, SettingsError, StartRefused].some((kind) => error instanceof kind)
+  console.error(isExpected ? (error as Error).message : error)
   await stop()
   process.exit(1)
 }

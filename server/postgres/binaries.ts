@@ -53,13 +53,15 @@ function binariesIn(packageFolder: string, { folder: cwd, account }: Home): Bina
     new Promise((resolve, reject) => {
       const options = { cwd, env: postgresEnvironment(), ...account }
       const child = execFile(join(folder, program), args, options, (error, stdout, stderr) => {
-        if (error) reject(new Error(stderr.trim() || error.message, { cause: error }))
+        if (error) reject(new Error(oneLine(stderr) || oneLine(error.message), { cause: error }))
         else resolve(stdout)
       })
       child.stdin?.on('error', () => {}).end(input)
     })
   return { folder, run }
 }
+
+const oneLine = (text: string) => text.trim().replaceAll(/\s*\n\s*/g, ' / ')
 
 function whyNotStarting({ run }: Binaries): Promise<Error | undefined> {
   return run('postgres', ['--version']).then(

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { exclusively, joinUsers } from './file-lock.ts'
-import { become, type Home, preparePostgresHome } from './home.ts'
+import { become, checkWritable, type Home, preparePostgresHome } from './home.ts'
 import type { Cluster, Postmaster, ServerSettings } from './postmaster.ts'
 import { clusterFolder, launchPostmaster, livePostmaster, readyPostmaster } from './postmaster.ts'
 
@@ -43,17 +43,21 @@ export async function startCluster(options: EmbeddedPostgresOptions): Promise<Em
   const home = preparePostgresHome(dataDir, log)
   const binaries = await findBinaries(home, packageFolder)
   become(home.account)
+  checkWritable(home)
   const usersLock = lockFile(home, 'users.lock')
   const inTurn = <T>(work: () => Promise<T>) => exclusively(lockFile(home, 'start.lock'), work)
 
   return inTurn(async () => {
     const cluster = { home, binaries, settings: { ...serverSettings, ...options.settings } }
-    const { port } = await joinOrLaunch(cluster)
     const users = joinUsers(usersLock)
-    const stopWatching = watch(home, log, () => inTurn(() => joinOrLaunch(cluster)))
     const leave = async () => {
       if (users.leave()) await shutDown(cluster)
     }
+    const { port } = await joinOrLaunch(cluster, () => choosePort(home)).catch(async (error) => {
+      await leave()
+      throw error
+    })
+    const stopWatching = watch(home, log, () => inTurn(() => joinOrLaunch(cluster, () => samePort(port))))
     let stopped: Promise<void> | undefined
     return {
       url: addressOf('coverage_service', workingPassword(home), port),
@@ -67,11 +71,11 @@ export async function startCluster(options: EmbeddedPostgresOptions): Promise<Em
   })
 }
 
-async function joinOrLaunch(cluster: Cluster): Promise<Postmaster> {
+async function joinOrLaunch(cluster: Cluster, findPort: () => Promise<number>): Promise<Postmaster> {
   const running = await readyPostmaster(cluster.home)
   if (running) return running
   if (!existsSync(clusterFolder(cluster.home))) await createCluster(cluster)
-  const port = await choosePort(cluster.home)
+  const port = await findPort()
   return launchPostmaster({ ...cluster, settings: { ...cluster.settings, port } })
 }
 
@@ -96,13 +100,17 @@ async function shutDown({ home, binaries }: Cluster): Promise<void> {
 /** Restarts the server whenever it dies, until the returned function is called. */
 function watch(home: Home, log: (line: string) => void, restart: () => Promise<Postmaster>) {
   let restarting: Promise<void> | undefined
+  let problem: string | undefined
   const look = async () => {
     if (livePostmaster(home)) return
-    log('The embedded PostgreSQL died; restarting it')
-    await restart().then(
-      () => log('The embedded PostgreSQL is back'),
-      (error: Error) => log(error.message),
+    if (problem === undefined) log('The embedded PostgreSQL died; restarting it')
+    const failed = await restart().then(
+      () => undefined,
+      ({ message }: Error) => message,
     )
+    if (failed === undefined) log('The embedded PostgreSQL is back')
+    else if (failed !== problem) log(failed)
+    problem = failed
   }
   const timer = setInterval(() => {
     restarting ??= look().finally(() => {
@@ -119,10 +127,20 @@ function watch(home: Home, log: (line: string) => void, restart: () => Promise<P
 // Takes the previous port if it is free, so that the pools of other users of the cluster can reconnect.
 async function choosePort(home: Home): Promise<number> {
   const file = join(home.folder, 'port')
-  const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  const port = (await freePort(last)) ?? (await freePort(0)) ?? 0
+  const port = (await freePort(lastPort(file))) ?? (await freePort(0)) ?? 0
   writePrivate(file, String(port))
   return port
+}
+
+function lastPort(file: string): number {
+  const text = existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : ''
+  return /^\d{1,5}$/.test(text) && Number(text) < 65_536 ? Number(text) : 0
+}
+
+/** The port that the users of the cluster have been told; throws if another program has taken it. */
+async function samePort(port: number): Promise<number> {
+  if (await freePort(port)) return port
+  throw new Error(`The embedded PostgreSQL is waiting for its port ${port}, which another program has taken`)
 }
 
 function freePort(port: number): Promise<number | undefined> {

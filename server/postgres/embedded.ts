@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { StartRefused } from '../start-refused.ts'
 import { postgresEnvironment } from './binaries.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startCluster } from './cluster.ts'
 import type { Report } from './keeper.ts'
@@ -8,14 +9,14 @@ import type { Report } from './keeper.ts'
 /**
  * Starts or joins the PostgreSQL whose data is in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any
  * number of processes may share it. It is restarted on its port when it dies; the last `stop` shuts it down.
- * Throws an error that asks for DATABASE_URL if it cannot run.
+ * Throws a `StartRefused` that asks for DATABASE_URL if it cannot run.
  */
 export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const start = process.getuid?.() === 0 ? startKeeper : startCluster
   return start(options).catch((cause) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const advice = 'Set DATABASE_URL to a PostgreSQL 15 or later.'
-    throw new Error(`The embedded PostgreSQL cannot run here: ${reason}. ${advice}`, { cause })
+    throw new StartRefused(`The embedded PostgreSQL cannot run here: ${reason}. ${advice}`, { cause })
   })
 }
 

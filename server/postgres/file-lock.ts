@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Waits for the exclusive lock on `file`, across processes, and runs `work` under it. */
 export async function exclusively<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const lock = new DatabaseSync(file)
+  const lock = openLock(file)
   try {
     while (!tryExclusive(lock)) await sleep(50)
     return await work()
@@ -17,7 +18,7 @@ export async function exclusively<T>(file: string, work: () => Promise<T>): Prom
 
 /** Counts the caller among the users of `file` until `leave`, which returns whether it was the last. */
 export function joinUsers(file: string): { leave(): boolean } {
-  const lock = new DatabaseSync(file)
+  const lock = openLock(file)
   lock.exec('begin; select 1 from sqlite_master')
   return {
     leave() {
@@ -29,14 +30,29 @@ export function joinUsers(file: string): { leave(): boolean } {
   }
 }
 
-const sqliteBusy = 5
+function openLock(file: string): DatabaseSync {
+  let lock: DatabaseSync | undefined
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK)
+    lock = new DatabaseSync(file)
+    lock.exec('select 1 from sqlite_master')
+    return lock
+  } catch (cause) {
+    if (lock && isBusy(cause)) return lock
+    lock?.close()
+    throw new Error(`${file} cannot be used as a lock; remove it`, { cause })
+  }
+}
 
 function tryExclusive(lock: DatabaseSync): boolean {
   try {
     lock.exec('begin exclusive')
     return true
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === sqliteBusy) return false
+    if (isBusy(error)) return false
     throw error
   }
 }
+
+/** Whether another process holds the lock. */
+const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === 5

@@ -51,21 +51,47 @@ export function become({ uid, gid }: Account): void {
   process.setuid?.(uid)
 }
 
+/** Throws a sentence that says what to do if this process cannot write into the folder. */
+export function checkWritable({ folder }: Home): void {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const uid = process.getuid?.()
+    const found = lstatSync(folder)
+    if (found.isSymbolicLink() || found.uid !== uid) throw notOurs(folder, cause)
+    throw new Error(`${folder} is read-only; let user ${uid} write into it`, { cause })
+  }
+}
+
+const notOurs = (folder: string, cause: unknown) =>
+  new Error(`${folder} is a link or belongs to another user`, { cause })
+
 function makeDataDir(dataDir: string): void {
-  if (!mkdirSync(dataDir, { recursive: true }) || process.getuid?.() !== 0) return
+  if (!makeFolder(dataDir) || process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(dataDir))
   lchownSync(dataDir, uid, gid)
 }
 
 function makeHome(folder: string, account: Account): Home {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   try {
     giveFolder(account, folder)
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Error(`${folder} is a link or belongs to another user`, { cause: error })
+    throw notOurs(folder, error)
   }
   return { folder, account }
+}
+
+/** Returns whether there was no folder before. */
+function makeFolder(folder: string, mode?: number): boolean {
+  try {
+    return mkdirSync(folder, { recursive: true, mode }) !== undefined
+  } catch (cause) {
+    const { code, path } = cause as NodeJS.ErrnoException
+    throw new Error(code === 'EEXIST' ? `${path} is a file; remove it` : `${path} cannot be made (${code})`, {
+      cause,
+    })
+  }
 }
 
 /** Gives a folder of root's to the account. By its descriptor: the name may mean something else by now. */

@@ -1,3 +1,4 @@
+import { onStopSignal } from '../stop-signals.ts'
 import { type EmbeddedPostgres, startCluster } from './cluster.ts'
 
 /** What a keeper tells the process that started it. */
@@ -15,12 +16,18 @@ const fail = async (error: Error) => {
 
 process.umask(0o022)
 // The service handles signals that are sent to the whole process group.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
-process.once('disconnect', () => process.exit())
+onStopSignal(() => {})
+const starting = startCluster({ ...JSON.parse(options), log: (line) => void report({ line }) })
+/** What is still to be done when the service is gone: a server that it never got is stopped. */
+let finish = async () => (await starting).stop()
+process.once('disconnect', () => void finish().finally(() => process.exit()))
 try {
-  const log = (line: string) => void report({ line })
-  const { stop, ...started } = await startCluster({ ...JSON.parse(options), log })
-  process.once('message', () => stop().then(() => process.exit(), fail))
+  const { stop, ...started } = await starting
+  finish = async () => {}
+  process.once('message', () => {
+    finish = stop
+    stop().then(() => process.exit(), fail)
+  })
   await report({ started })
 } catch (error) {
   await fail(error as Error)

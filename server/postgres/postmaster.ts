@@ -51,8 +51,8 @@ export async function launchPostmaster(cluster: Cluster): Promise<Postmaster> {
     const server = await spawnPostmaster(cluster)
     if (server) return server
     if (Date.now() >= deadline) {
-      const lines = readFileSync(logFile(home)).subarray(logged).toString().trim()
-      throw new Error(`its server does not start (${lines})`)
+      const lines = readFileSync(logFile(home)).subarray(logged).toString().trim().split('\n')
+      throw new Error(`its server does not start (${lines.join(' / ')})`)
     }
     await sleep(300)
   }

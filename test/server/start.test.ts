@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -441,6 +441,52 @@ describe('without any address', () => {
     expect(service.logged('the service could not start')).toHaveLength(1)
     expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)
     expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  })
+
+  test('a service that is told to stop during its first start leaves nothing running', async () => {
+    const moments = [
+      ['SIGTERM', 'cluster.new'],
+      ['SIGINT', 'cluster'],
+      ['SIGHUP', 'cluster/postmaster.pid'],
+    ] as const
+    const stopped = moments.map(async ([signal, file]) => {
+      const cwd = clusterTemporaryFolder()
+      closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+      const service = await start({}, cwd)
+      await until(() => existsSync(join(cwd, '.data', 'postgres', file)), file)
+      service.child.kill(signal)
+      expect(await service.exited).toEqual([0, null])
+      expect(execFileSync('ps', ['-A', '-ww', '-o', 'command='], { encoding: 'utf8' })).not.toContain(cwd)
+      expect(service.output).not.toContain('"level":60')
+    })
+    await Promise.all(stopped)
+  })
+
+  test('a second signal stops the database too', async () => {
+    const cwd = clusterTemporaryFolder()
+    closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+    const service = await start({ DRAIN_SECONDS: '60' }, cwd)
+    await untilUp(service)
+    service.child.kill('SIGTERM')
+    await until(() => service.logged('stopping').length, 'stopping')
+    service.child.kill('SIGTERM')
+    expect(await service.exited).toEqual([1, null])
+    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  })
+
+  test('what the database cannot start with is said in a line, without a stack', async () => {
+    const cwd = clusterTemporaryFolder()
+    closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+    writeFileSync(join(cwd, '.data'), '')
+    const service = await start({}, cwd)
+    expect(await service.exited).toEqual([1, null])
+    expect(service.logged('the service could not start')).toEqual([
+      expect.objectContaining({
+        reason:
+          'The embedded PostgreSQL cannot run here: .data is a file; remove it. Set DATABASE_URL to a PostgreSQL 15 or later.',
+      }),
+    ])
+    expect(service.output).not.toMatch(/^ +at |\\n +at /m)
   })
 
   test('the service brings its own database, keeps its data, and stops it again', async () => {

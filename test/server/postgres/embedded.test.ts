@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -15,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -203,6 +205,66 @@ test.each(['port', 'users.lock', 'start.lock'])(
     expect(await query((await started()).url, 'select 1 as answer')).toEqual([{ answer: 1 }])
   },
 )
+
+test('a start does not mind rubbish in its port file, nor another program on its port', async () => {
+  const first = await started()
+  await first.stop()
+  const other = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+  await once(other, 'listening')
+  cleanups.push(() => other.close())
+  for (const text of [undefined, 'rubbish', '99999']) {
+    if (text) writeFileSync(join(dataDir, 'postgres', 'port'), text)
+    const { url, stop } = await started()
+    expect(new URL(url).port).not.toBe(new URL(first.url).port)
+    expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+    await stop()
+  }
+})
+
+test('a start names the lock file that is none and the folder that is read-only, and leaves no server', async () => {
+  const first = await started()
+  await first.stop()
+  const home = join(dataDir, 'postgres')
+  const refusal = (reason: string) =>
+    `The embedded PostgreSQL cannot run here: ${reason}. Set DATABASE_URL to a PostgreSQL 15 or later.`
+  for (const name of ['users.lock', 'start.lock']) {
+    const file = join(home, name)
+    rmSync(file)
+    writeFileSync(file, 'not an empty file')
+    chmodSync(file, 0o666)
+    await expect(started()).rejects.toThrow(refusal(`${file} cannot be used as a lock; remove it`))
+    expect(existsSync(pidFile())).toBe(false)
+    rmSync(file)
+  }
+  chmodSync(home, 0o500)
+  await expect(started()).rejects.toThrow(
+    refusal(`${home} is read-only; let user ${statSync(home).uid} write into it`),
+  )
+  chmodSync(home, 0o700)
+  expect(await query((await started()).url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+})
+
+test('a server whose port is taken when it is restarted says so once, and takes it as soon as it is free', async () => {
+  const lines: string[] = []
+  const { url } = await started({ log: (line) => lines.push(line) })
+  const port = Number(new URL(url).port)
+  process.kill(serverPid(), 'SIGKILL')
+  const other = createServer()
+  other.on('error', () => setTimeout(() => other.listen(port, '127.0.0.1'), 5))
+  other.listen(port, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const waits = `The embedded PostgreSQL is waiting for its port ${port}, which another program has taken`
+  await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe(waits)
+  await sleep(1_500)
+  other.close()
+  await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe('The embedded PostgreSQL is back')
+  expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+  expect(lines).toEqual([
+    'The embedded PostgreSQL died; restarting it',
+    waits,
+    'The embedded PostgreSQL is back',
+  ])
+})
 
 test('the folder of the cluster cannot be a link to another', async () => {
   const [elsewhere, link] = [join(folder, 'elsewhere'), join(dataDir, 'postgres')]
