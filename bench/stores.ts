@@ -80,11 +80,11 @@ export async function redisProcess(url: string): Promise<number> {
   return Number(/^process_id:(\d+)/m.exec(info)?.[1])
 }
 
-export async function execute(url: string, statement: string): Promise<void> {
+export async function execute(url: string, statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client(clientConfig(url))
   await client.connect()
   try {
-    await client.query(statement)
+    await client.query(statement, values)
   } finally {
     await client.end()
   }
