@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
+import { history } from './history/history.ts'
 import type { Length, Part } from './part.ts'
 import { runParts } from './run.ts'
 import { writeSummary } from './summary.ts'
 
-const parts: readonly Part[] = []
+const parts: readonly Part[] = [history]
 
 type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Pair, PairOptions } from '../pair.ts'
+import { type Context, judged, type Part } from '../part.ts'
+import { sampleAttempts } from './attempts.ts'
+import { captureCommits, readCommits } from './capture.ts'
+import { loadClinic } from './clinic.ts'
+import { type Attempted, judge } from './judge.ts'
+import { type Made, race } from './race.ts'
+import { boundsOf, watchSnapshots } from './snapshots.ts'
+import { findDifferences } from './stored.ts'
+import { sentences, type Violation } from './violations.ts'
+
+const run = promisify(execFile)
+const crowd = 32
+
+export const history: Part = {
+  name: 'history',
+  about:
+    'racing writes, judged commit by commit: what is answered, stored, logged and kept is one true history',
+  async run(context) {
+    const count = context.amount({ full: 50_000, short: 1500 })
+    const { violations, attempts, commits } = await raceAndJudge(context, count)
+    const turnedAway = attempts.filter(({ answer }) => answer.status === 503).length
+    const figures = [
+      `${attempts.length.toLocaleString('en')} attempts`,
+      `${commits.toLocaleString('en')} commits`,
+      ...(turnedAway ? [`${turnedAway} answered 503`] : []),
+      `${violations.length} violations`,
+    ]
+    return judged(figures.join(', '), sentences(violations))
+  },
+}
+
+/** Makes racing attempts against a pair of instances, and judges the history that comes of them. */
+export async function raceAndJudge(context: Context, count: number, options: PairOptions = {}) {
+  const prepare = async (ownerUrl: string) => {
+    await captureCommits(ownerUrl)
+    await options.prepare?.(ownerUrl)
+  }
+  const pair = await context.startPair({ ...options, prepare })
+  const clinic = await loadClinic(pair.ownerUrl)
+  const headers = await pair.signIn('ADMIN', { is_superuser: true })
+  const snapshots = await watchSnapshots(pair.ownerUrl)
+  const made = await race({
+    urls: pair.instances.map(({ url }) => url),
+    headers,
+    attempts: sampleAttempts(count, context.seed),
+    known: { ...clinic, assignments: [], employeeTags: [] },
+    snapshots,
+    crowd,
+    progress: (done) => context.progress(`${done} attempts`),
+  })
+  const seen = await snapshots.stop()
+  const commits = await readCommits(pair.ownerUrl)
+  const bounds = boundsOf(seen, commits)
+  const attempts = made.map((one) => attempted(one, bounds))
+  const { violations, replay } = judge({ commits, attempts, loaded: bounds[0]?.least ?? 0 })
+  violations.push(...(await findDifferences(pair.ownerUrl, replay)), ...(await verified(pair)))
+  return { violations, attempts, commits: commits.length }
+}
+
+function attempted({ before, after, ...made }: Made, bounds: ReturnType<typeof boundsOf>): Attempted {
+  return { ...made, least: bounds[before]?.least ?? 0, most: bounds[after]?.most ?? 0 }
+}
+
+/** What the service's own commands find wrong with the totals and the seals. */
+async function verified({ ownerUrl }: Pair): Promise<Violation[]> {
+  const violations: Violation[] = []
+  const cli = join(import.meta.dirname, '../../../server/cli/main.ts')
+  for (const command of [['verify'], ['audit', 'verify']]) {
+    const env = { PATH: process.env.PATH, DATABASE_URL: ownerUrl, LOG_LEVEL: 'silent' }
+    await run(process.execPath, [cli, ...command], { env }).catch(({ stdout, stderr }) =>
+      violations.push({ kind: `coverage ${command.join(' ')}`, text: `${stdout}${stderr}`.slice(0, 500) }),
+    )
+  }
+  return violations
+}
