@@ -49,7 +49,9 @@ export async function startBare(start: Start): Promise<Running> {
 
 function running(child: ChildProcess, [port, opsPort]: [number, number], startMilliseconds: number): Running {
   const pid = child.pid ?? 0
-  process.once('exit', () => child.kill())
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   return {
     url: `http://127.0.0.1:${port}`,
     opsUrl: `http://127.0.0.1:${opsPort}`,

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
 import { history } from './history/history.ts'
+import { planted } from './history/planted.ts'
 import type { Length, Part } from './part.ts'
 import { runParts } from './run.ts'
 import { writeSummary } from './summary.ts'
 
-const parts: readonly Part[] = [history]
+const parts: readonly Part[] = [history, planted]
 
 type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 
