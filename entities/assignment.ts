@@ -8,7 +8,7 @@ import {
 } from '../src/assignment-lifecycle.ts'
 import type { Violation } from '../src/business-rules.ts'
 import { conflict, invalid, transitionNotAllowed } from '../src/errors.ts'
-import type { Audit, TransitionEvent } from './audit.ts'
+import { type Audit, after, latest, type TransitionEvent } from './audit.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { Employee } from './employee.ts'
 import { beginning, orderingIndexes } from './orderings.ts'
@@ -105,7 +105,7 @@ export class Assignment extends AssignmentSchema.class {
   }
 
   revise(changes: Partial<Assignment>, at: Date) {
-    Object.assign(this, changes, { updated_at: at })
+    Object.assign(this, changes, { updated_at: latest(this.updated_at, at) })
   }
 
   suspend(by: Audit) {
@@ -134,7 +134,7 @@ export class Assignment extends AssignmentSchema.class {
     if (!to) throw transitionNotAllowed(transition, this.status)
     this.event = { transition, from_status: this.status, to_status: to, by, metadata }
     this.status = to
-    this.updated_at = by.at
+    this.updated_at = after(this.updated_at, by.at)
   }
 }
 

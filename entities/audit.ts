@@ -15,6 +15,12 @@ export type TransitionEvent = {
 /** A tag change that an employee tag has made and the next flush will log. */
 export type TagChangeEvent = { action: TagChangeAction; by: Audit }
 
+/** The time of a change that is logged: after the last one, even if a clock that is ahead gave its time. */
+export const after = (last: Date, at: Date) => new Date(Math.max(at.getTime(), last.getTime() + 1))
+
+/** The time of any other change: never before the last one. */
+export const latest = (last: Date, at: Date) => (at > last ? at : last)
+
 /** The times of an entity that is created at this instant. */
 export const stamped = (at: Date) => ({ created_at: at, updated_at: at })
 

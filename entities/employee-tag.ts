@@ -6,7 +6,7 @@ import {
   tagChange,
 } from '../src/employee-tag-lifecycle.ts'
 import { invalid } from '../src/errors.ts'
-import type { Audit, TagChangeEvent } from './audit.ts'
+import { type Audit, after, type TagChangeEvent } from './audit.ts'
 import { choice, instant, uuidKey } from './columns.ts'
 import { Employee } from './employee.ts'
 import { orderingIndexes } from './orderings.ts'
@@ -81,7 +81,7 @@ export class EmployeeTag extends EmployeeTagSchema.class {
 
   private record(action: TagChangeEvent['action'], by: Audit) {
     this.event = { action, by }
-    this.updated_at = by.at
+    this.updated_at = after(this.updated_at, by.at)
   }
 }
 

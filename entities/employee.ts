@@ -8,7 +8,7 @@ import {
   proposalTypes,
 } from '../src/employee-lifecycle.ts'
 import { transitionNotAllowed } from '../src/errors.ts'
-import type { Audit, TransitionEvent } from './audit.ts'
+import { type Audit, after, latest, type TransitionEvent } from './audit.ts'
 import { choice, instant, text, uuidKey } from './columns.ts'
 import { bothNames, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 
@@ -100,7 +100,7 @@ export class Employee extends EmployeeSchema.class {
   declare event?: TransitionEvent
 
   revise(changes: Partial<Employee>, at: Date) {
-    Object.assign(this, changes, { updated_at: at })
+    Object.assign(this, changes, { updated_at: latest(this.updated_at, at) })
   }
 
   activate(by: Audit) {
@@ -191,7 +191,7 @@ export class Employee extends EmployeeSchema.class {
     if (!to) throw transitionNotAllowed(transition, this.status)
     this.event = { transition, from_status: this.status, to_status: to, by, metadata }
     this.status = to
-    this.updated_at = by.at
+    this.updated_at = after(this.updated_at, by.at)
   }
 }
 

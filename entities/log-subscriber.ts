@@ -18,11 +18,10 @@ import { TransitionLog } from './transition-log.ts'
  */
 export class LogSubscriber implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs) {
-    const changeSets = uow.getChangeSets()
-    for (const changeSet of changeSets) checkLogged(changeSet)
-    // A tag revoked twice within a millisecond changes no column, and is logged all the same (D28).
-    const entities = new Set([...changeSets.map(({ entity }) => entity), ...uow.getIdentityMap()])
-    for (const entity of entities) {
+    // Copied, because entries become change sets too.
+    for (const changeSet of [...uow.getChangeSets()]) {
+      checkLogged(changeSet)
+      const { entity } = changeSet
       const entry = takeEntry(em, entity)
       if (entry) uow.computeChangeSet(entry)
     }
@@ -47,8 +46,11 @@ function takeEntry(em: EntityManager, entity: object): TransitionLog | TagChange
   return entry
 }
 
-const tagChange = (em: EntityManager, { employee, tag }: EmployeeTag, { action, by }: TagChangeEvent) =>
-  em.create(TagChangeLog, { employee, tag, action, ...signature(by) })
+const tagChange = (
+  em: EntityManager,
+  { employee, tag, updated_at }: EmployeeTag,
+  { action, by }: TagChangeEvent,
+) => em.create(TagChangeLog, { employee, tag, action, ...signature(by), created_at: updated_at })
 
 const transition = (em: EntityManager, entity: Employee | Assignment, { by, ...event }: TransitionEvent) =>
   em.create(TransitionLog, {
@@ -56,6 +58,7 @@ const transition = (em: EntityManager, entity: Employee | Assignment, { by, ...e
     assignment: entity instanceof Assignment ? entity.id : null,
     ...event,
     ...signature(by),
+    created_at: entity.updated_at,
   })
 
-const signature = ({ actor, reason, at }: Audit) => ({ actor, reason, created_at: at })
+const signature = ({ actor, reason }: Audit) => ({ actor, reason })

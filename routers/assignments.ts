@@ -143,7 +143,12 @@ export const assignmentsRouter = router({
       saved(ctx, async (em) => {
         await lockPair(em, input.employee, position)
         const { metadata, employee_name } = await checkProposal(em, { ...input, position }, ctx.today)
-        const assignment = em.create(Assignment, { ...input, position, metadata, ...stamped(ctx.now) })
+        const assignment = em.create(Assignment, {
+          ...input,
+          position,
+          metadata,
+          ...stamped(ctx.services.clock()),
+        })
         return { assignment, employee_name }
       }),
     ),
@@ -173,7 +178,7 @@ export const assignmentsRouter = router({
           ...(checked && { metadata: checked.metadata }),
           notes: notes ?? assignment.notes,
         }
-        assignment.revise(changes, ctx.now)
+        assignment.revise(changes, ctx.services.clock())
         return locked
       }),
     ),

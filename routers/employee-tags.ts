@@ -69,7 +69,7 @@ export const employeeTagsRouter = router({
         new References().check('employee', input.employee, isKnown).check('tag', input.tag, tag).refuse()
         checkAssignable(tag)
         checkPeriod(input.start_date, input.end_date)
-        const employeeTag = em.create(EmployeeTag, { ...input, ...stamped(ctx.now) })
+        const employeeTag = em.create(EmployeeTag, { ...input, ...stamped(ctx.services.clock()) })
         employeeTag.assigned(ctx.audit())
         return showSaved(em, employeeTagDetail(), employeeTag.id)
       }),

@@ -126,7 +126,7 @@ export const employeesRouter = router({
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx, async (em) => {
-        const employee = em.create(Employee, { ...input, ...stamped(ctx.now) })
+        const employee = em.create(Employee, { ...input, ...stamped(ctx.services.clock()) })
         return showSaved(em, employeeDetail(), employee.id)
       }),
     ),
@@ -143,7 +143,7 @@ export const employeesRouter = router({
     .input(EmployeeWritable.partial().extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
-      change(ctx, id, (employee) => employee.revise(changes, ctx.now)),
+      change(ctx, id, (employee) => employee.revise(changes, ctx.services.clock())),
     ),
 
   activate: transition(transitionEndpoint('activate', 'Activate an employee'), (employee, by) =>

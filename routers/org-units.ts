@@ -96,7 +96,7 @@ export const orgUnitsRouter = router({
       transaction(ctx, async (em) => {
         checkWeeklyCap(input.unit_type, input.max_weekly_hours)
         checkPlacement(input.unit_type, await findParent(em, parent))
-        const unit = em.create(OrgUnit, { ...input, parent, ...stamped(ctx.now) })
+        const unit = em.create(OrgUnit, { ...input, parent, ...stamped(ctx.services.clock()) })
         return showSaved(em, orgUnitDetail, unit.id)
       }),
     ),
@@ -117,12 +117,13 @@ export const orgUnitsRouter = router({
       transaction(ctx, async (em) => {
         const locked = await lockOrgUnits(em, id, parent_id ?? null)
         const unit = await lockOne(em, OrgUnit, id)
-        unit.revise(changes, ctx.now)
+        unit.revise(changes, ctx.services.clock())
         const parent = parent_id === undefined ? (unit.parent ?? null) : parent_id
         if (parent !== (unit.parent ?? null) || (is_active && !unit.is_active))
           checkPlacement(unit.unit_type, await findParent(em, parent, locked))
-        if (unit.is_active && is_active === false) unit.deactivate(await isInUse(em, unit), ctx.now)
-        unit.revise({ parent, is_active: is_active ?? unit.is_active }, ctx.now)
+        if (unit.is_active && is_active === false)
+          unit.deactivate(await isInUse(em, unit), ctx.services.clock())
+        unit.revise({ parent, is_active: is_active ?? unit.is_active }, ctx.services.clock())
         return showSaved(em, orgUnitDetail, id)
       }),
     ),
@@ -138,7 +139,7 @@ export const orgUnitsRouter = router({
     .mutation(({ ctx, input }) =>
       transaction(ctx, async (em) => {
         const unit = await lockOne(em, OrgUnit, input.id)
-        unit.deactivate(await isInUse(em, unit), ctx.now)
+        unit.deactivate(await isInUse(em, unit), ctx.services.clock())
       }),
     ),
 })

@@ -52,7 +52,7 @@ export const positionTagsRouter = router({
         const tag = await holdTag(em, input.tag)
         new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
         checkAssignable(tag)
-        const positionTag = em.create(PositionTag, { ...input, created_at: ctx.now })
+        const positionTag = em.create(PositionTag, { ...input, created_at: ctx.services.clock() })
         return showSaved(em, positionTagDetail, positionTag.id)
       }),
     ),

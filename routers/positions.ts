@@ -140,7 +140,11 @@ export const positionsRouter = router({
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
       transaction(ctx, async (em) => {
         await checkUnit(em, org_unit_id)
-        const position = em.create(Position, { ...input, org_unit: org_unit_id, ...stamped(ctx.now) })
+        const position = em.create(Position, {
+          ...input,
+          org_unit: org_unit_id,
+          ...stamped(ctx.services.clock()),
+        })
         return showSaved(em, positionRow(), position.id)
       }),
     ),
@@ -169,8 +173,8 @@ export const positionsRouter = router({
         if (position.org_unit !== before)
           throw conflict('The position was moved to another org unit in the meantime; try again.')
         if (position.is_active && changes.is_active === false)
-          position.deactivate(await isAssigned(em, position), ctx.now)
-        position.revise({ ...changes, org_unit }, ctx.now)
+          position.deactivate(await isAssigned(em, position), ctx.services.clock())
+        position.revise({ ...changes, org_unit }, ctx.services.clock())
         return showSaved(em, positionDetail(), id)
       }),
     ),
@@ -186,7 +190,7 @@ export const positionsRouter = router({
     .mutation(({ ctx, input }) =>
       transaction(ctx, async (em) => {
         const position = await lockOne(em, Position, input.id)
-        position.deactivate(await isAssigned(em, position), ctx.now)
+        position.deactivate(await isAssigned(em, position), ctx.services.clock())
       }),
     ),
 
@@ -205,9 +209,9 @@ export const positionsRouter = router({
         const title = copyOf(original.title)
         const fields = { title, required_weekly_hours, is_active, notes, ...overrides }
         await checkUnit(em, org_unit, { mayBeInactive: !fields.is_active })
-        const copy = em.create(Position, { ...fields, org_unit, ...stamped(ctx.now) })
+        const copy = em.create(Position, { ...fields, org_unit, ...stamped(ctx.services.clock()) })
         for (const { tag, is_mandatory } of await em.find(PositionTag, { position: id }))
-          em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: ctx.now })
+          em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: copy.created_at })
         return showSaved(em, positionRow(), copy.id)
       }),
     ),

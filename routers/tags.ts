@@ -60,7 +60,7 @@ export const tagsRouter = router({
     .output(TagDetail)
     .mutation(({ ctx, input }) =>
       transaction(ctx, async (em) => {
-        const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamped(ctx.now) })
+        const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamped(ctx.services.clock()) })
         return showSaved(em, tagDetail, tag.id)
       }),
     ),
@@ -76,7 +76,7 @@ export const tagsRouter = router({
     .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx, async (em) => {
         const tag = await lockTag(em, id)
-        tag.revise(changes, ctx.now)
+        tag.revise(changes, ctx.services.clock())
         return showSaved(em, tagDetail, id)
       }),
     ),
@@ -92,7 +92,7 @@ export const tagsRouter = router({
     .mutation(({ ctx, input }) =>
       transaction(ctx, async (em) => {
         const tag = await lockTag(em, input.id)
-        tag.delete(await isInUse(em, tag), ctx.now)
+        tag.delete(await isInUse(em, tag), ctx.services.clock())
       }),
     ),
 })

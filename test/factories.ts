@@ -14,7 +14,8 @@ type Fields<T> = Partial<{ [K in keyof T]: T[K] }>
 /** Makes valid rows straight in the database; a test gives only the fields it is about. */
 export function factories({ orm, clock }: Pick<TestService, 'orm' | 'clock'>) {
   let made = 0
-  const stamps = () => ({ created_at: clock.now, updated_at: clock.now })
+  /** Changed before the clock's instant, so that a change in a test has exactly that time. */
+  const stamps = () => ({ created_at: clock.now, updated_at: new Date(clock.now.getTime() - 1) })
 
   async function store<T extends object>(entity: EntityName<T>, fields: RequiredEntityData<T>): Promise<T> {
     const em = orm.em.fork()

@@ -243,7 +243,8 @@ export type RequestContext = {
 /**
  * What a procedure works with. `em` is for reads, perhaps from a replica; a fork of it, such as `transaction` makes,
  * works on the primary and loads entities.
- * `now` and `today` are the clinic's (D25).
+ * `now` and `today` are the clinic's (D25), when the request came; what is stored gets its time from the clock, once
+ * the locks are held.
  */
 export type ProcedureContext = RequestContext & {
   em: Em
@@ -268,7 +269,7 @@ export type AuthenticatedContext = ProcedureContext & {
   caller: SignedIn
   /** The only email whose rows the caller may see; undefined when the caller may see all (D17). */
   own: string | undefined
-  /** Who makes a change, when and why. */
+  /** Who makes a change, when and why. Called once the locks are held, because it stamps the log entry. */
   audit: (reason?: string) => Audit
 }
 

@@ -167,7 +167,10 @@ function permitted(call: Call, context: ProcedureContext, caller: SignedIn): Aut
     address: { ...context.address, readInput: () => inputOfCaller(context, caller) },
     caller,
     own: ownEmail(caller),
-    audit: (reason = '') => ({ actor: caller.id, at: context.now, today: context.today, reason }),
+    audit: (reason = '') => {
+      const at = ctx.services.clock()
+      return { actor: caller.id, at, today: ctx.services.dateOf(at), reason }
+    },
   }
 }
 

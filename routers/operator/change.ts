@@ -21,12 +21,13 @@ type Entry = {
  * after `record`, so that they are not made when the database refuses the entry (O29).
  */
 export const recorded = <T>(
-  ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'now'>,
+  ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,
   work: (em: Em, record: (entry: Entry) => Promise<void>) => Promise<T>,
 ): Promise<T> =>
   transaction(ctx, (em) =>
     work(em, async ({ details = {}, ...entry }) => {
-      em.create(OperatorLog, { ...entry, details, actor: ctx.caller.id, created_at: ctx.now })
+      const created_at = ctx.services.clock()
+      em.create(OperatorLog, { ...entry, details, actor: ctx.caller.id, created_at })
       await em.flush()
     }),
   )

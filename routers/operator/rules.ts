@@ -87,7 +87,7 @@ export const rulesRouter = router({
     .mutation(({ ctx, input: { code, reason, ...change } }) =>
       recorded(ctx, async (em, record) => {
         const rule = await lockOne(em, BusinessRule, { code })
-        const changes = rule.revise(change, ctx.now)
+        const changes = rule.revise(change, ctx.services.clock())
         await record({ action: 'rules.update', target: code, details: changes, reason })
         return withChoices(await showOne(em, businessRules, rule.id))
       }),
@@ -102,7 +102,7 @@ export const rulesRouter = router({
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
         const clinic = await em.findOne(OrgUnit, { unit_type: 'CLINIC' }, lock)
         if (!clinic) throw notFound('There is no clinic.')
-        clinic.revise({ max_weekly_hours }, ctx.now)
+        clinic.revise({ max_weekly_hours }, ctx.services.clock())
         const details = { max_weekly_hours }
         await record({ action: 'rules.set_clinic_cap', target: clinic.code, details, reason })
         return clinicDetail(clinic)

@@ -13,7 +13,7 @@ export const unitsRouter = router({
     .mutation(({ ctx, input: { id, is_management, reason } }) =>
       recorded(ctx, async (em, record) => {
         const unit = await lockOne(em, OrgUnit, id)
-        unit.setManagement(is_management, ctx.now)
+        unit.setManagement(is_management, ctx.services.clock())
         const details = { is_management }
         await record({ action: 'units.set_management', target: unit.code, details, reason })
         return { id, is_management }

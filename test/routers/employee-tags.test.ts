@@ -25,7 +25,11 @@ const changes = async (employee: string) =>
     ({ actor, action }: { actor: string | null; action: string }) => actor !== null || action !== 'ASSIGNED',
   )
 
-const entry = ({ employee, tag }: Pick<EmployeeTag, 'employee' | 'tag'>, action: string, reason = '') =>
+const entry = (
+  { employee, tag }: Pick<EmployeeTag, 'employee' | 'tag'>,
+  action: string,
+  { reason = '', created_at = now } = {},
+) =>
   expect.objectContaining({
     employee,
     tag,
@@ -33,8 +37,12 @@ const entry = ({ employee, tag }: Pick<EmployeeTag, 'employee' | 'tag'>, action:
     reason,
     actor: admin.user.id,
     actor_name: 'Root, Ada',
-    created_at: now,
+    created_at,
   })
+
+/** The entries of three changes at one instant, latest first: each is a millisecond later than the one before. */
+const threeEntries = (employeeTag: EmployeeTag, action: string) =>
+  [2, 1, 0].map((later) => entry(employeeTag, action, { created_at: `2026-03-04T10:00:00.00${later}Z` }))
 
 describe('creation', () => {
   test('answers 201 with the employee tag, and logs ASSIGNED once', async () => {
@@ -183,7 +191,7 @@ describe('a change', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ ...before, ...cell.patch, status: cell.result })
     expect(await detail(employeeTag.id)).toEqual(answer.body)
-    const logged = cell.action === '-' ? [] : [entry(employeeTag, cell.action, 'Why')]
+    const logged = cell.action === '-' ? [] : [entry(employeeTag, cell.action, { reason: 'Why' })]
     expect(await changes(employeeTag.employee)).toEqual(logged)
   })
 
@@ -219,7 +227,7 @@ describe('a change', () => {
     async (status) => {
       const employeeTag = await held('ACTIVE')
       await Promise.all([1, 2, 3].map(() => admin.patch(`${path}${employeeTag.id}/`, { status })))
-      expect(await changes(employeeTag.employee)).toEqual(Array(3).fill(entry(employeeTag, status)))
+      expect(await changes(employeeTag.employee)).toEqual(threeEntries(employeeTag, status))
     },
   )
 
@@ -278,7 +286,7 @@ describe('a change', () => {
     const input = { id: employeeTag.id, status: 'EXPIRED', reason: 'Ended' }
     const { body } = await admin.trpc('mutation', 'employee_tags.update', input)
     expect(body).toEqual({ ...(await detail(employeeTag.id)), status: 'EXPIRED' })
-    expect(await changes(employeeTag.employee)).toEqual([entry(employeeTag, 'EXPIRED', 'Ended')])
+    expect(await changes(employeeTag.employee)).toEqual([entry(employeeTag, 'EXPIRED', { reason: 'Ended' })])
   })
 })
 
@@ -298,7 +306,7 @@ describe('a deletion', () => {
   test('is logged each time, within one millisecond too', async () => {
     const employeeTag = await make.employeeTag()
     await Promise.all([1, 2, 3].map(() => admin.delete(`${path}${employeeTag.id}/`)))
-    expect(await changes(employeeTag.employee)).toEqual(Array(3).fill(entry(employeeTag, 'REVOKED')))
+    expect(await changes(employeeTag.employee)).toEqual(threeEntries(employeeTag, 'REVOKED'))
   })
 
   test('works the same over tRPC', async () => {

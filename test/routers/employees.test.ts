@@ -309,6 +309,7 @@ describe('a proposal', () => {
       previous_status: 'ON_LEAVE',
       proposal_notes: 'Night shift',
       leave_started_at: new Date('2026-02-01T08:30:00.500Z'),
+      updated_at: service.clock.now,
     })
     expect((await admin.get(`${path}${employee.id}/`)).body).toEqual(
       detailOf({

@@ -36,12 +36,11 @@ describe('an entry', () => {
       tag_category: 'CERTIFICATION',
       actor: manager.user.id,
       actor_name: 'Gil, Marta',
-      created_at: now,
     }
     const entries = await entriesOf(id)
     expect(entries).toEqual([
-      { ...common, action: 'REVOKED', reason: 'Lapsed' },
-      { ...common, action: 'ASSIGNED', reason: '' },
+      { ...common, action: 'REVOKED', reason: 'Lapsed', created_at: '2026-03-04T10:00:00.001Z' },
+      { ...common, action: 'ASSIGNED', reason: '', created_at: now },
     ])
     for (const entry of entries) {
       expect((await viewer.get(`${path}${entry.id}/`)).body).toEqual(entry)

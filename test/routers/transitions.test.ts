@@ -57,7 +57,6 @@ describe('an entry', () => {
       employee_number: employee.employee_number,
       actor: supervisor.user.id,
       actor_name: 'Paz, Sol',
-      created_at: now,
     }
     expect(await entriesOf(employee.id)).toEqual([
       {
@@ -67,6 +66,7 @@ describe('an entry', () => {
         to_status: 'ENDED',
         reason: 'TRANSFER',
         metadata: { end_reason: 'TRANSFER', notes: 'To the ICU' },
+        created_at: '2026-03-04T10:00:00.001Z',
       },
       {
         ...common,
@@ -75,6 +75,7 @@ describe('an entry', () => {
         to_status: 'SUSPENDED',
         reason: 'Flood',
         metadata: {},
+        created_at: now,
       },
     ])
   })
