@@ -182,6 +182,5 @@ test('an EMPLOYEE cannot read, filter, order or count anything of others', async
     'User.last_login',
     'Employee.search_text',
     'Assignment.metadata',
-    'EmployeeTag.updated_at',
   ])
 }, 180_000)
