@@ -84,6 +84,7 @@ class AssignmentPlanner {
     if (isUnchanged) return
     const isEvaluated = 'effective_hours' in changes || 'effective_date' in changes
     if (isEvaluated && status !== 'ENDED') changes.metadata = this.evaluate(named)
+    else if (isMoved && status === 'ACTIVE') this.checkPositionActive(named)
     release(named, stored.id)
     if (status === 'ACTIVE') occupy(named, stored.id, effective_hours)
     const wave = status === 'ACTIVE' ? waves.assigned : waves.freed
@@ -112,6 +113,12 @@ class AssignmentPlanner {
       const close = { entity: made, change: () => move(made(), row, plan.by) }
       inTurn(plan.waves.past, [{ entity: made }, close], this.nextPast(named))
     }
+  }
+
+  /** As for resume (D52): no rule is evaluated, but the position must be active. */
+  private checkPositionActive({ row, position }: NamedAssignment) {
+    if (this.isCertain && position.isCertain && !position.is_active)
+      this.plan.problems.add(row, 'position_title', 'The position is inactive.')
   }
 
   private refuseActivePair({ row, employee, position }: NamedAssignment) {

@@ -330,6 +330,25 @@ describe('what is removed while others refer to it', () => {
     }, refusal)
   })
 
+  test('an inactive position gets no assignment back', async () => {
+    for (const place of [0, 10]) {
+      const { id } = await make.position()
+      const ids: string[] = []
+      for (let i = 0; i < crowd; i++)
+        ids.push((await make.assignment({ position: id, status: 'SUSPENDED' })).id)
+      const answers = await together((index) => {
+        if (index === place) return admin.patch(`/api/v1/demand/${id}/`, { is_active: false })
+        if (index % 2) return admin.trpc('mutation', 'assignments.resume', { id: ids[index] })
+        return admin.post(`/api/v1/assignments/${ids[index]}/resume/`)
+      })
+      const isInactive = answers[place]?.status === 200
+      const { body: position } = await admin.get(`/api/v1/demand/${id}/`)
+      const { body: active } = await admin.get(`/api/v1/assignments/?position_id=${id}&status=ACTIVE`)
+      expect([position.is_active, active.count]).toEqual(isInactive ? [false, 0] : [true, crowd - 1])
+      expect(tally(answers)).toEqual(isInactive ? { 200: 1, 409: crowd - 1 } : { 200: crowd - 1, 409: 1 })
+    }
+  })
+
   test('an inactive org unit gets no child', async () => {
     await race(
       async () => {

@@ -334,6 +334,16 @@ describe('statuses of assignments and tags', () => {
     })
   })
 
+  test('an assignment is not resumed while its position is inactive, whether or not the folder names it', async () => {
+    await clinic.importing(assignment(suspended))
+    await clinic.rows(sql`update positions set is_active = false`)
+    const refusal = 'assignments.csv:2:position_title: The position is inactive.'
+    const noPositions = { 'positions.csv': `${smallClinic['positions.csv'].split('\n')[0]}\n` }
+    expect(await clinic.refusals({ ...assignment(active), ...noPositions })).toEqual([refusal])
+    expect(await clinic.refusals(assignment(active))).toContain(refusal)
+    expect((await clinic.importing({ ...assignment(ended), ...noPositions })).assignments.updated).toBe(1)
+  })
+
   test('equal assignments may have ended twice', async () => {
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(inserted(3))
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(unchanged(3))
