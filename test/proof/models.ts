@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { findDifferences } from '../../entities/kept.ts'
+import { assignmentSteps } from './models/assignments.ts'
+import { checkLists, checkState } from './models/checks.ts'
+import { employeeSteps } from './models/employees.ts'
+import { expirySteps } from './models/expiry.ts'
+import { listsOf } from './models/lists-of.ts'
+import { positionSteps } from './models/positions.ts'
+import { previewSteps } from './models/previews.ts'
+import { tagSteps } from './models/tags.ts'
+import { actors, openWorld, type World } from './models/world.ts'
+import { judged, type Part } from './part.ts'
+
+const commandsPerRun = 50
+/** How long to look for the fewest commands that fail, in milliseconds. */
+const shrinkingTime = 30_000
+/** Runs at once, each in a clinic of its own. */
+const lanes = 8
+
+const command = fc.record({
+  step: fc.oneof(
+    ...employeeSteps,
+    ...assignmentSteps,
+    ...previewSteps,
+    ...tagSteps,
+    ...positionSteps,
+    ...expirySteps,
+  ),
+  actor: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('root' as const) },
+    ...actors.map((actor) => ({ weight: actor === 'viewer' ? 1 : 2, arbitrary: fc.constant(actor) })),
+  ),
+  surface: fc.constantFrom('rest' as const, 'trpc' as const),
+  instance: fc.nat(1),
+  /** The day for which balances are looked at afterwards, from today. */
+  date: fc.constantFrom(0, 1, 3, 7, 51, -4),
+})
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
+
+/** Everything that a random walk does to a clinic comes out as a model of the contract says. */
+export const models: Part = {
+  name: 'models',
+  about:
+    'Random commands over REST and tRPC end as a model of the contract says, logs, hours and coverage with them',
+  async run({ seed, amount, startPair, atEnd, progress }) {
+    const world = await openWorld(await startPair({ workers: [1, 1] }))
+    atEnd(world.close)
+    const runs = amount({ full: 1000, short: 24 })
+    let taken = 0
+    let deadline = Number.POSITIVE_INFINITY
+    const lane = async (_: unknown, number: number) => {
+      const walk = async (commands: Command[]) => {
+        if (performance.now() > deadline) return
+        await walkThrough(world, commands).catch((error: Error) => {
+          if (deadline === Number.POSITIVE_INFINITY) progress(`${error.message}; looking for fewer commands`)
+          deadline = Math.min(deadline, performance.now() + shrinkingTime)
+          throw error
+        })
+        taken += commands.length
+      }
+      const property = fc.asyncProperty(listsOf(command, commandsPerRun), walk)
+      const checked = await fc.check(property, { numRuns: Math.ceil(runs / lanes), seed: seed + number })
+      return checked.failed ? [failure(checked)] : []
+    }
+    const failures = (await Promise.all(Array.from({ length: lanes }, lane))).flat()
+    const differences = (await findDifferences(world.orm)).map((one) => `kept: ${JSON.stringify(one)}`)
+    const { performed, refused } = world.counts
+    return judged(`${runs} runs, ${taken} commands: ${performed} performed, ${refused} refused`, [
+      ...failures,
+      ...differences,
+    ])
+  },
+}
+
+function failure({ seed, errorInstance, counterexample }: fc.RunDetails<[Command[]]>) {
+  const { message } = errorInstance as Error
+  const commands = counterexample?.[0].map((one) => fc.stringify(one).replace('__proto__:null,', '')) ?? []
+  return [`Seed ${seed}: ${message}`, ...commands].join('\n    ')
+}
+
+async function walkThrough(world: World, commands: Command[]) {
+  const clinic = await world.newClinic()
+  for (const { step, date, ...how } of commands) {
+    await step.take(world, clinic, how)
+    // The other surface shows what this one has changed.
+    const surface = how.surface === 'rest' ? 'trpc' : 'rest'
+    await checkState(world, clinic, { how: { actor: 'viewer', surface, instance: how.instance + 1 }, date })
+  }
+  await checkLists(world, clinic, { actor: 'viewer', surface: 'rest', instance: 0 })
+  await world.forget(clinic)
+}

@@ -1,0 +1,41 @@
+import { Agent, type ClientRequest, request } from 'node:http'
+
+export type Headers = Record<string, string | string[]>
+export type Request = { method: string; path: string; headers?: Headers; body?: string | Buffer }
+export type Answer = { status: number; headers: globalThis.Headers; text: string }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+/** Sends one request to an instance and reads its whole answer; fails when the connection is cut. */
+export function send(url: string, asked: Request): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sending = attempt(url, asked, resolve)
+    sending.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed a connection that was idle for long just as the request was sent, and has not seen it.
+      const isUnseen = sending.reusedSocket && error.code === 'ECONNRESET'
+      if (isUnseen) attempt(url, asked, resolve).on('error', reject)
+      else reject(error)
+    })
+  })
+}
+
+function attempt(url: string, asked: Request, resolve: (answer: Answer) => void): ClientRequest {
+  const { method, path, headers = {}, body } = asked
+  const { hostname, port } = new URL(url)
+  const sending = request({ agent, hostname, port, method, path, headers }, (answer) => {
+    const parts: Buffer[] = []
+    answer.on('data', (part: Buffer) => parts.push(part))
+    answer.on('error', (error) => sending.emit('error', error))
+    answer.on('end', () => {
+      const { statusCode: status = 0, rawHeaders } = answer
+      resolve({ status, headers: headersOf(rawHeaders), text: Buffer.concat(parts).toString() })
+    })
+  })
+  return sending.end(body)
+}
+
+function headersOf(raw: string[]): globalThis.Headers {
+  const headers = new globalThis.Headers()
+  for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')
+  return headers
+}
