@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import type * as http from 'node:http'
 import { Socket } from 'node:net'
 import cookieParser from 'cookie-parser'
 import cors from 'cors'
@@ -10,6 +10,7 @@ import { notFound } from '../../src/errors.ts'
 import type { Settings } from '../settings.ts'
 import { answerError } from './answer.ts'
 import { answerOnlyTo, publicHosts } from './hosts.ts'
+import { createServer, IncomingMessage, ServerResponse } from './node-http.ts'
 import { restAdapter } from './rest.ts'
 import { trpcAdapter } from './trpc.ts'
 
@@ -38,7 +39,7 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Know
   )
 }
 
-type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+type Handler = (req: http.IncomingMessage, res: http.ServerResponse, next: () => void) => void
 
 /** Sets the headers that the handler sets for a request without headers: computed once, because they never change. */
 function always(handler: Handler) {

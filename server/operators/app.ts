@@ -1,4 +1,3 @@
-import { createServer, STATUS_CODES } from 'node:http'
 import { Registry } from '@prometheus-io/client'
 import express, { type Express, type Request, type Response } from 'express'
 import helmet from 'helmet'
@@ -7,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { answerOnlyTo, opsHosts } from '../http/hosts.ts'
+import { createServer, STATUS_CODES } from '../http/node-http.ts'
 import type { Settings } from '../settings.ts'
 import { consoleFiles } from './console-files.ts'
 import { pagePolicy } from './page-policy.ts'
