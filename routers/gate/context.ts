@@ -87,6 +87,9 @@ export type ThrottledKey = Key & {
   block_ends_in: number | null
 }
 
+/** Finds the keys that contain the lower-case text, in any case, and those given. */
+export type KeySearch = { text: string; keys: readonly string[] }
+
 export type Throttles = {
   rates: Record<Scope, Rate | null>
   /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
@@ -95,10 +98,10 @@ export type Throttles = {
   giveBack(scope: Scope, key: string): Promise<void>
   /** How many keys of each scope have an override or a block. */
   overrideCounts(): Promise<Map<Scope, number>>
-  /** The number of keys that match, and the first of them: those with an override or a block, then the busiest. */
+  /** The number of keys that the search finds, and the first of them: those with an override or a block, then the busiest. */
   keys(which?: {
     scope?: Scope
-    matches?: (of: Key) => boolean
+    search?: (scope: Scope) => KeySearch
     most?: number
   }): Promise<Source & { count: number; found: ThrottledKey[] }>
   /** Overrides the key's limit for a number of milliseconds; what it has used of its window stays. */

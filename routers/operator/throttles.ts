@@ -53,22 +53,25 @@ function millisecondsUntil(until: string, now: Date): number {
 type Ctx = Pick<OperatorContext, 'em' | 'isRecalled'>
 type Key = { scope: Scope; key: string }
 
+const namesUsers = (scope: Scope) => scope === 'user' || scope === 'account'
+
 /** The user whom a key of the scopes `user` and `account` names. */
 function userIdOf({ scope, key }: Key): string | undefined {
-  if (scope !== 'user' && scope !== 'account') return undefined
+  if (!namesUsers(scope)) return undefined
   const id = key.replace(opsPrefix, '')
   return isUuid(id) ? id : undefined
 }
 
 /**
- * Matches the key itself, an address in any form, and the user's name and email. Names are unknown while the
+ * Finds keys by their text, an address in any form, and the user's name and email. Names are unknown while the
  * database is away.
  */
-async function matching({ em, isRecalled }: Ctx, search: string) {
-  const users = new Set(isRecalled ? [] : await findUserIds(em, search))
-  const term = search.toLowerCase()
-  const meant = throttleKey(term)
-  return (of: Key) => of.key.toLowerCase().includes(term) || of.key === meant || users.has(userIdOf(of) ?? '')
+async function searchOf({ em, isRecalled }: Ctx, search: string) {
+  const users = isRecalled ? [] : await findUserIds(em, search)
+  const text = search.toLowerCase()
+  const meant = [throttleKey(text)]
+  const ofUsers = [...meant, ...users.flatMap((id) => [id, `${opsPrefix}${id}`])]
+  return (scope: Scope) => ({ text, keys: namesUsers(scope) ? ofUsers : meant })
 }
 
 async function usersOf({ em, isRecalled }: Ctx, keys: readonly Key[]) {
@@ -99,9 +102,11 @@ export const throttlesRouter = router({
       }),
     )
     .query(async ({ ctx, input: { scope, search } }) => {
-      const matches = search === undefined ? undefined : await matching(ctx, search)
-      const which = { scope, matches, most: shownKeys }
-      const { found: busiest, ...answer } = await ctx.services.throttles.keys(which)
+      const { found: busiest, ...answer } = await ctx.services.throttles.keys({
+        scope,
+        search: search === undefined ? undefined : await searchOf(ctx, search),
+        most: shownKeys,
+      })
       const users = await usersOf(ctx, busiest)
       const instant = (left: number | null) =>
         left === null ? null : new Date(ctx.now.getTime() + left).toISOString()

@@ -1,6 +1,6 @@
 import type { ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
-import { busiestFirst, isInForce, type Usage, type WhichKeys, type Windows } from './windows.ts'
+import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
 type Window = { used: number; ends: number }
 
@@ -49,10 +49,10 @@ export class MemoryWindows implements Windows {
     else this.#windows.delete(key)
   }
 
-  async keys({ matches = () => true, most }: WhichKeys = {}) {
+  async keys({ search, most }: WhichKeys = {}) {
     const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...this.#windows.keys()])]
     const found = keys
-      .filter(matches)
+      .filter(search ? matcher(search) : () => true)
       .map((key): ThrottledKey => {
         const window = this.#inForce(this.#windows, key)
         return {

@@ -1,8 +1,16 @@
 import type { Redis } from 'ioredis'
-import type { ThrottledKey } from '../../routers/gate/context.ts'
+import type { KeySearch, ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import { defineScript } from '../redis.ts'
-import { busiestFirst, inChunks, isInForce, type Usage, type WhichKeys, type Windows } from './windows.ts'
+import {
+  busiestFirst,
+  inChunks,
+  isInForce,
+  matcher,
+  type Usage,
+  type WhichKeys,
+  type Windows,
+} from './windows.ts'
 
 // KEYS are two sorted sets of the scope's keys: those with an open window and those with an override or a block, scored
 // by when these end. A third, named busy, has the former by what they have used. So nobody scans a Redis that others share.
@@ -118,12 +126,12 @@ export class RedisWindows implements Windows {
     await this.#giveBack([this.#windows, key])
   }
 
-  async keys({ matches, most = Number.POSITIVE_INFINITY }: WhichKeys = {}) {
+  async keys({ search, most = Number.POSITIVE_INFINITY }: WhichKeys = {}) {
     await this.#dropLapsed()
-    const overrides = await this.#overridesOf(await this.#listed(this.#overrides, matches))
+    const overrides = await this.#overridesOf(await this.#listed(this.#overrides, search))
     const top =
-      matches || most === Number.POSITIVE_INFINITY ? undefined : await this.#top(most + overrides.size)
-    const { count, open } = top ?? (await this.#walk(most, matches))
+      search || most === Number.POSITIVE_INFINITY ? undefined : await this.#top(most + overrides.size)
+    const { count, open } = top ?? (await this.#walk(most, search))
     const keys = [...new Set([...overrides.keys(), ...open])]
     const found = await inChunks(keys, chunk, (some) => this.#read(some, overrides))
     const closed = found.filter(({ key, window_ends_in }) => window_ends_in === null && overrides.has(key))
@@ -181,9 +189,9 @@ export class RedisWindows implements Windows {
     return indexed === count ? { count, open } : undefined
   }
 
-  /** The same for the keys that match; reads all keys of the scope, some at a time. */
-  async #walk(most: number, matches?: (key: string) => boolean) {
-    const keys = [...(await this.#listed(this.#windows, matches))]
+  /** The same for the keys that the search finds; goes through all keys of the scope, some at a time. */
+  async #walk(most: number, search?: KeySearch) {
+    const keys = [...(await this.#listed(this.#windows, search))]
     if (keys.length <= most) return { count: keys.length, open: keys }
     let busiest: [key: string, used: number][] = []
     await inChunks(keys, chunk, async (some) => {
@@ -195,14 +203,21 @@ export class RedisWindows implements Windows {
     return { count: keys.length, open: busiest.map(([key]) => key) }
   }
 
-  /** The matching keys of a set. */
-  async #listed(set: string, matches: (key: string) => boolean = () => true) {
+  /** The keys of a set that the search finds; Redis leaves most of the others out. */
+  async #listed(set: string, search: KeySearch = { text: '', keys: [] }) {
+    const matches = matcher(search)
+    const options = { match: patternOf(search.text), count: chunk }
     const found = new Set<string>()
-    for await (const page of this.#redis.zscanStream(set, { count: chunk }) as AsyncIterable<string[]>)
+    for await (const page of this.#redis.zscanStream(set, options) as AsyncIterable<string[]>)
       for (let at = 0; at < page.length; at += 2) {
         const key = page[at] ?? ''
         if (matches(key)) found.add(key)
       }
+    const has = async (key: string) => ((await this.#redis.zscore(set, key)) === null ? [] : [key])
+    const named = await inChunks(search.keys, chunk, async (some) =>
+      (await Promise.all(some.map(has))).flat(),
+    )
+    for (const key of named) found.add(key)
     return found
   }
 
@@ -244,5 +259,12 @@ export class RedisWindows implements Windows {
       .filter(isInForce)
   }
 }
+
+/** Redis compares bytes: letters of ASCII match in either case, and any other character matches everything. */
+const patternOf = (text: string) =>
+  `*${text
+    .replace(/[\\^$*?[\]-]/g, '\\$&')
+    .replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+    .replace(/[^\x20-\x7e]+/g, '*')}*`
 
 type Reply<T> = [error: Error | null, reply: T]

@@ -69,9 +69,9 @@ export class Throttles implements ports.Throttles {
     await (shared?.giveBack(key).catch(() => local?.giveBack(key)) ?? local?.giveBack(key))
   }
 
-  async keys({ scope, matches, most }: Parameters<ports.Throttles['keys']>[0] = {}) {
+  async keys({ scope, search, most }: Parameters<ports.Throttles['keys']>[0] = {}) {
     const { found, ...source } = await this.#read(this.#limitersOf(scope), (windows, scope) =>
-      windows.keys({ matches: matches && ((key) => matches({ scope, key })), most }),
+      windows.keys({ search: search?.(scope), most }),
     )
     const all = found.flatMap((each) => each.found)
     return {

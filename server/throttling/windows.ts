@@ -1,10 +1,16 @@
-import type { ThrottledKey } from '../../routers/gate/context.ts'
+import type { KeySearch, ThrottledKey } from '../../routers/gate/context.ts'
 
 /** A key's window after a request, or the block that refused it; milliseconds until either ends. */
 export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }
 
-/** The keys that match, or all; at most so many of them. */
-export type WhichKeys = { matches?: (key: string) => boolean; most?: number }
+/** The keys that the search finds, or all; at most so many of them. */
+export type WhichKeys = { search?: KeySearch; most?: number }
+
+/** Whether the search finds a key. */
+export function matcher({ text, keys }: KeySearch): (key: string) => boolean {
+  const named = new Set(keys)
+  return (key) => key.toLowerCase().includes(text) || named.has(key)
+}
 
 /** The windows of one scope, with the limits and blocks that operators give to single keys. */
 export type Windows = {

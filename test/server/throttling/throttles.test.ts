@@ -180,16 +180,35 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
       'login a: 1 of 5, window',
       'login b: 1 of 5, window',
     ])
-    expect(await shown(throttles, { matches: ({ key }) => key === 'b' })).toEqual([
+    expect(await shown(throttles, { search: finding('b') })).toEqual([
       'login b: 1 of 5, window',
       'logout b: 0 of 5, block',
+    ])
+    expect(await shown(throttles, { search: finding('none', 'a', 'c') })).toEqual([
+      'login a: 1 of 5, window',
+      'logout a: 1 of 5, window',
     ])
     expect([...(await throttles.overrideCounts())]).toEqual([
       ['login', 0],
       ['logout', 1],
     ])
   })
+
+  test('a search finds a text in any case, and every character means itself', async () => {
+    const throttles = create({ login: hourly(5) })
+    for (const key of ['A*[b]^\\?-c', 'a*[b]^\\?-cd', 'axbc', 'Zoë']) await throttles.consume('login', key)
+    const found = async (text: string) => (await shown(throttles, { search: finding(text) })).length
+    expect(await found('*[b]^\\?-c')).toBe(2)
+    expect(await found('a*[b]^\\?-cd')).toBe(1)
+    expect(await found('a*b')).toBe(0)
+    expect(await found('zoë')).toBe(1)
+    expect(await found('zoé')).toBe(0)
+  })
 })
+
+const finding =
+  (text: string, ...keys: string[]) =>
+  () => ({ text, keys })
 
 async function shown(throttles: Throttles, which?: Parameters<Throttles['keys']>[0]) {
   const { found } = await throttles.keys(which)
@@ -292,8 +311,10 @@ describe('of thousands of keys', () => {
 
   test('a search finds the busiest that match', async () => {
     await fill(3000)
-    const matches = ({ key }: { key: string }) => key.includes('99')
-    expect(await names({ matches, most: 2 })).toEqual([57, ['key-2999: 2999', 'key-2998: 2998']])
+    expect(await names({ search: finding('99'), most: 2 })).toEqual([
+      57,
+      ['key-2999: 2999', 'key-2998: 2998'],
+    ])
   })
 
   test('keys with an override or a block come first, and count once', async () => {
@@ -302,9 +323,9 @@ describe('of thousands of keys', () => {
     await throttles.block({ scope: 'anon', key: 'key-7' }, 60_000)
     await throttles.setLimit({ scope: 'anon', key: 'new' }, 5, 60_000)
     expect(await names({ most: 3 })).toEqual([1201, ['key-7: 7', 'new: 0', 'key-1199: 1199']])
-    expect(await names({ matches: ({ key }) => key.endsWith('7'), most: 2 })).toEqual([
-      120,
-      ['key-7: 7', 'key-1197: 1197'],
+    expect(await names({ search: finding('key-119', 'key-7', 'new'), most: 3 })).toEqual([
+      13,
+      ['key-7: 7', 'new: 0', 'key-1199: 1199'],
     ])
   })
 
