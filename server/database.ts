@@ -39,7 +39,8 @@ export async function roleWarnings({ deployment }: Settings, url: string): Promi
   return owns ? [warning] : []
 }
 
-async function checkMigrated(orm: Orm) {
+/** Throws if migrations are pending. */
+export async function checkMigrated(orm: Orm) {
   const pending = await pendingMigrations(orm).catch((error) => {
     // There is no table of migrations, and this role may not create it.
     if (error.code === '42501') return ['all of them']

@@ -4,7 +4,7 @@ import type { Author } from '../../entities/audit.ts'
 import { ownsTables } from '../../entities/grants.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { recordCommand } from '../../entities/reads/security-log.ts'
-import { type Database, migrateDatabase, startDatabase } from '../database.ts'
+import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../database.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { StartRefused } from '../start-refused.ts'
 import { onStopSignal } from '../stop-signals.ts'
@@ -48,8 +48,8 @@ export const carryOut = (command: string, details: string, work: Command) =>
 type OwnersWork = (orm: Orm, settings: Settings) => Promise<unknown>
 
 /**
- * Runs a command as the owner of the tables, on the migrated database, and keeps it in the security log unless it is a
- * dry run. Statements may take `queryTimeout` milliseconds.
+ * Runs a command as the owner of the tables, on the migrated database, and keeps it in the security log. A dry run
+ * neither migrates the database nor is kept. Statements may take `queryTimeout` milliseconds.
  */
 export const asOwner = (
   command: string,
@@ -61,7 +61,7 @@ export const asOwner = (
     try {
       if (!(await ownsTables(orm.em.fork())))
         throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-      await migrateDatabase({ url, ownerUrl }, log)
+      await (dryRun ? checkMigrated(orm) : migrateDatabase({ url, ownerUrl }, log))
       await work(orm, settings)
       if (!dryRun) await keepCommand(url, command)
     } finally {

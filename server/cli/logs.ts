@@ -11,6 +11,8 @@ import { asOwner, commandLine, Refusal } from './connection.ts'
 /** Milliseconds that one statement may take: an index of a large log takes its time. */
 const queryTimeout = 12 * 60 * 60_000
 
+const nothingDue = 'Nothing is due.'
+
 type Options = { dryRun?: true }
 type Given = { orm: Orm; author: Author; settings: Settings; dryRun?: true }
 
@@ -84,7 +86,7 @@ async function retireAll({ orm, author, settings, dryRun }: Given) {
   const plan = await planRetirement(orm.em.fork() as Em, retention)
   for (const { name } of plan.months) console.log(`${name} would be created.`)
   for (const { name, until } of plan.expired) console.log(`${name} would be dropped: entries until ${until}.`)
-  if (!plan.months.length && !plan.expired.length) console.log('Nothing would be done.')
+  if (!plan.months.length && !plan.expired.length) console.log(nothingDue)
 }
 
 async function runRetirement({ orm, author, retention }: { orm: Orm; author: Author; retention: Retention }) {
@@ -97,5 +99,5 @@ async function runRetirement({ orm, author, retention }: { orm: Orm; author: Aut
     made: ({ name, starts, ends }) => say(`Created ${name}: from ${starts} to ${ends}.`),
     retired: ({ log, until, number }) => say(`Dropped ${log} until ${until}; entries: ${number}.`),
   })
-  if (!steps) console.log('Nothing was due.')
+  if (!steps) console.log(nothingDue)
 }

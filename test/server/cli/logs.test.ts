@@ -18,6 +18,7 @@ import { transitionLogOrderings } from '../../../entities/transition-log.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { scheduleRetirement } from '../../../server/log-retirement.ts'
 import { readSettings } from '../../../server/settings.ts'
+import { execute, freshDatabase } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { startService, type TestService } from '../../service.ts'
@@ -157,10 +158,26 @@ test('a service whose logs are partitioned and retired answers as before, withou
   await addEntries('2026-03-06')
   expect(await coverage(['logs', 'retire'], owner)).toMatchObject({
     code: 0,
-    out: 'LOG_RETENTION_MONTHS is not set: no entry is dropped.\nNothing was due.\n',
+    out: 'LOG_RETENTION_MONTHS is not set: no entry is dropped.\nNothing is due.\n',
   })
   expect(await coverage(['verify'])).toMatchObject({ code: 0 })
   expect(await coverage(['audit', 'verify'])).toMatchObject({ code: 0, err: '' })
+})
+
+test('a dry run runs no migration', async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.drop())
+  const run = `delete from mikro_orm_migrations where id = (select max(id) from mikro_orm_migrations)`
+  await execute(database.url, run)
+  const names = () => execute(database.url, 'select name from mikro_orm_migrations order by id')
+  const before = await names()
+  const env = { DATABASE_URL: database.workingUrl, DATABASE_ADMIN_URL: database.url }
+  expect(await coverage(['logs', 'partition', '--dry-run'], env)).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Migrations are pending \(\w+\)\. Run "coverage migrate" with .*\.\n$/),
+  })
+  expect(await names()).toEqual(before)
 })
 
 /** Commands leave entries in the security log. */
@@ -213,7 +230,11 @@ test('logs retire drops what is too old, and audit verify says so', async () => 
     out: expect.stringContaining(`Dropped transition_log until ${end}; entries: 1.\n`),
   })
   expect(await kept(service)).toEqual(['reactivate'])
-  expect(await coverage(['logs', 'retire'], env)).toMatchObject({ code: 0, out: 'Nothing was due.\n' })
+  for (const args of [
+    ['logs', 'retire'],
+    ['logs', 'retire', '--dry-run'],
+  ])
+    expect(await coverage(args, env)).toMatchObject({ code: 0, out: 'Nothing is due.\n' })
   expect(await coverage(['verify'], env)).toMatchObject({ code: 0 })
   expect(await coverage(['audit', 'verify'], env)).toMatchObject({
     code: 0,
