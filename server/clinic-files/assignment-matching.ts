@@ -1,4 +1,3 @@
-import type { Assignment } from '../../entities/assignment.ts'
 import {
   type AssignmentStatus,
   availableAssignmentTransitions,
@@ -9,11 +8,12 @@ import { Matching } from './matching.ts'
 import { changesOf, type ImportPlan, isEmpty } from './plan.ts'
 import type { Pair, PlannedEmployee, PlannedPosition } from './planned.ts'
 import { doubt, type RowIndex } from './row-index.ts'
+import type { StoredAssignment } from './stored.ts'
 
 export type AssignmentRow = Row<'assignments'>
 
 /** A row and what it names; `stored` is undefined for a new assignment. */
-export type NamedAssignment = Pair & { row: AssignmentRow; stored?: Assignment }
+export type NamedAssignment = Pair & { row: AssignmentRow; stored?: StoredAssignment }
 
 type Indexes = { employees: RowIndex<PlannedEmployee>; positions: RowIndex<PlannedPosition> }
 
@@ -40,8 +40,8 @@ export function matchAssignments(plan: ImportPlan, { employees, positions }: Ind
 }
 
 /** Matches each row of one pair with the assignment that equals it, else with the one that may become it. */
-function matchPair(plan: ImportPlan, named: NamedAssignment[], stored: Assignment[]) {
-  const matching = new Matching<NamedAssignment, Assignment>(stored)
+function matchPair(plan: ImportPlan, named: NamedAssignment[], stored: StoredAssignment[]) {
+  const matching = new Matching<NamedAssignment, StoredAssignment>(stored)
   for (const one of named) matching.matchFirst(one, (assignment) => isSame(one.row, assignment))
   const currentFirst = named.toSorted((a, b) => Number(isCurrent(b.row)) - Number(isCurrent(a.row)))
   for (const one of matching.open(currentFirst)) matchRest(plan, matching, one)
@@ -50,7 +50,7 @@ function matchPair(plan: ImportPlan, named: NamedAssignment[], stored: Assignmen
 
 function matchRest(
   { problems }: ImportPlan,
-  matching: Matching<NamedAssignment, Assignment>,
+  matching: Matching<NamedAssignment, StoredAssignment>,
   named: NamedAssignment,
 ) {
   const { row, employee } = named
@@ -64,19 +64,19 @@ function matchRest(
   doubt(employee)
 }
 
-const hasSameDate = (row: AssignmentRow, stored: Assignment) =>
-  row.effective_date === (stored.effective_date ?? null)
+const hasSameDate = (row: AssignmentRow, stored: StoredAssignment) =>
+  row.effective_date === stored.effective_date
 
-function isSame(row: AssignmentRow, stored: Assignment): boolean {
+function isSame(row: AssignmentRow, stored: StoredAssignment): boolean {
   const { effective_hours, notes, is_reinforcement, status = stored.status } = row
-  const end_reason: Assignment['end_reason'] = status === 'ENDED' ? row.end_reason || 'OTHER' : ''
+  const end_reason: StoredAssignment['end_reason'] = status === 'ENDED' ? row.end_reason || 'OTHER' : ''
   const isOpen = row.status !== undefined || stored.status !== 'ENDED'
   const fields = { effective_hours, notes, is_reinforcement, status, end_reason }
   return isOpen && hasSameDate(row, stored) && isEmpty(changesOf(stored, fields))
 }
 
 /** Whether the row can be a change of the assignment; of an ended one only the notes may change (D31). */
-function mayBecome(row: AssignmentRow, stored: Assignment): boolean {
+function mayBecome(row: AssignmentRow, stored: StoredAssignment): boolean {
   const { status = 'ACTIVE' } = row
   if (stored.status === 'ENDED') return isSame({ ...row, notes: stored.notes }, stored)
   if (stored.status === 'ACTIVE' && status === 'ACTIVE') return true

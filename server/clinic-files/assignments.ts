@@ -8,9 +8,10 @@ import { toDecimal } from '../../src/hours.ts'
 import { type AssignmentRow, matchAssignments, type NamedAssignment } from './assignment-matching.ts'
 import { kinds } from './columns.ts'
 import { assignmentFacts } from './facts.ts'
-import { changesOf, type ImportPlan, inTurn, isEmpty } from './plan.ts'
+import { changesOf, type ImportPlan, isEmpty, step, type Track } from './plan.ts'
 import { occupy, type PlannedEmployee, type PlannedPosition, release } from './planned.ts'
 import type { RowIndex } from './row-index.ts'
+import type { StoredAssignment } from './stored.ts'
 
 /** The column under which a blocking rule is reported. */
 const columnOfRule: Record<RuleCode, keyof AssignmentRow> = {
@@ -58,7 +59,7 @@ class AssignmentPlanner {
   /** False when rows of other files could not be read. */
   private readonly isCertain: boolean
   /** New assignments of the past by pair; one is closed before the next is created. */
-  private readonly pastOfPair = new Map<string, number>()
+  private readonly pastOfPair = new Map<string, Track>()
 
   constructor(plan: ImportPlan, cap: string | null) {
     const { folder } = plan
@@ -72,8 +73,8 @@ class AssignmentPlanner {
     else this.create(named)
   }
 
-  private change(named: NamedAssignment, stored: Assignment) {
-    const { problems, waves, by } = this.plan
+  private change(named: NamedAssignment, stored: StoredAssignment) {
+    const { problems, stages, by } = this.plan
     const { row } = named
     const { effective_hours, effective_date, notes, is_reinforcement, status = stored.status } = row
     problems.attempt(row, () => refuseChanges(stored, { is_reinforcement }))
@@ -87,16 +88,17 @@ class AssignmentPlanner {
     else if (isMoved && status === 'ACTIVE') this.checkPositionActive(named)
     release(named, stored.id)
     if (status === 'ACTIVE') occupy(named, stored.id, effective_hours)
-    const wave = status === 'ACTIVE' ? waves.assigned : waves.freed
-    const change = () => {
-      stored.revise(changes, by.at)
-      if (isMoved) move(stored, row, by)
+    const stage = status === 'ACTIVE' ? stages.assigned : stages.freed
+    const change = (assignment: Assignment) => {
+      assignment.revise(changes, by.at)
+      if (isMoved) move(assignment, row, by)
     }
-    wave.push({ entity: () => stored, change })
+    stage.push([step({ entity: Assignment, id: stored.id }, change)])
   }
 
   private create(named: NamedAssignment) {
     const { plan } = this
+    const { by, stages, stamps } = plan
     const { row, employee, position } = named
     const { effective_hours, effective_date, notes, is_reinforcement, status = 'ACTIVE' } = row
     const id = randomUUID()
@@ -104,14 +106,16 @@ class AssignmentPlanner {
     const metadata = status === 'ENDED' ? { violations: [] } : this.evaluate(named)
     const fields = { effective_hours, effective_date, notes, is_reinforcement, metadata }
     const ids = { id, employee: employee.id, position: position.id }
-    const made = plan.make(row, Assignment, { ...ids, ...fields, ...plan.stamps })
+    const made = plan.make(row, Assignment, { ...ids, ...fields, ...stamps })
     if (status === 'ACTIVE') {
       occupy(named, id, effective_hours)
-      plan.waves.assigned.push({ entity: made })
+      stages.assigned.push([step(made)])
     } else {
       if (status === 'ENDED') this.refuseActivePair(named)
-      const close = { entity: made, change: () => move(made(), row, plan.by) }
-      inTurn(plan.waves.past, [{ entity: made }, close], this.nextPast(named))
+      this.pastOf(named).push(
+        step(made),
+        step(made, (assignment) => move(assignment, row, by)),
+      )
     }
   }
 
@@ -127,12 +131,15 @@ class AssignmentPlanner {
       this.plan.problems.add(row, 'position_title', message)
   }
 
-  /** The wave in which the next assignment of the pair that is past may be created. */
-  private nextPast({ employee, position }: NamedAssignment): number {
+  /** The track of the pair's new assignments that are past. */
+  private pastOf({ employee, position }: NamedAssignment): Track {
     const pair = `${employee.id} ${position.id}`
-    const past = this.pastOfPair.get(pair) ?? 0
-    this.pastOfPair.set(pair, past + 1)
-    return 2 * past
+    const known = this.pastOfPair.get(pair)
+    if (known) return known
+    const track: Track = []
+    this.pastOfPair.set(pair, track)
+    this.plan.stages.past.push(track)
+    return track
   }
 
   private evaluate({ row, employee, position, stored }: NamedAssignment): { violations: Violation[] } {

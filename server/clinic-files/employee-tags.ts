@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { EmployeeTag } from '../../entities/employee-tag.ts'
 import { checkPeriod } from '../../src/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../src/tag.ts'
 import { isCurrent, type Row } from './columns.ts'
 import { Matching } from './matching.ts'
-import { changesOf, type ImportPlan, isEmpty } from './plan.ts'
+import { changesOf, type ImportPlan, isEmpty, step } from './plan.ts'
 import type { PlannedEmployee, PlannedTag } from './planned.ts'
 import { doubt, type RowIndex } from './row-index.ts'
+import type { StoredEmployeeTag } from './stored.ts'
 
 type TagRow = Row<'employee_tags'>
 type Named = { row: TagRow; employee: PlannedEmployee; tag: PlannedTag }
@@ -24,7 +26,7 @@ export function planEmployeeTags(
         tag: held.tag,
         isContract: tags.withId(held.tag)?.category === 'CONTRACT',
         start_date: held.start_date,
-        end_date: held.end_date ?? null,
+        end_date: held.end_date,
         stored: held,
       })
   const named = folder.employee_tags.rows.flatMap((row) => {
@@ -45,7 +47,7 @@ export function planEmployeeTags(
 
 const keyOf = (...parts: string[]) => parts.join(' ')
 
-function planEmployeeTag(plan: ImportPlan, named: Named, matching: Matching<TagRow, EmployeeTag>) {
+function planEmployeeTag(plan: ImportPlan, named: Named, matching: Matching<TagRow, StoredEmployeeTag>) {
   const { row, employee } = named
   const stored = matching.get(row)
   plan.problems.attempt(row, () => checkPeriod(row.start_date, row.end_date))
@@ -54,31 +56,33 @@ function planEmployeeTag(plan: ImportPlan, named: Named, matching: Matching<TagR
   else planNewTag(plan, named)
 }
 
-function planRevision(plan: ImportPlan, { row, employee }: Named, stored: EmployeeTag) {
+function planRevision(plan: ImportPlan, { row, employee }: Named, stored: StoredEmployeeTag) {
   const { end_date, status } = row
   const patch = changesOf<Pick<EmployeeTag, 'end_date' | 'status'>>(stored, { end_date, status })
   plan.count(row, isEmpty(patch) ? 'unchanged' : 'updated')
   const held = employee.tags.find((one) => one.stored === stored)
   if (held) held.end_date = end_date
-  const wave = patch.status ? plan.waves.tagStatuses : plan.waves.base
-  if (!isEmpty(patch)) wave.push({ entity: () => stored, change: () => stored.revise(patch, plan.by) })
+  const { by, stages } = plan
+  const stage = patch.status ? stages.tagStatuses : stages.base
+  const target = { entity: EmployeeTag, id: stored.id }
+  if (!isEmpty(patch)) stage.push([step(target, (one) => one.revise(patch, by))])
 }
 
 function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
+  const { by, stages, stamps } = plan
   const { start_date, end_date, status } = row
   plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
-  const fields = { employee: employee.id, tag: tag.id, start_date, end_date }
-  const held = plan.make(row, EmployeeTag, { ...fields, ...plan.stamps })
-  plan.waves.base.push({ entity: held, change: () => held().assigned(plan.by) })
-  const change = () => held().revise({ status }, plan.by)
-  if (!isCurrent(row)) plan.waves.tagStatuses.push({ entity: held, change })
+  const ids = { id: randomUUID(), employee: employee.id, tag: tag.id }
+  const held = plan.make(row, EmployeeTag, { ...ids, start_date, end_date, ...stamps })
+  stages.base.push([step(held, (one) => one.assigned(by))])
+  if (!isCurrent(row)) stages.tagStatuses.push([step(held, (one) => one.revise({ status }, by))])
   employee.tags.push({ tag: tag.id, isContract: tag.category === 'CONTRACT', start_date, end_date })
 }
 
 /** Matches rows of one key: the current one with the ACTIVE tag, then each with its equal, then with what is left. */
-function matchTags(plan: ImportPlan, group: Named[], stored: EmployeeTag[]) {
+function matchTags(plan: ImportPlan, group: Named[], stored: StoredEmployeeTag[]) {
   const rows = group.map(({ row }) => row)
-  const matching = new Matching<TagRow, EmployeeTag>(stored)
+  const matching = new Matching<TagRow, StoredEmployeeTag>(stored)
   const active = stored.filter(({ status }) => status === 'ACTIVE')
   for (const row of rows.filter(isCurrent))
     if (active.length < 2) matching.match(row, active[0])
@@ -91,12 +95,12 @@ function matchTags(plan: ImportPlan, group: Named[], stored: EmployeeTag[]) {
   return matching
 }
 
-const isSame = ({ status, end_date }: TagRow, held: EmployeeTag) =>
-  (held.end_date ?? null) === end_date && held.status === (status ?? held.status)
+const isSame = ({ status, end_date }: TagRow, held: StoredEmployeeTag) =>
+  held.end_date === end_date && held.status === (status ?? held.status)
 
 const ambiguous = (kind: string) => `The key is ambiguous: several of the stored ${kind} have it.`
 
-function matchRest({ problems }: ImportPlan, matching: Matching<TagRow, EmployeeTag>, row: TagRow) {
+function matchRest({ problems }: ImportPlan, matching: Matching<TagRow, StoredEmployeeTag>, row: TagRow) {
   const { free } = matching
   const held = free.find(({ status }) => status === 'ACTIVE') ?? free[0]
   const isPast = held && held.status !== 'ACTIVE'

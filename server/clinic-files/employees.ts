@@ -5,9 +5,10 @@ import { isAssignable } from '../../src/assignment-check.ts'
 import { type EmployeeTransition, proposalDays, proposalExpired } from '../../src/employee-lifecycle.ts'
 import { employeePath, type Step } from '../../src/employee-path.ts'
 import type { Row } from './columns.ts'
-import { changesOf, type ImportPlan, inTurn, isEmpty } from './plan.ts'
+import { changesOf, type ImportPlan, isEmpty, step, type Target, type Track } from './plan.ts'
 import type { PlannedEmployee } from './planned.ts'
 import { RowIndex } from './row-index.ts'
+import type { StoredEmployee } from './stored.ts'
 
 type EmployeeRow = Row<'employees'>
 type Proposal = Parameters<Employee['propose']>[0]
@@ -51,20 +52,36 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
   const planned = { id, stored, status, tags: [], active: new Map(), isCertain: !!found }
   employees.set([row.employee_number], planned)
 
-  const { kind, line, status: _, proposal_type, proposal_notes, ...fields } = row
-  let employee = () => stored as Employee
-  if (stored) {
-    const changes = changesOf<Employee>(stored, fields)
-    plan.count(row, path.length || !isEmpty(changes) ? 'updated' : 'unchanged')
-    plan.revise(stored, changes)
-  } else employee = plan.insert(row, Employee, { ...fields, id, ...plan.stamps })
-  const proposal = proposalOf(row, plan.by)
-  const steps = path.map(({ transition }) => {
-    const change = () => verbs[transition]?.(employee(), plan.by, proposal)
-    return { entity: employee, change }
-  })
-  inTurn(plan.waves.hiring, steps.slice(0, hired))
-  inTurn(plan.waves.statuses, steps.slice(hired))
+  const { target, steps } = stored ? planRevision(plan, row, stored) : planNewEmployee(plan, row, id)
+  if (stored) plan.count(row, path.length || steps.length ? 'updated' : 'unchanged')
+  const moves = movesOf(plan, { target, row, path })
+  steps.push(...moves.slice(0, hired))
+  if (steps.length) plan.stages.hiring.push(steps)
+  if (hired < moves.length) plan.stages.statuses.push(moves.slice(hired))
+}
+
+type Planned = { target: Target<Employee>; steps: Track }
+
+function planNewEmployee(plan: ImportPlan, row: EmployeeRow, id: string): Planned {
+  const target = plan.make(row, Employee, { ...fieldsOf(row), id, ...plan.stamps })
+  return { target, steps: [step(target)] }
+}
+
+function planRevision(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee): Planned {
+  const target = { entity: Employee, id: stored.id }
+  const changes = changesOf<Employee>(stored, fieldsOf(row))
+  return { target, steps: isEmpty(changes) ? [] : [plan.revision(target, changes)] }
+}
+
+function fieldsOf({ kind, line, status, proposal_type, proposal_notes, ...fields }: EmployeeRow) {
+  return fields
+}
+
+type Path = { target: Target<Employee>; row: EmployeeRow; path: Step[] }
+
+function movesOf({ by }: ImportPlan, { target, row, path }: Path): Track {
+  const proposal = proposalOf(row, by)
+  return path.map(({ transition }) => step(target, (employee) => verbs[transition]?.(employee, by, proposal)))
 }
 
 function proposalOf(
@@ -76,7 +93,7 @@ function proposalOf(
 }
 
 /** The transitions from the stored status to the row's; undefined, with a problem, when none lead there. */
-function pathOf(plan: ImportPlan, row: EmployeeRow, stored: Employee | undefined): Step[] | undefined {
+function pathOf(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee | undefined): Step[] | undefined {
   if (row.status === 'PROPOSAL_PENDING') return pathToProposal(plan, row, stored)
   const only = 'Only an employee in PROPOSAL_PENDING has a proposal.'
   if (row.proposal_type) plan.problems.add(row, 'proposal_type', only)
@@ -84,7 +101,7 @@ function pathOf(plan: ImportPlan, row: EmployeeRow, stored: Employee | undefined
   return shortestPath(plan, row, stored)
 }
 
-function pathToProposal(plan: ImportPlan, row: EmployeeRow, stored: Employee | undefined) {
+function pathToProposal(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee | undefined) {
   const isPending = stored?.status === 'PROPOSAL_PENDING'
   if (isPending && isSameProposal(stored, row)) return []
   if (!row.proposal_type) {
@@ -101,11 +118,11 @@ function pathToProposal(plan: ImportPlan, row: EmployeeRow, stored: Employee | u
 }
 
 /** A missing column or an empty type leaves the proposal as it is. */
-const isSameProposal = (stored: Employee, { proposal_type, proposal_notes }: EmployeeRow) =>
+const isSameProposal = (stored: StoredEmployee, { proposal_type, proposal_notes }: EmployeeRow) =>
   (!proposal_type || proposal_type === stored.proposal_type) &&
   (proposal_notes === undefined || proposal_notes === stored.proposal_notes)
 
-function shortestPath({ problems }: ImportPlan, row: EmployeeRow, stored: Employee | undefined) {
+function shortestPath({ problems }: ImportPlan, row: EmployeeRow, stored: StoredEmployee | undefined) {
   const from = stored?.status ?? 'ONBOARDING'
   const path = employeePath(from, row.status, stored?.previous_status ?? null)
   if (!path) problems.add(row, 'status', `No transitions lead from the stored '${from}' to '${row.status}'.`)

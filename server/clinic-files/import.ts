@@ -1,3 +1,4 @@
+import type { EntityName } from '@mikro-orm/core'
 import { type Audit, type Author, theService } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
@@ -6,15 +7,15 @@ import { planAssignments } from './assignments.ts'
 import { planEmployeeTags } from './employee-tags.ts'
 import { planEmployees } from './employees.ts'
 import { checkRetiredUnits, clinicCap, planOrgUnits } from './org-units.ts'
-import { ImportPlan, type Report, type Waves } from './plan.ts'
+import { ImportPlan, type Report, type Stages, type Step, type Target } from './plan.ts'
 import { checkRetiredPositions, planPositions, planPositionTags } from './positions.ts'
 import { Problems } from './problems.ts'
 import { readFolder } from './read-folder.ts'
-import { loadStored, namedIn } from './stored.ts'
+import { loadStored, namedIn, waitForTurn } from './stored.ts'
 import { planTags } from './tags.ts'
 
-/** Steps between two flushes. */
-const flushSize = 1000
+/** Tracks that are stored together; only their entities are in memory. */
+const tracksAtOnce = 1000
 
 export type ImportOptions = {
   now: Date
@@ -34,16 +35,23 @@ export type ImportOptions = {
 export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<Report> {
   const { now, timeZone, author = theService(now), dryRun = false } = options
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: 'import' }
-  const problems = new Problems()
-  const read = await readFolder(folder, problems)
   return transaction({ em: orm.em, author }, async (em) => {
-    const stored = await loadStored(em, namedIn(read))
-    const plan = new ImportPlan({ em, folder: read, stored, problems, by })
-    planClinic(plan)
-    problems.refuse()
-    if (!dryRun) await carryOut(em, plan.waves, options)
-    return plan.report
+    const { stages, report } = await planFolder(em, folder, by)
+    if (!dryRun) await carryOut(em, stages, options)
+    return report
   })
+}
+
+/** What is left of a plan in memory, once all of it has been found right: what has been read is not. */
+async function planFolder(em: Em, path: string, by: Audit) {
+  await waitForTurn(em)
+  const problems = new Problems()
+  const folder = await readFolder(path, problems)
+  const plan = new ImportPlan({ folder, stored: await loadStored(em, namedIn(folder)), problems, by })
+  planClinic(plan)
+  problems.refuse()
+  const { stages, report } = plan
+  return { stages, report }
 }
 
 /** Plans every file, and returns the clinic as it will be. */
@@ -61,22 +69,50 @@ export function planClinic(plan: ImportPlan) {
   return { employees, positions, cap }
 }
 
-/** A flush compares every entity that the entity manager knows, so it knows only those of these steps. */
-async function carryOut(em: Em, { all }: Waves, { onProgress }: ImportOptions) {
-  const total = all.reduce((sum, wave) => sum + wave.length, 0)
+async function carryOut(em: Em, { all }: Stages, { onProgress }: ImportOptions) {
+  const total = all.flat().reduce((sum, track) => sum + track.length, 0)
   let done = 0
-  em.clear()
-  for (const wave of all)
-    while (wave.length) {
-      // Taken from the wave, so that entities which no other step needs do not stay in memory.
-      const steps = wave.splice(0, flushSize)
-      for (const { entity, change } of steps) {
-        change?.()
-        em.persist(entity())
+  for (const stage of all)
+    while (stage.length) {
+      // Taken from the stage, so that what is stored does not stay in memory.
+      const tracks = stage.splice(0, tracksAtOnce)
+      const entities = new Map<Target, object>()
+      for (let turn = 0; tracks.some((track) => turn < track.length); turn++) {
+        const steps = tracks.flatMap((track) => track[turn] ?? [])
+        await store(em, steps, entities)
+        done += steps.length
+        onProgress?.(done, total)
       }
-      await em.flush()
-      em.clear()
-      done += steps.length
-      onProgress?.(done, total)
     }
+}
+
+/** A flush compares every entity that the entity manager knows, so it knows only those of these steps. */
+async function store(em: Em, steps: Step[], entities: Map<Target, object>) {
+  await open(
+    em,
+    steps.map(({ target }) => target).filter((target) => !entities.has(target)),
+    entities,
+  )
+  for (const { target, change } of steps) {
+    const entity = entities.get(target) as object
+    change?.(entity)
+    em.persist(entity)
+  }
+  await em.flush()
+  em.clear()
+}
+
+/** Creates the entities of new rows, and loads those of stored ones. */
+async function open(em: Em, targets: Target[], entities: Map<Target, object>) {
+  const stored = targets.filter(({ values }) => !values)
+  for (const [entity, some] of Map.groupBy(stored, ({ entity }) => entity as EntityName<{ id: string }>)) {
+    const found = await em.find(entity, { id: { $in: some.map(({ id }) => id) } })
+    const byId = new Map(found.map((one) => [one.id, one]))
+    for (const target of some) entities.set(target, byId.get(target.id) as object)
+  }
+  for (const target of targets) {
+    if (!target.values) continue
+    entities.set(target, em.create(target.entity, target.values, { persist: false }))
+    delete target.values
+  }
 }

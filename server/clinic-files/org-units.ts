@@ -6,6 +6,7 @@ import type { Row } from './columns.ts'
 import type { ImportPlan } from './plan.ts'
 import { availability, type PlannedPosition, type PlannedUnit } from './planned.ts'
 import { RowIndex } from './row-index.ts'
+import type { StoredUnit } from './stored.ts'
 
 type Planned = { row: Row<'org_units'>; unit: PlannedUnit }
 
@@ -28,12 +29,12 @@ export function planOrgUnits(plan: ImportPlan): RowIndex<PlannedUnit> {
   return units
 }
 
-const plannedUnit = (stored: OrgUnit): PlannedUnit => ({
+const plannedUnit = (stored: StoredUnit): PlannedUnit => ({
   id: stored.id,
   stored,
   unit_type: stored.unit_type,
-  parent: stored.parent ?? null,
-  cap: stored.max_weekly_hours ?? null,
+  parent: stored.parent,
+  cap: stored.max_weekly_hours,
   ...availability(stored),
 })
 
@@ -44,7 +45,7 @@ function planOrgUnit(plan: ImportPlan, units: RowIndex<PlannedUnit>, { row, unit
   unit.parent = parent?.id ?? null
   checkOrgUnit(plan, { row, unit }, parent)
   const fields = { ...values, parent: unit.parent }
-  if (unit.stored) plan.change(row, unit.stored, fields)
+  if (unit.stored) plan.change(row, { entity: OrgUnit, stored: unit.stored, fields })
   else plan.insert(row, OrgUnit, { ...fields, id: unit.id, unit_type, ...plan.stamps })
 }
 

@@ -1,6 +1,5 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
 import { type Audit, stamped } from '../../entities/audit.ts'
-import type { Em } from '../../entities/orm.ts'
 import { byKind, type Kind } from './columns.ts'
 import type { Place, Problems } from './problems.ts'
 import type { Folder } from './read-folder.ts'
@@ -10,41 +9,49 @@ import type { Stored } from './stored.ts'
 export type Counts = { inserted: number; updated: number; unchanged: number }
 export type Report = Record<Kind, Counts>
 
-/** Stores an entity, after `change` if there is one. */
-type Step = { entity: () => object; change?: () => void }
-
-/** The steps of an import. Each wave is flushed before the next, because a flush logs one transition of an entity. */
-export class Waves {
-  /** Rows before any change of status. */
-  readonly base: Step[] = []
-  /** Transitions of the employees up to the last status in which they can be assigned. */
-  readonly hiring: Step[][] = []
-  /** Stored assignments that are suspended or ended. */
-  readonly freed: Step[] = []
-  /** New assignments that are suspended or ended: created, closed, created, closed... */
-  readonly past: Step[][] = []
-  readonly assigned: Step[] = []
-  readonly tagStatuses: Step[] = []
-  /** The other transitions of the employees. */
-  readonly statuses: Step[][] = []
-
-  get all(): Step[][] {
-    const { base, hiring, freed, past, assigned, tagStatuses, statuses } = this
-    return [base, ...hiring, freed, ...past, assigned, tagStatuses, ...statuses]
-  }
+/** A row that the import changes; `values` until it has been created, if it is new. */
+export type Target<T extends object = object> = {
+  entity: EntityName<T>
+  id: string
+  values?: RequiredEntityData<T>
 }
 
-/** Puts each step into a separate wave, the first into the wave numbered `first`. */
-export function inTurn(waves: Step[][], steps: Step[], first = 0) {
-  for (const [i, step] of steps.entries()) {
-    waves[first + i] ??= []
-    waves[first + i]?.push(step)
+/** Stores a row, after `change` if there is one. */
+export type Step = { target: Target; change?: (entity: object) => void }
+
+export const step = <T extends object>(target: Target<T>, change?: (entity: T) => void) =>
+  ({ target, change }) as Step
+
+/** Steps of one row, or of one pair; each is flushed before the next, because a flush logs one transition of an entity. */
+export type Track = Step[]
+
+/** The steps of an import. A stage is stored before the next one begins. */
+export class Stages {
+  /** Employees, up to the last status in which they can be assigned. */
+  readonly hiring: Track[] = []
+  /** All other rows, before any change of status. */
+  readonly base: Track[] = []
+  /** Stored assignments that are suspended or ended. */
+  readonly freed: Track[] = []
+  /** New assignments that are suspended or ended: created, closed, created, closed... */
+  readonly past: Track[] = []
+  readonly assigned: Track[] = []
+  readonly tagStatuses: Track[] = []
+  /** The other transitions of the employees. */
+  readonly statuses: Track[] = []
+
+  get all(): Track[][] {
+    const { hiring, base, freed, past, assigned, tagStatuses, statuses } = this
+    return [hiring, base, freed, past, assigned, tagStatuses, statuses]
   }
 }
 
 type Revisable<T> = { revise(changes: Partial<T>, at: Date): void }
 
-type Basis = { em: Em; folder: Folder; stored: Stored; problems: Problems; by: Audit }
+/** A stored row, its entity, and the fields that it is to have. */
+type Change<T extends object> = { entity: EntityName<T>; stored: { id: string }; fields: Partial<T> }
+
+type Basis = { folder: Folder; stored: Stored; problems: Problems; by: Audit }
 
 /** What an import is going to do. Nothing is changed before everything has been planned and found right. */
 export class ImportPlan {
@@ -52,13 +59,11 @@ export class ImportPlan {
   readonly stored: Stored
   readonly problems: Problems
   readonly by: Audit
-  readonly waves = new Waves()
+  readonly stages = new Stages()
   readonly report: Report = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
   readonly stamps: ReturnType<typeof stamped>
-  private readonly em: Em
 
-  constructor({ em, folder, stored, problems, by }: Basis) {
-    this.em = em
+  constructor({ folder, stored, problems, by }: Basis) {
     this.folder = folder
     this.stored = stored
     this.problems = problems
@@ -70,35 +75,34 @@ export class ImportPlan {
     this.report[kind][outcome]++
   }
 
-  /**
-   * The entity of a new row, made only when needed, because all of them would fill the memory. Undefined values
-   * take their defaults.
-   */
-  make<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>): () => T {
+  /** A new row; undefined values take their defaults. */
+  make<T extends object>(
+    row: Place,
+    entity: EntityName<T>,
+    values: RequiredEntityData<T> & { id: string },
+  ): Target<T> {
     this.count(row, 'inserted')
-    let made: T | undefined
-    return () => {
-      made ??= this.em.create(entity, withoutUndefined(values), { persist: false })
-      return made
-    }
+    return { entity, id: values.id, values: withoutUndefined(values) }
   }
 
-  insert<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
-    const made = this.make(row, entity, values)
-    this.waves.base.push({ entity: made })
-    return made
+  insert<T extends object>(
+    row: Place,
+    entity: EntityName<T>,
+    values: RequiredEntityData<T> & { id: string },
+  ) {
+    this.stages.base.push([step(this.make(row, entity, values))])
   }
 
   /** Changes what is stored to the fields of a row, unless they are the same. */
-  change<T extends Revisable<T>>(row: Place, stored: T, fields: Partial<T>) {
-    const changes = changesOf(stored, fields)
+  change<T extends Revisable<T>>(row: Place, { entity, stored, fields }: Change<T>) {
+    const changes = changesOf<T>(stored, fields)
     this.count(row, isEmpty(changes) ? 'unchanged' : 'updated')
-    this.revise(stored, changes)
+    if (!isEmpty(changes)) this.stages.base.push([this.revision({ entity, id: stored.id }, changes)])
   }
 
-  revise<T extends Revisable<T>>(stored: T, changes: Partial<T>) {
-    if (isEmpty(changes)) return
-    this.waves.base.push({ entity: () => stored, change: () => stored.revise(changes, this.by.at) })
+  revision<T extends Revisable<T>>(target: Target<T>, changes: Partial<T>): Step {
+    const { at } = this.by
+    return step(target, (one) => one.revise(changes, at))
   }
 }
 
@@ -106,9 +110,9 @@ const withoutUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
 /** The fields that are given and differ from what is stored. A blank text and null are the same, as in a cell. */
-export function changesOf<T extends object>(stored: T, fields: Partial<T>): Partial<T> {
+export function changesOf<T extends object>(stored: object, fields: Partial<T>): Partial<T> {
   const changed = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && orNull(value) !== orNull(stored[name as keyof T]),
+    ([name, value]) => value !== undefined && orNull(value) !== orNull(stored[name as keyof typeof stored]),
   )
   return Object.fromEntries(changed) as Partial<T>
 }

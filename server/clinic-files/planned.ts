@@ -1,13 +1,15 @@
 import type { Decimal } from 'decimal.js'
-import type { Employee } from '../../entities/employee.ts'
-import type { EmployeeTag } from '../../entities/employee-tag.ts'
-import type { OrgUnit } from '../../entities/org-unit.ts'
-import type { Position } from '../../entities/position.ts'
-import type { PositionTag } from '../../entities/position-tag.ts'
-import type { Tag } from '../../entities/tag.ts'
 import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
 import type { UnitType } from '../../src/org-unit.ts'
 import type { TagCategory } from '../../src/tag.ts'
+import type {
+  StoredEmployee,
+  StoredEmployeeTag,
+  StoredPosition,
+  StoredPositionTag,
+  StoredTag,
+  StoredUnit,
+} from './stored.ts'
 
 // The clinic in memory, as it will be once the rows planned so far are stored. Hours are decimals; `stored` is
 // undefined for a new row.
@@ -25,17 +27,22 @@ export function availability(
 
 export type PlannedUnit = Availability & {
   id: string
-  stored?: OrgUnit
+  stored?: StoredUnit
   unit_type: UnitType
   parent: string | null
   cap: string | null
 }
 
-export type PlannedTag = Availability & { id: string; stored?: Tag; name: string; category: TagCategory }
+export type PlannedTag = Availability & {
+  id: string
+  stored?: StoredTag
+  name: string
+  category: TagCategory
+}
 
 export type PlannedPosition = Availability & {
   id: string
-  stored?: Position
+  stored?: StoredPosition
   required_weekly_hours: string
   requirements: Requirement[]
   /** Hours and number of its ACTIVE assignments. */
@@ -44,11 +51,11 @@ export type PlannedPosition = Availability & {
   isCertain: boolean
 }
 
-type Requirement = { tag: string; name: string; is_mandatory: boolean; stored?: PositionTag }
+type Requirement = { tag: string; name: string; is_mandatory: boolean; stored?: StoredPositionTag }
 
 export type PlannedEmployee = {
   id: string
-  stored?: Employee
+  stored?: StoredEmployee
   /** While assignments are made: the last status on the way in which they can be, if there is one. */
   status: EmployeeStatus
   /** Held while assignments are made; those that the import revokes or expires still are. */
@@ -63,7 +70,7 @@ type HeldTag = {
   isContract: boolean
   start_date: string
   end_date: string | null
-  stored?: EmployeeTag
+  stored?: StoredEmployeeTag
 }
 
 export type Pair = { employee: PlannedEmployee; position: PlannedPosition }

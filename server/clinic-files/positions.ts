@@ -8,6 +8,7 @@ import type { Row } from './columns.ts'
 import type { ImportPlan } from './plan.ts'
 import { availability, type PlannedPosition, type PlannedTag, type PlannedUnit } from './planned.ts'
 import { doubt, RowIndex } from './row-index.ts'
+import type { StoredPosition } from './stored.ts'
 
 /** Plans the positions by the code of their unit and their title. */
 export function planPositions(plan: ImportPlan, units: RowIndex<PlannedUnit>): RowIndex<PlannedPosition> {
@@ -22,7 +23,7 @@ export function planPositions(plan: ImportPlan, units: RowIndex<PlannedUnit>): R
   return positions
 }
 
-const plannedPosition = (id: string, stored?: Position): PlannedPosition => ({
+const plannedPosition = (id: string, stored?: StoredPosition): PlannedPosition => ({
   id,
   stored,
   required_weekly_hours: stored?.required_weekly_hours ?? '0.00',
@@ -51,7 +52,7 @@ function planPosition(plan: ImportPlan, { units, positions }: Indexes, row: Row<
     checkHoldsPositions(unit, { mayBeInactive: !position.is_active })
     if (isPlaced) checkHoldsPositions({ ...unit, is_active: unit.was_active })
   })
-  if (stored) plan.change(row, stored, fields)
+  if (stored) plan.change(row, { entity: Position, stored, fields })
   else plan.insert(row, Position, { ...fields, id: position.id, org_unit: unit.id, ...plan.stamps })
 }
 
@@ -87,13 +88,14 @@ function planRequirement(
   const known = position.requirements.find((requirement) => requirement.tag === tag.id)
   if (known?.stored) {
     known.is_mandatory = is_mandatory
-    plan.change(row, known.stored, { is_mandatory })
+    plan.change(row, { entity: PositionTag, stored: known.stored, fields: { is_mandatory } })
     return
   }
   position.requirements.push({ tag: tag.id, name: tag.name, is_mandatory })
   plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
   const { created_at } = plan.stamps
-  plan.insert(row, PositionTag, { position: position.id, tag: tag.id, is_mandatory, created_at })
+  const ids = { id: randomUUID(), position: position.id, tag: tag.id }
+  plan.insert(row, PositionTag, { ...ids, is_mandatory, created_at })
 }
 
 /** Refuses to retire positions with active assignments (D29). */

@@ -24,8 +24,9 @@ export async function readFolder(folder: string, problems: Problems): Promise<Fo
   )
   if (!isFolder)
     throw new ImportRefused([{ file: folder, line: null, column: null, message: 'There is no such folder.' }])
-  const files = kinds.map(async (kind) => [kind, await new FileReader(kind, problems).read(folder)] as const)
-  return Object.fromEntries(await Promise.all(files)) as Folder
+  const files: Partial<Record<Kind, Rows<Values>>> = {}
+  for (const kind of kinds) files[kind] = await new FileReader(kind, problems).read(folder)
+  return files as Folder
 }
 
 type Values = Record<string, unknown>

@@ -1,5 +1,4 @@
-import { LockMode } from '@mikro-orm/core'
-import { type Kysely, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Assignment } from '../../entities/assignment.ts'
 import { BusinessRule } from '../../entities/business-rule.ts'
 import { Employee } from '../../entities/employee.ts'
@@ -8,17 +7,14 @@ import { OrgUnit } from '../../entities/org-unit.ts'
 import type { Em } from '../../entities/orm.ts'
 import { Position } from '../../entities/position.ts'
 import { PositionTag } from '../../entities/position-tag.ts'
+import { columnsOf, type RowOf } from '../../entities/reads/fragments.ts'
 import { Tag } from '../../entities/tag.ts'
+import type { RuleSetting } from '../../src/business-rules.ts'
 import { toDecimal } from '../../src/hours.ts'
 import { kinds } from './columns.ts'
 import type { Folder } from './read-folder.ts'
 
 const importLock = 727_276
-
-/** Rows stay locked until the commit, in the order of entities/locks.ts. */
-const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
-
-export type Stored = Awaited<ReturnType<typeof loadStored>>
 
 /** The employees and org units that the rows of a folder name, by number and by code. */
 export type Named = { numbers: string[]; codes: string[] }
@@ -29,38 +25,92 @@ export const namedIn = (folder: Folder): Named => ({
 })
 
 function textsIn(folder: Folder, ...columns: string[]): string[] {
-  const rows: Record<string, unknown>[] = kinds.flatMap((kind) => [
-    ...folder[kind].rows,
-    ...folder[kind].broken,
-  ])
-  const values = rows.flatMap((row) => columns.map((column) => row[column]))
-  return [...new Set(values.filter((value) => typeof value === 'string'))]
+  const texts = new Set<string>()
+  for (const kind of kinds)
+    for (const rows of [folder[kind].rows, folder[kind].broken])
+      for (const row of rows as Record<string, unknown>[])
+        for (const column of columns) if (typeof row[column] === 'string') texts.add(row[column])
+  return [...texts]
 }
 
-/** All that the named rows may refer to or change, in a few statements. One import runs at a time. */
-export async function loadStored(em: Em, { numbers, codes }: Named) {
-  const db = em.getKysely() as Kysely<unknown>
-  await sql`select pg_advisory_xact_lock(${importLock})`.execute(db)
-  // The transaction is idle while a large folder is planned.
+// What an import compares rows with. Entities of all rows would fill the memory; only those that change are loaded.
+
+const unit = columnsOf(
+  OrgUnit,
+  'id, code, name, short_name, unit_type, sort_order, max_weekly_hours, is_active, is_management',
+)
+export type StoredUnit = RowOf<typeof unit> & { parent: string | null }
+
+const tag = columnsOf(Tag, 'id, name, display_name, category, hours_delta, description, is_active')
+export type StoredTag = RowOf<typeof tag>
+
+const employee = columnsOf(
+  Employee,
+  'id, employee_number, first_name, last_name, email, document_number, date_of_birth, hire_date, photo, status, previous_status, proposal_type, proposal_notes',
+)
+export type StoredEmployee = RowOf<typeof employee>
+
+const employeeTag = columnsOf(EmployeeTag, 'id, start_date, end_date, status')
+export type StoredEmployeeTag = RowOf<typeof employeeTag> & { employee: string; tag: string }
+
+const position = columnsOf(Position, 'id, title, required_weekly_hours, notes, is_active')
+export type StoredPosition = RowOf<typeof position> & { org_unit: string }
+
+const positionTag = columnsOf(PositionTag, 'id, is_mandatory')
+export type StoredPositionTag = RowOf<typeof positionTag> & { position: string; tag: string }
+
+const assignment = columnsOf(
+  Assignment,
+  'id, effective_hours, effective_date, notes, is_reinforcement, status, end_reason',
+)
+export type StoredAssignment = RowOf<typeof assignment> & { employee: string; position: string }
+
+const rule = columnsOf(BusinessRule, 'code, severity, threshold, enabled')
+
+export type Stored = Awaited<ReturnType<typeof loadStored>>
+
+/** Waits until no other import runs. */
+export async function waitForTurn(em: Em) {
+  const db = em.getKysely()
+  // The transaction is idle while a large folder is read and planned.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+  await sql`select pg_advisory_xact_lock(${importLock})`.execute(db)
+}
 
-  const orgUnits = await em.find(OrgUnit, {}, locked)
-  const employees = await em.find(Employee, { employee_number: { $in: numbers } }, locked)
+/**
+ * All that the named rows may refer to or change, in a few statements. Rows stay locked until the commit, in the order
+ * of entities/locks.ts.
+ */
+export async function loadStored(em: Em, { numbers, codes }: Named) {
+  const db = em.getKysely()
+  const locked = async <Row>(rows: RawBuilder<Row>) =>
+    (await sql<Row>`${rows} order by page.id for update`.execute(db)).rows
+
+  const orgUnits = await locked(sql<StoredUnit>`select ${unit}, page.parent_id as parent from org_units page`)
+  const employees = await locked(
+    sql<StoredEmployee>`select ${employee} from employees page where page.employee_number = any(${numbers})`,
+  )
   const named = new Set(codes)
-  const unitIds = orgUnits.filter(({ code }) => named.has(code)).map(({ id }) => id)
-  const positions = await em.find(Position, { org_unit: { $in: unitIds } }, locked)
-  const tags = await em.find(Tag, { deleted_at: null }, locked)
+  const units = orgUnits.filter(({ code }) => named.has(code)).map(({ id }) => id)
+  const positions = await locked(
+    sql<StoredPosition>`select ${position}, page.org_unit_id as org_unit from positions page
+      where page.org_unit_id = any(${units}::uuid[])`,
+  )
+  const tags = await locked(sql<StoredTag>`select ${tag} from tags page where page.deleted_at is null`)
 
-  const of = { employee: { $in: employees.map(({ id }) => id) } }
-  const employeeTags = await em.find(EmployeeTag, of, locked)
-  const ofPositions = { position: { $in: positions.map(({ id }) => id) } }
-  const positionTags = await em.find(PositionTag, ofPositions, locked)
-  const assignments = await em.find(Assignment, of, locked)
-  const rules = await em.find(BusinessRule, {})
-  const coverage = await sql<{ id: string; hours: string; count: number }>`
-    select position_id as id, sum(effective_hours) as hours, count(*)::int as count
-    from assignments where status = 'ACTIVE' group by position_id`.execute(db)
-
+  const ids = employees.map(({ id }) => id)
+  const employeeTags = await locked(
+    sql<StoredEmployeeTag>`select ${employeeTag}, page.employee_id as employee, page.tag_id as tag
+      from employee_tags page where page.employee_id = any(${ids}::uuid[])`,
+  )
+  const positionTags = await locked(
+    sql<StoredPositionTag>`select ${positionTag}, page.position_id as position, page.tag_id as tag
+      from position_tags page where page.position_id = any(${positions.map(({ id }) => id)}::uuid[])`,
+  )
+  const assignments = await locked(
+    sql<StoredAssignment>`select ${assignment}, page.employee_id as employee, page.position_id as position
+      from assignments page where page.employee_id = any(${ids}::uuid[])`,
+  )
   return {
     orgUnits,
     employees,
@@ -69,15 +119,15 @@ export async function loadStored(em: Em, { numbers, codes }: Named) {
     employeeTags,
     positionTags,
     assignments,
-    rules: rules.map(({ code, severity, threshold = null, enabled }) => ({
-      code,
-      severity,
-      threshold,
-      enabled,
-    })),
-    /** Hours and number of ACTIVE assignments by position. */
-    coverage: new Map(
-      coverage.rows.map(({ id, hours, count }) => [id, { assigned: toDecimal(hours), count }]),
-    ),
+    rules: (await sql<RuleSetting>`select ${rule} from business_rules page`.execute(db)).rows,
+    coverage: await readCoverage(em),
   }
+}
+
+/** Hours and number of ACTIVE assignments by position. */
+async function readCoverage(em: Em) {
+  const { rows } = await sql<{ id: string; hours: string; count: number }>`
+    select position_id as id, sum(effective_hours) as hours, count(*)::int as count
+    from assignments where status = 'ACTIVE' group by position_id`.execute(em.getKysely())
+  return new Map(rows.map(({ id, hours, count }) => [id, { assigned: toDecimal(hours), count }]))
 }

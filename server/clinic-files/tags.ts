@@ -17,7 +17,7 @@ export function planTags(plan: ImportPlan): RowIndex<PlannedTag> {
     const stored = tags.get(name)?.stored
     const id = stored?.id ?? randomUUID()
     tags.set([name], { id, stored, name, category, ...availability(stored, is_active) })
-    if (stored) plan.change(row, stored, fields)
+    if (stored) plan.change(row, { entity: Tag, stored, fields })
     else plan.insert(row, Tag, { ...fields, id, ...plan.stamps })
   }
   return tags

@@ -31,7 +31,7 @@ async function remembered(em: Em) {
   const numbers = people.map((i) => `E${i}`)
   const stored = await loadStored(em, { numbers, codes: ['UNIT'] })
   const folder = byKind(() => ({ rows: [], broken: [], isReadable: true }))
-  const plan = new ImportPlan({ em, folder, stored, problems: new Problems(), by })
+  const plan = new ImportPlan({ folder, stored, problems: new Problems(), by })
   return { stored, ...planClinic(plan) }
 }
 
