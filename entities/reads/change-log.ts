@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import { ChangeLog, changeLogOrderings } from '../change-log.ts'
 import { employeeSearchText } from '../employee.ts'
-import { contains } from '../orderings.ts'
 import type { List } from '../page.ts'
 import { userSearchText } from '../user.ts'
-import { actorName, between, columnsOf, employeeName, equals, isGiven, type RowOf } from './fragments.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  employeeName,
+  equals,
+  isGiven,
+  type RowOf,
+  searchOfReferred,
+} from './fragments.ts'
 
 const stored = columnsOf(
   ChangeLog,
@@ -38,6 +46,19 @@ type ChangeLogFilter = {
   date_to?: string
 }
 
+const [users, employees] = [
+  { table: 'users', text: userSearchText },
+  { table: 'employees', text: employeeSearchText },
+]
+const column = 'change_log.subject_id'
+const peopleOf = [
+  { column: 'change_log.actor_id', ...users },
+  { column, ...users },
+  { column, ...employees },
+  { column, ...employees, through: { table: 'assignments', column: 'employee_id' } },
+  { column, ...employees, through: { table: 'employee_tags', column: 'employee_id' } },
+]
+
 /** The change log; days are those of the time zone. The search finds changes of people, and by users. */
 export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry> => ({
   table: 'change_log',
@@ -52,14 +73,6 @@ export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry
     equals('subject_id', filter.subject_id),
     equals('action', filter.action),
     ...between('created_at', zone, filter),
-    filter.search !== undefined && changesOf(filter.search),
   ],
+  search: searchOfReferred(peopleOf, filter.search),
 })
-
-const changesOf = (search: string) => {
-  const people = sql`select id from employees where ${contains(employeeSearchText, search)}`
-  const users = sql`select id from users where ${contains(userSearchText, search)}`
-  return sql`(actor_id in (${users}) or subject_id in (${users}) or subject_id in (${people})
-    or subject_id in (select id from assignments where employee_id in (${people}))
-    or subject_id in (select id from employee_tags where employee_id in (${people})))`
-}

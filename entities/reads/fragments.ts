@@ -57,33 +57,60 @@ export const searchOf = (text: string, term: string | undefined): Search | undef
     ? undefined
     : { paths: [containsByIndex(text, term)], plain: containsWithoutIndex(text, term) }
 
-/** A table that rows refer to: the column with its ids, and its text that is searched. */
-export type Referred = { column: string; table: string; text: string }
+/**
+ * A table that rows refer to: the column with its ids, and its text that is searched. Or they refer to the rows of a
+ * table in between.
+ */
+export type Referred = {
+  column: string
+  table: string
+  text: string
+  through?: { table: string; column: string }
+}
 
 /** The rows that refer to a row whose text contains the term, in one of the ways given. */
 export function searchOfReferred(ways: readonly Referred[], term: string | undefined): Search | undefined {
   if (term === undefined) return undefined
+  const tables = [...new Map(ways.map((way) => [way.table, way])).values()]
   const found = ({ table }: Referred) => sql.raw(`found_${table}`)
-  const idOf = ({ table }: Referred) => sql.raw(`found_${table}_id`)
+  const isFound = ({ text }: Referred) => containsByIndex(text, term)
   // Found first, so that PostgreSQL cannot search anew for each row.
   const given = (way: Referred) => sql`${found(way)} as materialized (
-    select id from ${sql.raw(way.table)} where ${containsByIndex(way.text, term)} limit ${sql.lit(most + 1)}),`
+    select id from ${sql.raw(way.table)} where ${isFound(way)} limit ${sql.lit(most + 1)}),`
   const isNarrow = (way: Referred) => sql`(select count(*) <= ${sql.lit(most)} from ${found(way)})`
-  const join = (way: Referred) => sql`left join (select id as ${idOf(way)} from ${sql.raw(way.table)}
-    where ${containsByIndex(way.text, term)}) ${found(way)} on ${idOf(way)} = ${sql.raw(way.column)}`
-  const plain = ({ column, table, text }: Referred) =>
-    sql`exists (select from ${sql.raw(table)} r where r.id = ${sql.raw(column)} and ${containsWithoutIndex(text, term)})`
+  const joinedId = (index: number) => sql.raw(`found_id_${index}`)
+  const join = (
+    way: Referred,
+    index: number,
+  ) => sql`left join (${referredIds(way, sql`as ${joinedId(index)}`)}
+    where ${isFound(way)}) found_${sql.raw(`${index}`)} on ${joinedId(index)} = ${sql.raw(way.column)}`
+  const plain = (way: Referred) => sql`exists (${referredIds(way)}
+    where ${sql.raw(way.through ? 'h' : 'r')}.id = ${sql.raw(way.column)} and ${containsWithoutIndex(way.text, term)})`
   return {
-    paths: ways.map((way) => sql`${sql.raw(way.column)} in (select id from ${found(way)})`),
+    paths: ways.map((way) => sql`${sql.raw(way.column)} in (${foundIds(way)})`),
     plain: sql`(${sql.join(ways.map(plain), sql` or `)})`,
     referred: {
-      given: sql.join(ways.map(given), sql` `),
-      isNarrow: sql.join(ways.map(isNarrow), sql` and `),
+      given: sql.join(tables.map(given), sql` `),
+      isNarrow: sql`(${sql.join(tables.map(isNarrow), sql` and `)})`,
       joins: sql.join(ways.map(join), sql` `),
       isJoined: sql`(${sql.join(
-        ways.map((way) => sql`${idOf(way)} is not null`),
+        ways.map((_, index) => sql`${joinedId(index)} is not null`),
         sql` or `,
       )})`,
     },
   }
+}
+
+/** The ids that rows may refer to, of rows `r` that are searched or, if there is a table in between, of its rows `h`. */
+const referredIds = ({ table, through }: Referred, name = sql``) =>
+  through
+    ? sql`select h.id ${name} from ${sql.raw(through.table)} h
+        join ${sql.raw(table)} r on r.id = h.${sql.raw(through.column)}`
+    : sql`select r.id ${name} from ${sql.raw(table)} r`
+
+const foundIds = ({ table, through }: Referred) => {
+  const found = sql`select id from ${sql.raw(`found_${table}`)}`
+  return through
+    ? sql`select id from ${sql.raw(through.table)} where ${sql.raw(through.column)} in (${found})`
+    : found
 }

@@ -5,6 +5,7 @@ import { assignmentOrderings } from '../../entities/assignment.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { type Condition, type List, readPage } from '../../entities/page.ts'
 import { assignmentList } from '../../entities/reads/assignments.ts'
+import { changeLogList } from '../../entities/reads/change-log.ts'
 import { employeeList } from '../../entities/reads/employees.ts'
 import { orgUnitList } from '../../entities/reads/org-units.ts'
 import { positionList } from '../../entities/reads/positions.ts'
@@ -67,6 +68,8 @@ beforeAll(async () => {
       select e.id, t.id, case e.n % 2 when 0 then 'ASSIGNED' else 'REVOKED' end, null,
         case when e.n % 3 = 0 then '' else ${picked(sql`e.n::int`)} end, timestamptz '2026-01-01' + e.n * interval '1 minute'
       from people e join (select id, row_number() over (order by name) as n from tags) t on t.n = 1 + e.n % 40`,
+    sql`insert into employee_tags (id, employee_id, tag_id, start_date, created_at, updated_at)
+      select gen_random_uuid(), id, (select id from tags limit 1), date '2020-01-01', now(), now() from people where n % 5 = 0`,
     sql`analyze`,
   ]
   await em.connection().execute(async (db) => {
@@ -153,6 +156,20 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
       filter.search !== undefined &&
         sql`(${ofPeople(filter.search)} or tag_id in (select id from tags where ${holds(lower('name'), filter.search)}))`,
     ]),
+  changes: fc
+    .record({ search: term, subject: chosen('assignments', 'employee_tags', 'users') })
+    .map((filter) => [
+      changeLogList(filter, 'Europe/Madrid'),
+      filter.search !== undefined && ofPeopleOrByUsers(filter.search),
+    ]),
+}
+
+const ofPeopleOrByUsers = (search: string) => {
+  const people = sql`select id from employees where ${holds(names, search)}`
+  const users = sql`select id from users where ${holds(userNames, search)}`
+  return sql`(actor_id in (${users}) or subject_id in (${users}) or subject_id in (${people})
+    or subject_id in (select id from assignments where employee_id in (${people}))
+    or subject_id in (select id from employee_tags where employee_id in (${people})))`
 }
 
 const slice = fc.record({
