@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { instant } from './columns.ts'
 import { User } from './user.ts'
 
-/** The sessions of users, recorded so that operators can see and end them; tokens do not need them. */
+/** The sessions of users, recorded so that operators can see and end them, and for when Redis has forgotten an end. */
 export const SessionRecordSchema = defineEntity({
   name: 'SessionRecord',
   tableName: 'session_records',
@@ -17,6 +17,7 @@ export const SessionRecordSchema = defineEntity({
     expires_at: instant(),
     /** When the user last confirmed their password in this session. */
     confirmed_at: instant().nullable(),
+    ended_at: instant().nullable(),
   },
   indexes: [
     { name: 'session_records_of_user', properties: ['user', 'refreshed_at'] },

@@ -33,7 +33,6 @@ export async function endSession(ctx: AuthenticatedContext, userId: string, id: 
   if (!open.some((session) => session.id === id)) throw notFound()
   await ctx.services.sessions.end(id)
   ctx.services.securityLog.record('session_end', ctx, { target: userId })
-  await ctx.services.sessionRecords.forget(id)
 }
 
 /** 409 where an identity provider keeps the passwords. */
@@ -66,7 +65,6 @@ export const accountRouter = router({
 
       const credentials = { email: caller.email, password: new_password }
       const { claims, cookies } = await services.sessions.login(ctx.em.fork(), credentials, now)
-      await services.sessionRecords.forget(caller.sessionId)
       await services.sessionRecords.keep(claims, seen(ctx))
       ctx.response.appendHeader('Set-Cookie', cookies)
     }),

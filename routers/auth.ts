@@ -59,12 +59,11 @@ async function endPresented(ctx: ProcedureContext) {
   const { credentials } = ctx
   if (credentials.state !== 'valid' && credentials.state !== 'expired') return
   const { sessionId, userId } = credentials
-  const { log, securityLog, sessionRecords, sessions } = ctx.services
+  const { log, securityLog, sessions } = ctx.services
   try {
     if (await sessions.isEnded(sessionId)) return
     await sessions.end(sessionId)
     securityLog.record('session_end', ctx, { target: userId })
-    await sessionRecords.forget(sessionId)
   } catch (err) {
     log.warn({ err }, 'could not end the previous session of a browser that logged in')
   }
@@ -103,11 +102,10 @@ export const authRouter = router({
     )
     .output(z.void())
     .mutation(async ({ ctx }) => {
-      const { cookies, securityLog, sessionRecords, sessions } = ctx.services
+      const { cookies, securityLog, sessions } = ctx.services
       ctx.response.appendHeader('Set-Cookie', cookies.cleared())
       await sessions.end(ctx.caller.sessionId)
       securityLog.record('logout', ctx)
-      await sessionRecords.forget(ctx.caller.sessionId)
     }),
 
   me: procedure

@@ -51,12 +51,14 @@ export async function createServices(parts: Parts) {
   metrics.watch(orm, redis)
   hashPasswordsAtOnce(settings.passwordHashes)
   const tokens = createTokens(secrets, clock)
-  const sessions = await createSessions({ ...parts, clock }, { tokens, cookies, secrets })
+  const sessionRecords = createSessionRecords({ orm, replicas, log })
+  const common = { tokens, records: sessionRecords, cookies, secrets }
+  const sessions = await createSessions({ ...parts, clock }, common)
   return {
     orm,
     replicas,
     sessions,
-    sessionRecords: createSessionRecords({ orm, replicas, log }),
+    sessionRecords,
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },
     throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts.windows }),
     activity: new Activity({ redis, clock, log, local: counts.series }),

@@ -22,7 +22,8 @@ export async function freshRedis(): Promise<{ url: string; drop(): Promise<void>
   throw new Error(`Databases 1 to ${DATABASES - 1} of ${url.host} hold keys already`)
 }
 
-async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+/** Runs the work with a client of the Redis. */
+export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url)
   try {
     return await work(redis)

@@ -19,7 +19,8 @@ import type { SecurityLog } from './security-log.ts'
  * second in which the session began (D48).
  */
 export type Claims = { userId: string; sessionId: string; epoch: number; authTime: number }
-export type RefreshClaims = Claims & { tokenId: string }
+/** `issuedAt` is the second in which the token was issued. */
+export type RefreshClaims = Claims & { tokenId: string; issuedAt: number }
 
 /**
  * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48);
@@ -58,7 +59,6 @@ export type SessionRecord = z.infer<typeof schema.Session>
 export type SessionRecords = {
   /** Called at login and at every refresh; neither fails when the record cannot be written. */
   keep(session: Claims, seen: { address: string; userAgent: string | undefined; now: Date }): Promise<void>
-  forget(sessionId: string): Promise<void>
   /** The user's sessions that neither expired nor ended with all others, most recently used first. */
   list(userId: string, now: Date): Promise<SessionRecord[]>
   /** Records that the user has just confirmed their password in this session; 503 if that fails. */

@@ -1,14 +1,28 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
-import type { Claims, Replicas, SessionRecord, SessionRecords } from '../../routers/gate/context.ts'
+import type {
+  Claims,
+  RefreshClaims,
+  Replicas,
+  SessionRecord,
+  SessionRecords,
+} from '../../routers/gate/context.ts'
 import { unavailable } from '../../routers/gate/refusals.ts'
 import { refreshTokenSeconds, sessionSeconds } from '../../src/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]
 type Parts = { orm: Orm; replicas?: Replicas; log: Logger }
 
-/** Which sessions users have begun and from where, for operators to see; kept until the refresh cookie expires. */
+/** What the record of a session says about one of its refresh tokens. */
+type RecordedUse = { isEnded: boolean; isReplaced: boolean }
+
+export type Records = ReturnType<typeof createSessionRecords>
+
+/** Milliseconds by which a clock may be set back between a refresh and its new token. */
+const leeway = 10_000
+
+/** Which sessions users have begun and from where, for operators to see, and how they ended; kept until the refresh cookie expires. */
 export function createSessionRecords({ orm, replicas, log }: Parts) {
   const db = () => orm.em.fork().getKysely()
 
@@ -30,9 +44,16 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
       await replicas?.wrote(session.sessionId, true)
     },
 
-    async forget(sessionId: string) {
-      const statement = sql`delete from session_records where id = ${sessionId}`
-      await statement.execute(db()).catch((err) => log.warn({ err }, 'an ended session is still recorded'))
+    async end(sessionId: string) {
+      const statement = sql`update session_records set ended_at = coalesce(ended_at, now()) where id = ${sessionId}`
+      await statement.execute(db()).catch((err) => log.warn({ err }, 'the end of a session is not recorded'))
+    },
+
+    async find({ sessionId, issuedAt }: RefreshClaims) {
+      const statement = sql<RecordedUse>`
+        select ended_at is not null as "isEnded", refreshed_at > ${new Date(issuedAt * 1000 + leeway)} as "isReplaced"
+        from session_records where id = ${sessionId}`
+      return (await statement.execute(db())).rows[0]
     },
 
     /** The user's sessions that neither expired nor ended with all others, most recently used first. */
@@ -40,7 +61,7 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
       const statement = sql<SessionRecord>`
         select s.id, s.started_at, s.refreshed_at, s.expires_at, s.address, s.user_agent
         from session_records s join users u on u.id = s.user_id and u.session_epoch = s.session_epoch
-        where s.user_id = ${userId} and s.expires_at > ${now} and u.is_active
+        where s.user_id = ${userId} and s.expires_at > ${now} and s.ended_at is null and u.is_active
         order by s.refreshed_at desc, s.id limit 100`
       return (await statement.execute(db())).rows
     },
@@ -61,7 +82,7 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
     async forgetExpired(now: Date) {
       await sql`delete from session_records where expires_at <= ${now}`.execute(db())
     },
-  } satisfies SessionRecords & { forgetExpired: unknown }
+  } satisfies SessionRecords & { end: unknown; find: unknown; forgetExpired: unknown }
 }
 
 /** Header values may hold characters that a text column rejects. */

@@ -12,6 +12,7 @@ import { csrfToken } from '../../routers/gate/csrf.ts'
 import { BadCredentials, badRefreshToken, refreshTokenReused } from '../../routers/gate/refusals.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import type { Revocations } from './revocations.ts'
+import type { Records } from './session-records.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Milliseconds in which the second use of a refresh token counts as another tab's rather than a thief's (D19). */
@@ -21,6 +22,7 @@ const reuseTolerance = 10_000
 export type SessionParts = {
   tokens: Tokens
   revocations: Revocations
+  records: Records
   cookies: Cookies
   secrets: Secrets
 }
@@ -46,6 +48,7 @@ export const newSession = ({ id, session_epoch }: User, now: Date): Claims => ({
 /** Sessions of users whose passwords are kept here (`AUTH_MODE=local`). */
 export function localSessions(parts: SessionParts): Sessions {
   const { tokens, revocations } = parts
+  const end = (sessionId: string) => endSession(parts, sessionId)
   const cookiesFor = (claims: Claims) => sessionCookies(parts, tokens.access(claims), claims)
 
   return {
@@ -53,7 +56,7 @@ export function localSessions(parts: SessionParts): Sessions {
     readRefresh: tokens.readRefresh,
     isEnded: revocations.isEnded,
     endedAmong: revocations.endedAmong,
-    end: revocations.end,
+    end,
 
     async login(em, { email, password }, now) {
       const user = await findByEmail(em, email)
@@ -73,7 +76,7 @@ export function localSessions(parts: SessionParts): Sessions {
     },
 
     async refresh(em, claims) {
-      await spend(parts, { em, claims, end: revocations.end })
+      await spend(parts, { em, claims, end })
       return { claims, cookies: cookiesFor(claims) }
     },
   }
@@ -94,6 +97,12 @@ async function hashAnew(em: Em, { id, password_hash }: User, login: { password: 
   })
 }
 
+/** Ends a session and records that; 503 when it cannot be stored. */
+export async function endSession({ revocations, records }: SessionParts, sessionId: string) {
+  await revocations.end(sessionId)
+  await records.end(sessionId)
+}
+
 /** One use of a refresh token; `end` ends its session. */
 type Use = { em: Em; claims: RefreshClaims; end: (sessionId: string) => Promise<void> }
 
@@ -101,14 +110,17 @@ type Use = { em: Em; claims: RefreshClaims; end: (sessionId: string) => Promise<
  * Claims a refresh token for this caller alone (D19). 401 when it may not be used; a second use after the tolerance
  * ends the session.
  */
-export async function spend({ revocations }: SessionParts, { em, claims, end }: Use): Promise<void> {
+export async function spend({ revocations, records }: SessionParts, { em, claims, end }: Use): Promise<void> {
   if (await revocations.isEnded(claims.sessionId)) throw badRefreshToken()
+  // Redis may have lost what it knew.
+  const recorded = await records.find(claims)
+  if (recorded?.isEnded) throw badRefreshToken()
   const user = await findCaller(em, claims.userId)
   if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
 
   const usedSince = await revocations.claim(claims.tokenId)
-  if (usedSince === undefined) return
-  if (usedSince > reuseTolerance) {
+  if (usedSince === undefined && !recorded?.isReplaced) return
+  if ((usedSince ?? 0) > reuseTolerance) {
     await end(claims.sessionId)
     throw refreshTokenReused()
   }

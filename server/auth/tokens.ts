@@ -83,7 +83,7 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
     lifetime,
     isRefreshable,
     access: (of: Claims) => sign('access', of),
-    refresh: (of: RefreshClaims) => sign('refresh', of, of.tokenId),
+    refresh: (of: Claims & { tokenId: string }) => sign('refresh', of, of.tokenId),
 
     readAccess(token: string | undefined): Credentials {
       if (!token) return { state: 'none' }
@@ -98,7 +98,7 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
     readRefresh(token: string | undefined): RefreshClaims | undefined {
       const payload = token ? keys.verify('refresh', token, seconds()) : undefined
       if (!payload?.jti || payload.exp <= seconds()) return undefined
-      return { ...claimsOf(payload), tokenId: payload.jti }
+      return { ...claimsOf(payload), tokenId: payload.jti, issuedAt: payload.iat }
     },
   }
 }

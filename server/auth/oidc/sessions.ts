@@ -6,7 +6,7 @@ import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../rout
 import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/gate/refusals.ts'
 import { accessTokenSeconds } from '../../../src/limits.ts'
 import type { redisRevocations } from '../revocations.ts'
-import { newSession, type SessionParts, sessionCookies, spend } from '../sessions.ts'
+import { endSession, newSession, type SessionParts, sessionCookies, spend } from '../sessions.ts'
 import { createIdentities } from './identities.ts'
 import { type Grant, type OidcSettings, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
@@ -110,8 +110,8 @@ export class OidcSessions implements Sessions {
   }
 
   async end(sessionId: string) {
-    const { revocations, provider, log } = this.parts
-    await revocations.end(sessionId)
+    const { provider, log } = this.parts
+    await endSession(this.parts, sessionId)
     const refreshToken = await this.store
       .close(sessionId)
       .catch((err) => log.warn({ err }, 'a session has ended here, but not at the identity provider'))

@@ -8,6 +8,7 @@ import { factories } from '../../factories.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 import { password } from '../../service.ts'
 import { noon } from '../../texts.ts'
+import { ageUsesIn } from '../../used-tokens.ts'
 
 /** Six groups of letters and digits that are not easily confused. */
 const generated = expect.stringMatching(/^([a-hjkmnp-z2-9]{5}-){5}[a-hjkmnp-z2-9]{5}$/)
@@ -365,12 +366,10 @@ describe('the sessions of a user', () => {
     const client = await signIn(user, 'Stolen')
     const stolen = new Map(client.cookies)
     await client.post('/api/v1/auth/token/refresh/')
-    const { now } = service.clock
-    service.clock.now = new Date(now.getTime() + 11_000)
+    await ageUsesIn(service.redisUrl, 11_000)
     const thief = service.anonymous()
     for (const [name, cookie] of stolen) thief.cookies.set(name, cookie)
     expect((await thief.post('/api/v1/auth/token/refresh/')).status).toBe(401)
-    service.clock.now = now
     expect(await sessionsOf(user.id)).toEqual([])
   })
 

@@ -65,7 +65,7 @@ describe.each(['Redis', 'the database'])('in %s', (store) => {
     expect(ages).toHaveLength(19)
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...ages)).toBeLessThan(5000)
-    await ageUsesIn(store === 'Redis' ? redis : orm, 60_000)
+    await ageUsesIn(store === 'Redis' ? redisUrl : orm, 60_000)
     const age = await create().claim('t')
     expect([age, age !== undefined && age >= 60_000 && age < 65_000]).toEqual([age, true])
     expect(await create().claim('another')).toBeUndefined()

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { hash, parseOptions } from '@node-rs/argon2'
 import { parseCookie } from 'cookie'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { User } from '../../../entities/user.ts'
@@ -11,6 +12,7 @@ import { csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
 import { BadCredentials, badRefreshToken } from '../../../routers/gate/refusals.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
 import { databaseRevocations } from '../../../server/auth/revocations.ts'
+import { createSessionRecords } from '../../../server/auth/session-records.ts'
 import { localSessions } from '../../../server/auth/sessions.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
 import { freshDatabase } from '../../database.ts'
@@ -44,6 +46,7 @@ beforeEach(async () => {
   sessions = localSessions({
     tokens: createTokens(['another secret of the service'], clock),
     revocations: databaseRevocations(orm),
+    records: createSessionRecords({ orm, log: pino({ level: 'silent' }) }),
     cookies: createCookies({ deployment: 'local' }),
     secrets: [csrfSecret],
   })

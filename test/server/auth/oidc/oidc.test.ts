@@ -8,6 +8,7 @@ import { Client } from '../../../client.ts'
 import { closedAfterAll } from '../../../fixture.ts'
 import { startIdentityProvider } from '../../../identity-provider.ts'
 import { password, startService } from '../../../service.ts'
+import { ageUsesIn } from '../../../used-tokens.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 const logged: Record<string, unknown>[] = []
@@ -383,10 +384,10 @@ describe('refresh', () => {
     const client = await service.as('VIEWER')
     const thief = copyOf(client)
     await refresh(client)
-    passSeconds(10)
+    await ageUsesIn(service.redisUrl, 9000)
     expect(await refresh(thief)).toMatchObject(badRefresh)
     expect((await me(client)).status).toBe(200)
-    passSeconds(1)
+    await ageUsesIn(service.redisUrl, 1001)
     expect(await refresh(thief)).toMatchObject(badRefresh)
     expect(await me(client)).toMatchObject(notValid)
     expect(await refresh(client)).toMatchObject(badRefresh)
