@@ -102,6 +102,17 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   return redis
 }
 
+/** What a Redis loses when it restarts, as a warning; none if it keeps its data, or does not say. */
+export async function persistenceWarnings(redis: Redis): Promise<string[]> {
+  const read = (name: string) => redis.config('GET', name) as Promise<string[]>
+  const settings = await Promise.all([read('appendonly'), read('save')]).catch(() => [])
+  const [appendonly, save] = settings.map(([, value]) => value)
+  if (appendonly !== 'no' || save !== '') return []
+  return [
+    'REDIS_URL: this Redis keeps nothing on disk. When it restarts, access tokens of ended sessions pass until they expire, and throttles count from nothing; set appendonly yes.',
+  ]
+}
+
 /** Watches work of one kind: reports its first failure, and the next only after some of it has succeeded again. */
 export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise<T>) => Promise<T> {
   let isReported = false

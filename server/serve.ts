@@ -11,7 +11,7 @@ import { consoleApi } from './operators/console-api.ts'
 import { Metrics } from './operators/metrics.ts'
 import { createScrape } from './operators/scrape.ts'
 import { createSystem } from './operators/system.ts'
-import { connectRedis } from './redis.ts'
+import { connectRedis, persistenceWarnings } from './redis.ts'
 import { Replicas } from './replicas/replicas.ts'
 import { scheduleSweeps } from './sweeps.ts'
 
@@ -81,7 +81,7 @@ export async function servePublic(shared: Shared) {
  * told that the service is `leaving`, it is not ready.
  */
 export async function serveOps(
-  { warnings, ...shared }: Shared & { warnings?: string[] },
+  { warnings = [], ...shared }: Shared & { warnings?: string[] },
   env: Record<string, string | undefined>,
 ) {
   const { settings, log } = shared
@@ -97,7 +97,17 @@ export async function serveOps(
     await forgetLoginAddresses(orm.em.fork(), clock())
   })
   const nextSweepAt = () => sweeps.nextRun()
-  const system = createSystem({ settings, warnings, env, orm, redis, nextSweepAt, clock })
+  const redisWarnings = redis ? await persistenceWarnings(redis) : []
+  for (const warning of redisWarnings) log.warn(warning)
+  const system = createSystem({
+    settings,
+    warnings: [...warnings, ...redisWarnings],
+    env,
+    orm,
+    redis,
+    nextSweepAt,
+    clock,
+  })
   const api = consoleApi({ ...services, system })
   const scrape = createScrape(orm, shared.metrics, settings.workers)
   const { opsHost, opsPort, opsAllowedHosts, opsTrustProxy: trustProxy } = settings

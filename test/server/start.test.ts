@@ -269,7 +269,7 @@ describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
 describe('in production', () => {
   const production = { DEPLOYMENT: 'production', ALLOWED_HOSTS: '127.0.0.1' }
   const warningsOf = ({ output }: Service) =>
-    output.split('\n').filter((line) => line.includes('"level":40') && line.includes('_URL'))
+    output.split('\n').filter((line) => line.includes('"level":40') && line.includes('DATABASE_URL'))
 
   /** Two addresses of an empty database: of its owner, and of a role that does not exist. */
   async function emptyDatabase() {

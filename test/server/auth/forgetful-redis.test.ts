@@ -1,9 +1,13 @@
+import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectRedis, persistenceWarnings } from '../../../server/redis.ts'
 import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { closedAfterAll } from '../../fixture.ts'
 import { withRedis } from '../../redis.ts'
+import { startRedis } from '../../redis-server.ts'
 import { startService } from '../../service.ts'
 import { ageUsesIn } from '../../used-tokens.ts'
 
@@ -75,4 +79,24 @@ describe('once Redis has lost everything', async () => {
     await loseEverything()
     expect((await refresh(client)).status).toBe(200)
   })
+})
+
+test('a Redis that keeps nothing on disk gets a warning, unless it does not say so', async () => {
+  const store = await startRedis()
+  onTestFinished(store.stop)
+  const redis = await connectRedis(store.url, pino({ level: 'silent' }))
+  onTestFinished(() => redis.disconnect())
+  const owner = <T>(work: (redis: Redis) => Promise<T>) => withRedis(store.url, work)
+  const warning = expect.stringMatching(/^REDIS_URL: this Redis keeps nothing on disk\./)
+  for (const [name, on, off] of [
+    ['appendonly', 'yes', 'no'],
+    ['save', '3600 1', ''],
+  ] as const) {
+    await owner((redis) => redis.config('SET', name, on))
+    expect(await persistenceWarnings(redis)).toEqual([])
+    await owner((redis) => redis.config('SET', name, off))
+    expect(await persistenceWarnings(redis)).toEqual([warning])
+  }
+  await owner((redis) => redis.acl('SETUSER', 'default', '-config'))
+  expect(await persistenceWarnings(redis)).toEqual([])
 })
