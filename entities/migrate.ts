@@ -1,18 +1,23 @@
+import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { grantTo } from './grants.ts'
 import { connect, type Em, type Orm } from './orm.ts'
 
 export const migrationLock = 727_274
 
+/** A newer release has migrated the database, whose schema and rights are its own. */
+export class NewerDatabase extends Error {}
+
 /**
  * Runs the pending migrations as the owner of the tables, and updates the rights of the working role. Several processes
- * may do this at once. Returns the names of the migrations run.
+ * may do this at once. Returns the names of the migrations run. Throws `NewerDatabase` rather than touch such a one.
  */
 export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
   const orm = connect(ownerUrl, { max: 2, queryTimeout: 10 * 60_000 })
   try {
     const done = await orm.em.fork().transactional(async (em) => {
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
+      if ((await unknownMigrations(orm)).length) throw new NewerDatabase()
       const done = await orm.migrator.up({ transaction: em.getTransactionContext() })
       await grantTo(workingUrl, em as Em)
       return done.map(({ name }) => name)
@@ -40,4 +45,12 @@ async function vacuumRewritten(em: Em) {
 /** Names of the migrations that have not run yet. */
 export async function pendingMigrations(orm: Orm): Promise<string[]> {
   return (await orm.migrator.getPending()).map(({ name }) => name)
+}
+
+/** Names of the migrations that have run, but that this release does not have. */
+export async function unknownMigrations(orm: Orm): Promise<string[]> {
+  const files = readdirSync(`${import.meta.dirname}/migrations`)
+  const known = new Set(files.map((file) => file.replace(/\.[jt]s$/, '')))
+  const executed = await orm.migrator.getExecuted()
+  return executed.map(({ name }) => name).filter((name) => !known.has(name))
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ownsTables } from '../entities/grants.ts'
-import { migrate, pendingMigrations } from '../entities/migrate.ts'
+import { migrate, NewerDatabase, pendingMigrations, unknownMigrations } from '../entities/migrate.ts'
 import { connect, type Orm } from '../entities/orm.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import type { Settings } from './settings.ts'
@@ -18,16 +18,29 @@ export async function startDatabase(settings: Settings, log: Logger): Promise<Da
 }
 
 type Addresses = Omit<Database, 'stop'>
+type Migrated = { migrations: string[]; warnings: string[] }
 
-/** Runs the pending migrations, logs and returns their names; without the owner's address, throws if there are any. */
-export async function migrateDatabase({ url, ownerUrl }: Addresses, log: Logger): Promise<string[]> {
-  if (!ownerUrl) {
-    await withOrm(url, checkMigrated)
-    return []
-  }
-  const migrations = await migrate(ownerUrl, url)
+/**
+ * Runs the pending migrations and logs their names; without the owner's address, throws if there are any. A database
+ * that a newer release has migrated is refused, unless the settings allow it: then it is left as it is.
+ */
+export async function migrateDatabase(
+  { url, ownerUrl }: Addresses,
+  settings: Settings,
+  log: Logger,
+): Promise<Migrated> {
+  const migrations = ownerUrl ? await migrateUnlessNewer(ownerUrl, url) : undefined
+  if (!migrations)
+    return { migrations: [], warnings: await withOrm(url, (orm) => checkMigrated(orm, settings)) }
   if (migrations.length) log.info({ migrations }, 'migrated the database')
-  return migrations
+  return { migrations, warnings: [] }
+}
+
+function migrateUnlessNewer(ownerUrl: string, url: string): Promise<string[] | undefined> {
+  return migrate(ownerUrl, url).catch((error) => {
+    if (error instanceof NewerDatabase) return undefined
+    throw error
+  })
 }
 
 /** Rights that the role of DATABASE_URL should not have in production, as sentences. */
@@ -39,18 +52,27 @@ export async function roleWarnings({ deployment }: Settings, url: string): Promi
   return owns ? [warning] : []
 }
 
-/** Throws if migrations are pending. */
-export async function checkMigrated(orm: Orm) {
+/** Throws if the service must not run on the database as it is; returns warnings if it may. */
+export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings): Promise<string[]> {
   const pending = await pendingMigrations(orm).catch((error) => {
     // There is no table of migrations, and this role may not create it.
-    if (error.code === '42501') return ['all of them']
+    if (error.code === '42501') throw notMigrated(['all of them'])
     throw error
   })
-  if (pending.length)
+  const unknown = await unknownMigrations(orm)
+  const newer = `A newer release has migrated the database (${unknown.join(', ')})`
+  if (unknown.length && (pending.length || !allowNewerDatabase))
     throw new StartRefused(
-      `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
+      `${newer}. Start that release, or set ALLOW_NEWER_DATABASE=true if this is the release before it.`,
     )
+  if (pending.length) throw notMigrated(pending)
+  return unknown.length ? [`${newer}: ALLOW_NEWER_DATABASE lets this one run until it is replaced.`] : []
 }
+
+const notMigrated = (pending: string[]) =>
+  new StartRefused(
+    `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
+  )
 
 async function withOrm<T>(url: string, work: (orm: Orm) => Promise<T>): Promise<T> {
   const orm = connect(url, { max: 1 })

@@ -76,8 +76,9 @@ async function work() {
 async function lead() {
   database = startDatabase(settings, log)
   const { url, ownerUrl } = await database
-  await migrateDatabase({ url, ownerUrl }, log)
-  const warnings = [...settingsWarnings(settings), ...(await roleWarnings(settings, url))]
+  const migrated = await migrateDatabase({ url, ownerUrl }, settings, log)
+  const ofRole = await roleWarnings(settings, url)
+  const warnings = [...settingsWarnings(settings), ...migrated.warnings, ...ofRole]
   for (const warning of warnings) log.warn(warning)
   const leader = { ...shared, databaseUrl: url }
   const ops = await serveOps({ ...leader, warnings }, process.env)

@@ -21,7 +21,7 @@ const queryTimeout = 10 * 60_000
 /** Runs a command on the service's database, which is started and migrated if necessary (D38, D40). */
 export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
   return withStarted(async (database, settings) => {
-    await orRefuse(migrateDatabase(database, log), settings)
+    await orRefuse(migrateDatabase(database, settings, log), settings)
     const orm = connect(database.url, { max: 2, queryTimeout, inBatches: true })
     await work(orm, settings).finally(() => orm.close())
   })
@@ -61,7 +61,7 @@ export const asOwner = (
     try {
       if (!(await ownsTables(orm.em.fork())))
         throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-      await (dryRun ? checkMigrated(orm) : migrateDatabase({ url, ownerUrl }, log))
+      await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))
       await work(orm, settings)
       if (!dryRun) await keepCommand(url, command)
     } finally {

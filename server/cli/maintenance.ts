@@ -11,12 +11,13 @@ export function addMaintenance(program: Command) {
     .description('bring the database and the rights of the role of DATABASE_URL up to date')
     .addHelpText('after', '\nExample:\n  coverage migrate')
     .action(() =>
-      withStarted(async ({ url, ownerUrl }) => {
+      withStarted(async ({ url, ownerUrl }, settings) => {
         if (!ownerUrl)
           throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-        const names = await migrateDatabase({ url, ownerUrl }, log)
-        await keepCommand(url, `migrate ${names.join(' ')}`.trim())
-        console.log(names.length ? `Migrated: ${names.join(', ')}.` : 'The database is up to date.')
+        const { migrations, warnings } = await migrateDatabase({ url, ownerUrl }, settings, log)
+        await keepCommand(url, `migrate ${migrations.join(' ')}`.trim())
+        const [outcome = 'The database is up to date.'] = warnings
+        console.log(migrations.length ? `Migrated: ${migrations.join(', ')}.` : outcome)
       }),
     )
 

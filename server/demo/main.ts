@@ -40,7 +40,7 @@ async function start() {
   const database = await startDatabase(settings, log)
   stop = database.stop
   const isLoaded = await hasDemo(database.ownerUrl ?? database.url)
-  await migrateDatabase(database, log)
+  await migrateDatabase(database, settings, log)
   if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
 
   const counts = localCounts(settings)

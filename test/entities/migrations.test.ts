@@ -155,6 +155,58 @@ test('rows that were there before are counted and totalled from then on, and mar
 
 const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
+// The release before runs on the database that this one has migrated: it needs all that it knows, and fills only that.
+test('no migration takes away or changes what an earlier one created, or asks for more', async () => {
+  await withEmptyDatabase(async (url) => {
+    const migrated = connect(url)
+    try {
+      let [before, requiredBefore]: string[][] = [[], []]
+      for (const name of names.sort()) {
+        await migrated.migrator.up({ to: name })
+        const [after, required] = [await catalogOf(migrated), await requiredColumns(migrated)]
+        expect(after, name).toEqual(expect.arrayContaining(before))
+        const tables = new Set(before.map(tableOf))
+        const ofOldTables = required.filter((column) => tables.has(tableOf(column)))
+        expect(requiredBefore, name).toEqual(expect.arrayContaining(ofOldTables))
+        before = after
+        requiredBefore = required
+      }
+    } finally {
+      await migrated.close()
+    }
+  })
+}, 60_000)
+
+const tableOf = (column: string) => column.split('.').slice(0, 2).join('.')
+
+const named = async (from: Orm, statement: string) =>
+  (await rows(from, statement)).map(({ name }) => String(name))
+
+/** Columns with their types, and the names of all else that a release can rely on. */
+const catalogOf = (from: Orm) =>
+  named(
+    from,
+    `select table_schema || '.' || table_name || '.' || column_name || ' ' || data_type as name
+        from information_schema.columns where table_schema in ('public', 'trail', 'kept')
+      union all select 'function ' || oid::regprocedure from pg_proc
+        where pronamespace::regnamespace::text in ('public', 'trail', 'kept')
+      union all select 'trigger ' || tgname || ' on ' || tgrelid::regclass from pg_trigger where not tgisinternal
+      union all select 'constraint ' || conname || ' on ' || conrelid::regclass from pg_constraint
+        where connamespace::regnamespace::text in ('public', 'trail', 'kept')
+      union all select 'unique ' || indexname from pg_indexes
+        where schemaname in ('public', 'trail', 'kept') and indexdef like 'CREATE UNIQUE %'`,
+  )
+
+/** Columns that every insert has to fill, as the catalogue names them. */
+const requiredColumns = (from: Orm) =>
+  named(
+    from,
+    `select table_schema || '.' || table_name || '.' || column_name || ' ' || data_type as name
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'trail', 'kept') and table_type = 'BASE TABLE' and is_nullable = 'NO'
+        and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'`,
+  )
+
 test('a second migration does nothing, and pending ones are named', async () => {
   await withEmptyDatabase(async (url) => {
     const empty = connect(url)

@@ -57,6 +57,8 @@ test('without any variable the service runs locally with its own stores and the 
     debug: false,
     logLevel: 'info',
     workers: 1,
+    drainSeconds: 5,
+    allowNewerDatabase: false,
     dataDir: '.data',
   })
 })
@@ -90,6 +92,8 @@ test('every variable is read', () => {
     DEBUG: 'TRUE',
     LOG_LEVEL: 'debug',
     WORKERS: '4',
+    DRAIN_SECONDS: '0',
+    ALLOW_NEWER_DATABASE: 'true',
   }
   expect(readSettings(env)).toEqual({
     host: '127.0.0.1',
@@ -124,6 +128,8 @@ test('every variable is read', () => {
     debug: true,
     logLevel: 'debug',
     workers: 4,
+    drainSeconds: 0,
+    allowNewerDatabase: true,
     dataDir: '.data',
   })
 })
@@ -197,6 +203,8 @@ describe('a bad value is refused', () => {
     ['DATABASE_PREPARED_STATEMENTS', 'maybe', 'must be true or false'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
     ['WORKERS', '0', 'must be a number of processes'],
+    ['DRAIN_SECONDS', '5s', 'must be a number of seconds'],
+    ['ALLOW_NEWER_DATABASE', 'maybe', 'must be true or false'],
     ['LOG_RETENTION_MONTHS', '0', 'must be a number of months'],
     ['LOG_RETENTION_MONTHS', '1.5', 'must be a number of months'],
   ])('%s=%s', (name, value, message) => {

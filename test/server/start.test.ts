@@ -5,10 +5,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { User } from '../../entities/user.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
+import { migrateDatabase } from '../../server/database.ts'
+import { readSettings } from '../../server/settings.ts'
 import { Client } from '../client.ts'
 import { createDatabase, databaseAt, dropDatabase, execute, freshDatabase } from '../database.ts'
 import { factories } from '../factories.ts'
@@ -18,6 +21,7 @@ import { clusterTemporaryFolder } from '../temporary-folder.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 const patience = 20_000
+const silent = pino({ level: 'silent' })
 vi.setConfig({ testTimeout: 60_000 })
 
 let closers: (() => unknown)[]
@@ -312,6 +316,49 @@ describe('in production', () => {
     const service = await start({ ...env, ...production, DATABASE_URL })
     expect(await service.exited).toEqual([1, null])
     expect(service.output).toContain('Migrations are pending (all of them). Run \\"coverage migrate\\"')
+  })
+
+  describe('on a database that a newer release has migrated', () => {
+    const newer = 'A newer release has migrated the database (Migration29991231000000Later)'
+    const refusal = `${newer}. Start that release, or set ALLOW_NEWER_DATABASE=true if this is the release before it.`
+    const later = `insert into mikro_orm_migrations (name) values ('Migration29991231000000Later')`
+
+    test('refuses to start unless it is allowed, and then warns and leaves the rights as they are', async () => {
+      const { env, ownerUrl, account } = await stores()
+      const { username } = new URL(env.DATABASE_URL ?? '')
+      await execute(ownerUrl, `${later}; create table later (id int); grant update on later to ${username}`)
+      const given = { ...env, ...production, DATABASE_ADMIN_URL: ownerUrl }
+      const refused = await start(given)
+      expect(await refused.exited).toEqual([1, null])
+      expect(refused.logged('the service could not start')).toMatchObject([{ reason: refusal }])
+      const service = await start({ ...given, ALLOW_NEWER_DATABASE: 'true' })
+      await untilUp(service)
+      expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
+      expect(
+        service.logged(`${newer}: ALLOW_NEWER_DATABASE lets this one run until it is replaced.`),
+      ).toMatchObject([{ level: 40 }])
+      expect((await new Client(service.url).login(account.email, account.password)).status).toBe(200)
+      await execute(env.DATABASE_URL ?? '', 'update later set id = 1')
+    })
+
+    test('refuses it as the working role too, and whenever migrations are pending besides', async () => {
+      const { env, databaseUrl: url, ownerUrl } = await stores()
+      await execute(ownerUrl, later)
+      const migrated = (allowed: string, addresses: { url: string; ownerUrl?: string }) =>
+        migrateDatabase(addresses, readSettings({ ...env, ALLOW_NEWER_DATABASE: allowed }), silent)
+      await expect(migrated('false', { url })).rejects.toThrow(refusal)
+      expect(await migrated('true', { url })).toEqual({
+        migrations: [],
+        warnings: [expect.stringContaining(newer)],
+      })
+      await execute(
+        ownerUrl,
+        `delete from mikro_orm_migrations where name = (select max(name)
+        from mikro_orm_migrations where name < 'Migration2999')`,
+      )
+      await expect(migrated('true', { url })).rejects.toThrow(newer)
+      await expect(migrated('true', { url, ownerUrl })).rejects.toThrow(newer)
+    })
   })
 
   test("migrates with the owner's address, which creates the working role", async () => {
