@@ -91,12 +91,12 @@ export async function serveOps(
     cookies: consoleCookies(settings),
   })
   const { clock } = services
-  const sweeps = scheduleSweeps({ orm, clock, log, timeZone: settings.timeZone }, async () => {
+  const sweeps = scheduleSweeps({ orm, log, timeZone: settings.timeZone }, async () => {
     if (!redis) await databaseRevocations(orm).forgetExpired()
     await services.sessionRecords.forgetExpired(clock())
     await forgetLoginAddresses(orm.em.fork(), clock())
   })
-  const nextSweepAt = () => sweeps.nextRun()
+  const nextSweepAt = () => new Date(clock().getTime() + sweeps.nextIn())
   const redisWarnings = redis ? await persistenceWarnings(redis) : []
   for (const warning of redisWarnings) log.warn(warning)
   const system = createSystem({

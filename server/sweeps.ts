@@ -1,5 +1,4 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Audit, type Author, theService } from '../entities/audit.ts'
@@ -13,6 +12,8 @@ const sweepLock = 727_275
 const batchSize = 500
 /** Milliseconds between two batches. */
 const pause = 10
+/** Milliseconds between two sweeps; they elapse whatever is done to the clock. */
+const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
 
@@ -58,18 +59,49 @@ async function isAlone(em: Em): Promise<boolean> {
   return (await lock.execute(em.getKysely())).rows[0]?.held ?? false
 }
 
+type Schedule = {
+  orm: Orm
+  timeZone: string
+  log: Logger
+  /** The database's unless given: it is the same for all instances, and right even if a machine's clock is not. */
+  clock?: () => Date | Promise<Date>
+}
+
 /** Sweeps every minute until stopped, then calls `afterwards`. A failure is logged, and the next minute tries again. */
 export function scheduleSweeps(
-  { orm, clock, timeZone, log }: { orm: Orm; clock: () => Date; timeZone: string; log: Logger },
+  { orm, timeZone, log, clock = () => databaseTime(orm) }: Schedule,
   afterwards: () => Promise<unknown> = async () => {},
 ) {
-  return new Cron(
-    '* * * * *',
-    { protect: true, catch: (err) => log.error({ err }, 'the sweep failed') },
-    async () => {
-      const swept = await sweep(orm, theService(clock()), timeZone)
-      if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
-      await afterwards()
-    },
+  const run = async () => {
+    const swept = await sweep(orm, theService(await clock()), timeZone)
+    if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
+    await afterwards()
+  }
+  let running: Promise<void> | undefined
+  const trigger = () => {
+    running ??= run()
+      .catch((err) => log.error({ err }, 'the sweep failed'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  let next = performance.now() + interval
+  const timer = setInterval(() => {
+    next = performance.now() + interval
+    void trigger()
+  }, interval)
+  return {
+    trigger,
+    /** Milliseconds until the next sweep. */
+    nextIn: () => next - performance.now(),
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function databaseTime(orm: Orm): Promise<Date> {
+  const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(
+    orm.em.fork().getKysely(),
   )
+  return new Date(rows[0]?.time ?? Number.NaN)
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { theService } from '../../entities/audit.ts'
 import { Employee } from '../../entities/employee.ts'
+import { EmployeeTag } from '../../entities/employee-tag.ts'
 import { databaseRevocations } from '../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
 import { execute } from '../database.ts'
@@ -346,7 +347,7 @@ test('a sweep that fails keeps its earlier batches, and the next one ends the re
   expect(entries.body.count).toBe(511)
 })
 
-test('the schedule sweeps at least once a minute, by its clock, and goes on after a failure', async () => {
+test('the schedule sweeps once a minute, and goes on after a failure', async () => {
   const { id } = await pending('2026-03-04T10:00:00Z')
   const errors: unknown[] = []
   const log = { ...service.services.log, info: () => {}, error: (...given: unknown[]) => errors.push(given) }
@@ -362,15 +363,91 @@ test('the schedule sweeps at least once a minute, by its clock, and goes on afte
     log: log as unknown as typeof service.services.log,
   })
   try {
-    expect((sweeps.nextRuns(2).at(1)?.getTime() ?? 0) - (sweeps.nextRun()?.getTime() ?? 0)).toBe(60_000)
     await sweeps.trigger()
     expect(errors).toHaveLength(1)
     fails = false
+    expect(sweeps.nextIn()).toBeGreaterThan(0)
+    expect(sweeps.nextIn()).toBeLessThanOrEqual(60_000)
     await sweeps.trigger()
     expect((await service.orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
   } finally {
     sweeps.stop()
   }
+})
+
+const fakeTime = (at: Date | string) =>
+  vi.useFakeTimers({
+    now: new Date(at),
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
+
+test('the schedule goes by the clock of the database, whatever that of the machine says', async () => {
+  const real = Date.now()
+  const due = await pending(new Date(real - 60_000).toISOString())
+  const left = await pending(new Date(real + 30 * 60_000).toISOString())
+  const { orm, services } = service
+  const after = vi.fn(async () => {})
+  fakeTime(new Date(real - 3_600_000))
+  const sweeps = scheduleSweeps({ orm, timeZone: 'UTC', log: services.log }, after)
+  const statusOf = async ({ id }: { id: string }) => (await orm.em.fork().findOneOrFail(Employee, id)).status
+  const seen: unknown[] = []
+  try {
+    for (const hours of [-1, 1]) {
+      vi.setSystemTime(real + hours * 3_600_000)
+      vi.advanceTimersByTime(60_000)
+      await vi.waitFor(() => expect(after).toHaveBeenCalledTimes(seen.length + 1))
+      seen.push([await statusOf(due), await statusOf(left)])
+    }
+  } finally {
+    sweeps.stop()
+    vi.useRealTimers()
+  }
+  expect(seen).toEqual([
+    ['ACTIVE', 'PROPOSAL_PENDING'],
+    ['ACTIVE', 'PROPOSAL_PENDING'],
+  ])
+})
+
+test('the schedule ends everything once when its clock jumps, and misses no day', async () => {
+  const proposal = await pending('2026-03-04T10:30:00Z')
+  const tags = [
+    await make.employeeTag({ end_date: '2026-03-03' }),
+    await make.employeeTag({ end_date: '2026-03-04' }),
+  ]
+  const { orm, services } = service
+  const after = vi.fn(async () => {})
+  fakeTime(now)
+  const clock = () => new Date()
+  const sweeps = scheduleSweeps({ orm, clock, timeZone: 'UTC', log: services.log }, after)
+  const ended = async () => {
+    const em = orm.em.fork()
+    const { status } = await em.findOneOrFail(Employee, proposal.id)
+    const found = await em.find(EmployeeTag, { id: tags.map(({ id }) => id) }, { orderBy: { end_date: 1 } })
+    return [status, ...found.map((tag) => tag.status)]
+  }
+  const seen: unknown[] = []
+  try {
+    for (const time of ['04T10:00', '04T09:00', '04T11:00', '04T09:00', '06T00:10', '03T12:00']) {
+      vi.setSystemTime(`2026-03-${time}:00Z`)
+      vi.advanceTimersByTime(60_000)
+      await vi.waitFor(() => expect(after).toHaveBeenCalledTimes(seen.length + 1))
+      seen.push(await ended())
+    }
+  } finally {
+    sweeps.stop()
+    vi.useRealTimers()
+  }
+  expect(seen).toEqual([
+    ['PROPOSAL_PENDING', 'EXPIRED', 'ACTIVE'],
+    ['PROPOSAL_PENDING', 'EXPIRED', 'ACTIVE'],
+    ['ACTIVE', 'EXPIRED', 'ACTIVE'],
+    ['ACTIVE', 'EXPIRED', 'ACTIVE'],
+    ['ACTIVE', 'EXPIRED', 'EXPIRED'],
+    ['ACTIVE', 'EXPIRED', 'EXPIRED'],
+  ])
+  expect(await transitions(proposal.id)).toHaveLength(1)
+  for (const { employee } of tags)
+    expect(await tagChanges(employee)).toMatchObject([{ action: 'EXPIRED' }, { action: 'ASSIGNED' }])
 })
 
 test('the schedule deletes revocations from the database that no token can refer to any more', async () => {
