@@ -160,7 +160,7 @@ test('no migration takes away or changes what an earlier one created, or asks fo
   await withEmptyDatabase(async (url) => {
     const migrated = connect(url)
     try {
-      let [before, requiredBefore]: string[][] = [[], []]
+      let [before, requiredBefore]: [string[], string[]] = [[], []]
       for (const name of names.sort()) {
         await migrated.migrator.up({ to: name })
         const [after, required] = [await catalogOf(migrated), await requiredColumns(migrated)]
