@@ -3,10 +3,11 @@ import { Command, InvalidArgumentError } from 'commander'
 import { history } from './history/history.ts'
 import { planted } from './history/planted.ts'
 import type { Length, Part } from './part.ts'
+import { restore } from './restore/restore.ts'
 import { runParts } from './run.ts'
 import { writeSummary } from './summary.ts'
 
-const parts: readonly Part[] = [history, planted]
+const parts: readonly Part[] = [history, planted, restore]
 
 type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 

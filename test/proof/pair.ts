@@ -6,6 +6,8 @@ import { migrate } from '../../entities/migrate.ts'
 import type { Role } from '../../src/permissions.ts'
 
 export type PairOptions = {
+  /** A PostgreSQL server other than that of the run. */
+  serverUrl?: string
   /** More environment variables of both instances, over throttles that are off. */
   env?: Record<string, string>
   /** WORKERS of each instance. */
@@ -39,7 +41,7 @@ export async function startPair(server: Store, options: PairOptions = {}): Promi
     for (const one of closings.splice(0).reverse()) await one()
   }
   try {
-    const database = await openDatabase(server.url)
+    const database = await openDatabase(options.serverUrl ?? server.url)
     closings.push(database.drop)
     await options.prepare?.(database.ownerUrl)
     const redis = await openRedis()

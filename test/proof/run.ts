@@ -42,7 +42,8 @@ async function runPart(part: Part, server: Store, options: Options): Promise<Res
     progress: (text) => console.error(`  ${part.name}: ${text}`),
   }
   const outcome = await part.run(context).catch((error: Error) => judged('', [error.stack ?? error.message]))
-  for (const close of closings.reverse()) await close()
+  for (const close of closings.reverse())
+    await Promise.try(close).catch((error) => console.error(`  ${part.name}: could not clean up:`, error))
   return { ...outcome, name: part.name, seconds: Math.round((performance.now() - started) / 1000) }
 }
 

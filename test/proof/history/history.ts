@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import type { Pair, PairOptions } from '../pair.ts'
+import type { PairOptions } from '../pair.ts'
 import { type Context, judged, type Part } from '../part.ts'
 import { sampleAttempts } from './attempts.ts'
 import { captureCommits, readCommits } from './capture.ts'
@@ -10,9 +7,9 @@ import { type Attempted, judge } from './judge.ts'
 import { type Made, race } from './race.ts'
 import { boundsOf, watchSnapshots } from './snapshots.ts'
 import { findDifferences } from './stored.ts'
-import { sentences, type Violation } from './violations.ts'
+import { verified } from './verified.ts'
+import { sentences } from './violations.ts'
 
-const run = promisify(execFile)
 const crowd = 32
 
 export const history: Part = {
@@ -53,7 +50,7 @@ export async function raceAndJudge(context: Context, count: number, options: Opt
     headers,
     attempts: sampleAttempts(count, context.seed),
     known: { ...clinic, assignments: [], employeeTags: [] },
-    snapshots,
+    moments: snapshots,
     crowd,
     progress: (done) => context.progress(`${done} attempts`),
   })
@@ -63,24 +60,11 @@ export async function raceAndJudge(context: Context, count: number, options: Opt
   const attempts = made.map((one) => attempted(one, bounds))
   const { violations, replay } = judge({ commits, attempts, loaded: bounds[0]?.least ?? 0 })
   violations.push(...(await findDifferences(pair.ownerUrl, replay)))
-  if (options.isVerified) violations.push(...(await verified(pair)))
+  if (options.isVerified) violations.push(...(await verified(pair.ownerUrl)))
   await pair.close()
   return { violations, attempts, commits: commits.length }
 }
 
 function attempted({ before, after, ...made }: Made, bounds: ReturnType<typeof boundsOf>): Attempted {
   return { ...made, least: bounds[before]?.least ?? 0, most: bounds[after]?.most ?? 0 }
-}
-
-/** What the service's own commands find wrong with the totals and the seals. */
-async function verified({ ownerUrl }: Pair): Promise<Violation[]> {
-  const violations: Violation[] = []
-  const cli = join(import.meta.dirname, '../../../server/cli/main.ts')
-  for (const command of [['verify'], ['audit', 'verify']]) {
-    const env = { PATH: process.env.PATH, DATABASE_URL: ownerUrl, LOG_LEVEL: 'silent' }
-    await run(process.execPath, [cli, ...command], { env }).catch(({ stdout, stderr }) =>
-      violations.push({ kind: `coverage ${command.join(' ')}`, text: `${stdout}${stderr}`.slice(0, 500) }),
-    )
-  }
-  return violations
 }

@@ -6,44 +6,46 @@ type Fields = Record<string, unknown>
 export type Surface = 'rest' | 'trpc'
 /** `status` is that of the REST surface, whichever was used; 0 without an answer. `body` is empty for a 204. */
 export type Answer = { status: number; requestId: string; body: Fields }
-/** An attempt that was made: before and after are the snapshots around it. */
+/** An attempt that was made, and the moments before and after it, by whatever counts them. */
 export type Made = { mark: string; request: Request; answer: Answer; before: number; after: number }
 
-type Snapshots = { before(): number; after(): number }
+type Moments = { before(): number; after(): number }
 type Options = {
   urls: string[]
   headers: Record<string, string>
   attempts: Attempt[]
   known: Known
-  snapshots: Snapshots
+  moments: Moments
   /** Requests at the same time. */
   crowd: number
-  progress: (done: number) => void
+  progress?: (done: number) => void
+  /** Ends the race before all attempts are made. */
+  until?: AbortSignal
 }
 
 const patience = 30_000
 
 /** Makes all attempts, many at a time, over both surfaces of all instances in turn. */
 export async function race(options: Options): Promise<Made[]> {
-  const { urls, headers, attempts, known, snapshots, crowd, progress } = options
+  const { urls, headers, attempts, known, moments, crowd, progress, until } = options
   const agent = new Agent({ keepAlive: true, maxSockets: crowd })
   const made: Made[] = []
   let next = 0
   const worker = async () => {
-    for (let index = next++; index < attempts.length; index = next++) {
+    for (let index = next++; index < attempts.length && !until?.aborted; index = next++) {
       const mark = `a${index}`
       const request = attempts[index]?.(known, mark)
       // Without an id there is nothing to change yet, as at the beginning.
       if (!request || request.id === '') continue
-      const before = snapshots.before()
+      const before = moments.before()
       const surface = index % 2 ? 'trpc' : 'rest'
       const answer = await send(
         { url: urls[(index >> 1) % urls.length] ?? '', headers, agent, surface },
         request,
       )
-      made.push({ mark, request, answer, before, after: snapshots.after() })
+      made.push({ mark, request, answer, before, after: moments.after() })
       learn(known, request, answer)
-      if (made.length % 5000 === 0) progress(made.length)
+      if (made.length % 5000 === 0) progress?.(made.length)
     }
   }
   await Promise.all(Array.from({ length: crowd }, worker))
