@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signedIn } from '../../bench/calls.ts'
 import { type Running, startService } from '../../bench/processes.ts'
-import { execute, openRedis, type Store } from '../../bench/stores.ts'
+import { execute, openRedis } from '../../bench/stores.ts'
 import { migrate } from '../../entities/migrate.ts'
 import type { Role } from '../../src/permissions.ts'
 
@@ -35,13 +35,13 @@ const scopes = ['ANON', 'USER', 'LOGIN', 'ACCOUNT', 'TOKEN_REFRESH', 'LOGOUT']
 const throttlesOff = Object.fromEntries(scopes.map((scope) => [`THROTTLE_${scope}`, 'off']))
 
 /** Starts two instances on a new, migrated database of the server and on a Redis. */
-export async function startPair(server: Store, options: PairOptions = {}): Promise<Pair> {
+export async function startPair(serverUrl: string, options: PairOptions = {}): Promise<Pair> {
   const closings: (() => unknown)[] = []
   const close = async () => {
     for (const one of closings.splice(0).reverse()) await one()
   }
   try {
-    const database = await openDatabase(options.serverUrl ?? server.url)
+    const database = await openDatabase(serverUrl)
     closings.push(database.drop)
     await options.prepare?.(database.ownerUrl)
     const redis = await openRedis()

@@ -10,23 +10,27 @@ const mostShown = 20
 /** Logical decoding gives the history of commits. */
 const settings = { wal_level: 'logical', max_connections: 300 }
 
-/** Runs the parts one after the other on one server and prints a line for each as it ends. */
+/** Runs the parts one after the other, on one server if they need it, and prints a line for each as it ends. */
 export async function runParts(parts: readonly Part[], options: Options): Promise<Result[]> {
-  const server = await openServer({ settings })
+  let server: Promise<Store> | undefined
+  const openOnce = () => {
+    server ??= openServer({ settings })
+    return server
+  }
   const results: Result[] = []
   try {
     for (const part of parts) {
-      const result = await runPart(part, server, options)
+      const result = await runPart(part, openOnce, options)
       results.push(result)
       print(result)
     }
   } finally {
-    await server.stop()
+    await (await server)?.stop()
   }
   return results
 }
 
-async function runPart(part: Part, server: Store, options: Options): Promise<Result> {
+async function runPart(part: Part, server: () => Promise<Store>, options: Options): Promise<Result> {
   const closings: (() => unknown)[] = []
   const started = performance.now()
   const context: Context = {
@@ -34,7 +38,7 @@ async function runPart(part: Part, server: Store, options: Options): Promise<Res
     amount: ({ full, short }) =>
       options.length === 'short' ? short : Math.max(short, Math.round(full * options.length)),
     async startPair(wanted) {
-      const pair = await startPair(server, wanted)
+      const pair = await startPair(wanted?.serverUrl ?? (await server()).url, wanted)
       closings.push(pair.close)
       return pair
     },

@@ -18,20 +18,27 @@ export function writeSummary(run: Run): void {
   writeFileSync(file, `${text.slice(0, before)}${begin}\n\n${summary(run)}\n\n${text.slice(after)}`)
 }
 
-function summary({ parts, results, length, seed }: Run): string {
+/** The table, after a line with date, machine, commit, length and seed. */
+export function summary({ parts, results, length, seed }: Run): string {
   const named =
     typeof length === 'number' && length !== 1
       ? `${length} of the full length`
       : `${lengthName(length)} length`
-  const rows = parts.map(({ name, about }) => {
-    const result = results.find((one) => one.name === name)
-    if (!result) return `| ${name} | ${about} | not run | |`
-    const figures = [result.figures, ...result.problems.slice(0, 1), `${result.seconds} s`]
-    return `| ${name} | ${about} | ${result.result} | ${figures.filter(Boolean).join(', ').replaceAll(/\s+/g, ' ')} |`
-  })
+  const rows = parts.map((part) => row(part, results))
   const head = ['| part | what is shown | result | figures |', '|---|---|---|---|']
   return [`${machine()}, commit ${commit()}; ${named}, seed ${seed}`, '', ...head, ...rows].join('\n')
 }
+
+/** Figures contain no bars, and of the problems only the beginning of the first is shown. */
+function row({ name, about }: Part, results: Result[]): string {
+  const result = results.find((one) => one.name === name)
+  if (!result) return `| ${name} | ${about} | not chosen | |`
+  const [problem = ''] = result.problems
+  const figures = [result.figures, shortened(problem), `${result.seconds} s`].filter(Boolean).join(', ')
+  return `| ${name} | ${about} | ${result.result} | ${figures} |`
+}
+
+const shortened = (text: string) => text.replaceAll(/[\s|]+/g, ' ').slice(0, 200)
 
 const lengthName = (length: Length) => (length === 'short' ? 'short' : 'full')
 

@@ -102,9 +102,12 @@ async function sendTrpc(way: Way, { procedure, id, body }: Request): Promise<Ans
 }
 
 type Call = { method: string; path: string; body: Fields | undefined }
+type Exchanged = { status: number; requestId: string; text: string }
 
-function exchange({ url, headers, agent }: Way, { method, path, body }: Call) {
-  return new Promise<{ status: number; requestId: string; text: string }>((resolve, reject) => {
+function exchange(way: Way, call: Call): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    const { url, headers, agent } = way
+    const { method, path, body } = call
     const sent = body && JSON.stringify(body)
     const length = sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }
     const { 'content-type': type, ...others } = headers
@@ -126,7 +129,12 @@ function exchange({ url, headers, agent }: Way, { method, path, body }: Call) {
       )
     })
     request.on('timeout', () => request.destroy(new Error('No answer in 30 seconds')))
-    request.on('error', reject)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed the idle connection just when the request was sent, and has not read it.
+      const isUnread = request.reusedSocket && error.code === 'ECONNRESET'
+      if (isUnread) exchange(way, call).then(resolve, reject)
+      else reject(error)
+    })
     request.end(sent)
   })
 }

@@ -9,6 +9,6 @@ export function sentences(violations: readonly Violation[]): string[] {
   const kinds = Map.groupBy(violations, ({ kind }) => kind)
   return [...kinds].map(([kind, all]) => {
     const first = all.slice(0, shown).map(({ text }) => text)
-    return `${kind}: ${all.length}, such as ${first.join(' | ')}`
+    return `${kind}: ${all.length}, such as ${first.join('; ')}`
   })
 }

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Context, judged, notRun, type Part } from './part.ts'
+import { runParts } from './run.ts'
+import { summary } from './summary.ts'
+
+const lines: string[] = []
+beforeEach(() => {
+  lines.length = 0
+  vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line))
+})
+afterEach(() => vi.restoreAllMocks())
+
+const partOf = (name: string, run: Part['run']): Part => ({ name, about: `about ${name}`, run })
+const short = { length: 'short', seed: 7 } as const
+
+test('prints a line for each part, and a sentence for each problem', async () => {
+  const results = await runParts(
+    [
+      partOf('good', async () => judged('5 calls', [])),
+      partOf('bad', async () => judged('2 calls', ['One call was lost.'])),
+      partOf('absent', async () => notRun('There is no pg_dump.')),
+    ],
+    short,
+  )
+  expect(results.map(({ result }) => result)).toEqual(['held', 'did not hold', 'not run'])
+  expect(lines).toEqual([
+    'good      held          5 calls, 0 s',
+    'bad       did not hold  2 calls, 0 s',
+    '  One call was lost.',
+    'absent    not run       0 s',
+    '  There is no pg_dump.',
+  ])
+})
+
+test('runs the other parts when one throws, and closes what each has opened', async () => {
+  const closed: string[] = []
+  const open = (context: Context) => {
+    for (const name of ['first', 'second']) context.atEnd(() => closed.push(name))
+  }
+  const thrower = partOf('bad', async (context) => {
+    open(context)
+    throw new Error('It broke.')
+  })
+  const results = await runParts([thrower, partOf('good', async () => judged('', []))], short)
+  expect(results.map(({ result }) => result)).toEqual(['did not hold', 'held'])
+  expect(results[0]?.problems[0]).toContain('It broke.')
+  expect(closed).toEqual(['second', 'first'])
+})
+
+test.each([
+  ['short', 10],
+  [1, 1000],
+  [0.5, 500],
+  [0.001, 10],
+] as const)(
+  'at length %s a thousand of the full length, ten of the short one, are %i',
+  async (length, wanted) => {
+    const amounts: number[] = []
+    const part = partOf('one', async ({ amount }) => {
+      amounts.push(amount({ full: 1000, short: 10 }))
+      return judged('', [])
+    })
+    await runParts([part], { length, seed: 7 })
+    expect(amounts).toEqual([wanted])
+  },
+)
+
+test('sums the run up in a table', () => {
+  const parts = ['good', 'bad', 'other'].map((name) => partOf(name, async () => judged('', [])))
+  const results = [
+    { ...judged('5 calls', []), name: 'good', seconds: 3 },
+    { ...judged('', ['Lost | one\nand another']), name: 'bad', seconds: 1 },
+  ]
+  const [head, , ...table] = summary({ parts, results, ...short }).split('\n')
+  expect(head).toMatch(/^\d{4}-\d\d-\d\d, .*, commit [0-9a-f]+( with changes)?; short length, seed 7$/)
+  expect(table.slice(2)).toEqual([
+    '| good | about good | held | 5 calls, 3 s |',
+    '| bad | about bad | did not hold | Lost one and another, 1 s |',
+    '| other | about other | not chosen | |',
+  ])
+})
