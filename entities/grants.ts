@@ -44,6 +44,7 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`grant select on all tables in schema trail, kept to ${worker}`,
     // As triggers of a temporary table they would run what the role defines, a cast for example, as the owner.
     sql`revoke execute on all functions in schema trail, kept from public`,
+    sql`grant execute on function kept.fold_people_counts to ${worker}`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

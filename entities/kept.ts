@@ -38,6 +38,22 @@ export async function recompute(em: Em): Promise<void> {
   await sql`select kept.recompute_totals(), kept.recount_rows()`.execute(em.getKysely())
 }
 
+/** A slot with no more rows than these is left alone. */
+const fewRows = 100
+
+/**
+ * Gathers the counts of people that changes have spread over slots in the first one, so that there are few to add up.
+ * One slot at a time, and none that a writer is using: nobody waits, and the sums are right at every commit.
+ */
+export async function foldCounts(em: Em): Promise<void> {
+  const db = em.fork().getKysely()
+  const { rows } = await sql<{ slot: number }>`
+    select slot from kept.people_counts where slot > 0 group by slot having count(*) > ${fewRows} order by slot`.execute(
+    db,
+  )
+  for (const { slot } of rows) await sql`select kept.fold_people_counts(${slot}::int)`.execute(db)
+}
+
 const ofPositions = sql<Difference>`
   select 'hours and assignments' as what, 'position ' || id || ' (' || title || ')' as of,
     assigned_hours || ' / ' || assignment_count as kept, hours::numeric(12, 2) || ' / ' || assignments as real

@@ -1,4 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { foldCounts } from '../entities/kept.ts'
 import { connect } from '../entities/orm.ts'
 import { forgetLoginAddresses } from '../entities/reads/login-addresses.ts'
 import { consoleCookies } from '../routers/gate/cookies.ts'
@@ -91,23 +94,10 @@ export async function serveOps(
     cookies: consoleCookies(settings),
   })
   const { clock } = services
-  const sweeps = scheduleSweeps({ orm, log, timeZone: settings.timeZone }, async () => {
-    if (!redis) await databaseRevocations(orm).forgetExpired()
-    await services.sessionRecords.forgetExpired(clock())
-    await forgetLoginAddresses(orm.em.fork(), clock())
-  })
+  const sweeps = scheduleSweeps({ orm, log, timeZone: settings.timeZone }, () => tidy(services, redis))
   const nextSweepAt = () => new Date(clock().getTime() + sweeps.nextIn())
-  const redisWarnings = redis ? await persistenceWarnings(redis) : []
-  for (const warning of redisWarnings) log.warn(warning)
-  const system = createSystem({
-    settings,
-    warnings: [...warnings, ...redisWarnings],
-    env,
-    orm,
-    redis,
-    nextSweepAt,
-    clock,
-  })
+  const all = [...warnings, ...(await redisWarnings(redis, log))]
+  const system = createSystem({ settings, warnings: all, env, orm, redis, nextSweepAt, clock })
   const api = consoleApi({ ...services, system })
   const scrape = createScrape(orm, shared.metrics, settings.workers)
   const { opsHost, opsPort, opsAllowedHosts, opsTrustProxy: trustProxy } = settings
@@ -123,4 +113,20 @@ export async function serveOps(
     },
     stop: inOrder(listener.stop, () => sweeps.stop(), stop),
   }
+}
+
+async function redisWarnings(redis: Redis | undefined, log: Logger): Promise<string[]> {
+  const warnings = redis ? await persistenceWarnings(redis) : []
+  for (const warning of warnings) log.warn(warning)
+  return warnings
+}
+
+type Composed = Awaited<ReturnType<typeof createServices>>
+
+/** Forgets what no longer matters to any session, and gathers counts that are spread over slots. */
+async function tidy({ orm, sessionRecords, clock }: Composed, redis: Redis | undefined) {
+  if (!redis) await databaseRevocations(orm).forgetExpired()
+  await sessionRecords.forgetExpired(clock())
+  await forgetLoginAddresses(orm.em.fork(), clock())
+  await foldCounts(orm.em)
 }

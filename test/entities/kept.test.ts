@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countedTables, findDifferences, recompute } from '../../entities/kept.ts'
+import { countedTables, findDifferences, foldCounts, recompute } from '../../entities/kept.ts'
 import { connect, type Em, type Orm } from '../../entities/orm.ts'
 import { readOrgTree, readUnitCoverage, readUnitPositions } from '../../entities/reads/coverage.ts'
 import { coverageStates } from '../../src/coverage.ts'
@@ -178,6 +178,49 @@ test('whatever changes in SQL, all that is kept is what the rows give, and so ar
     { numRuns: 25 },
   )
 }, 240_000)
+
+describe('the counts of people', () => {
+  const invented = '(1, 2, 3)'
+  const rowsOf = async (where: string) =>
+    (await run(`select count(*)::int as count from kept.people_counts where ${where}`))[0]?.count
+
+  /** Slots with many rows each, of units that nobody works in: their counts add up to nothing. */
+  const spread = () =>
+    run(`insert into kept.people_counts select unit, slot, slot - 2, 0, 2 - slot
+      from (select gen_random_uuid() as unit from generate_series(1, 150)) units, generate_series(1, 3) slot`)
+
+  test('are gathered in one slot once there are many, and stay what the rows give', async () => {
+    await spread()
+    await make.assignment()
+    await foldCounts(service.orm.em)
+    expect(await rowsOf(`slot in ${invented}`)).toBe(0)
+    expect(await findDifferences(service.orm)).toEqual([])
+    const before = await run('select * from kept.people_counts order by 1, 2')
+    await foldCounts(service.orm.em)
+    expect(await run('select * from kept.people_counts order by 1, 2')).toEqual(before)
+  })
+
+  test('are left alone while a writer uses their slot, and no writer waits while they are gathered', async () => {
+    await spread()
+    const client = new pg.Client(service.ownerUrl)
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock(727276, 2)')
+      await foldCounts(service.orm.em)
+      expect([await rowsOf('slot = 1'), await rowsOf('slot = 2')]).toEqual([0, 150])
+      await client.query('commit; begin')
+      await client.query('select kept.fold_people_counts(2)')
+      for (let i = 0; i < 3; i++) await make.assignment()
+      expect(await findDifferences(service.orm)).toEqual([])
+      await client.query('commit')
+    } finally {
+      await client.end()
+    }
+    expect(await rowsOf('slot = 2')).toBe(0)
+    expect(await findDifferences(service.orm)).toEqual([])
+  })
+})
 
 describe('the number of rows', () => {
   test('is kept of the tables that a list may take it from', async () => {
