@@ -20,7 +20,11 @@ export function send(url: string, asked: Request): Promise<Answer> {
 }
 
 function attempt(url: string, asked: Request, resolve: (answer: Answer) => void): ClientRequest {
-  const { method, path, headers = {}, body } = asked
+  const { method, path, body } = asked
+  // Otherwise Node sends the body of a GET or DELETE without its length, and so as another request.
+  const length = body &&
+    !asked.headers?.['transfer-encoding'] && { 'content-length': `${Buffer.byteLength(body)}` }
+  const headers = { ...asked.headers, ...length }
   const { hostname, port } = new URL(url)
   const sending = request({ agent, hostname, port, method, path, headers }, (answer) => {
     const parts: Buffer[] = []

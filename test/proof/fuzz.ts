@@ -1,0 +1,57 @@
+import { findDifferences } from '../../entities/kept.ts'
+import { connect } from '../../entities/orm.ts'
+import { storePool } from './fuzz/pool.ts'
+import { attackRaw } from './fuzz/raw.ts'
+import { watchLoop } from './fuzz/vitals.ts'
+import { openCallers, walk } from './fuzz/walk.ts'
+import { judged, type Part } from './part.ts'
+
+/** The most by which an event loop may be late, in milliseconds. */
+const latest = 100
+
+/** Nothing that a client can send makes the service fail, stall, or answer what is not documented. */
+export const fuzz: Part = {
+  name: 'fuzz',
+  about: 'Generated calls and raw bytes: no answer above 499, none that is not documented, no leak, no stall',
+  async run({ seed, amount, startPair, progress }) {
+    const pair = await startPair({ workers: [1, 1] })
+    const calls = amount({ full: 10_000, short: 500 })
+    const callers = await openCallers(pair)
+    const [one, two] = pair.instances
+    const watched = pair.instances.map(watchLoop)
+    const common = { pair, calls, seed, callers }
+    const [ofRest, ofTrpc] = [await storePool(pair), await storePool(pair)]
+    const [rest, trpc] = await Promise.all([
+      walk({ ...common, surface: 'rest', url: one.url, pool: ofRest }),
+      walk({ ...common, surface: 'trpc', url: two.url, pool: ofTrpc }),
+    ])
+    progress('the calls are sent')
+    const survived = await attackRaw({
+      instance: one,
+      url: one.url,
+      headers: await pair.signIn('ADMIN'),
+      seed,
+      amount,
+    })
+    const [ofOne, ofTwo] = await Promise.all(watched.map((stop) => stop()))
+    const orm = connect(pair.databaseUrl, { max: 1 })
+    const differences = (await findDifferences(orm)).map((one) => `kept: ${JSON.stringify(one)}`)
+    await orm.close()
+    const lateness = Math.max(ofOne.lateness, ofTwo.lateness)
+    const late = lateness > latest ? [`An event loop was late by ${Math.round(lateness)} ms`] : []
+    const figures = [
+      `${calls} calls over each surface (${rest.succeeded} and ${trpc.succeeded} succeeded)`,
+      `${survived.answers} answers to raw bytes`,
+      `${survived.idle} idle connections`,
+      `event loop late by at most ${Math.round(lateness)} ms`,
+      `memory at most ${Math.round(Math.max(ofOne.memory, ofTwo.memory))} MB, ${survived.memory.map(Math.round).join(', ')} MB after rounds of idle connections`,
+    ]
+    return judged(figures.join('; '), [
+      ...rest.problems,
+      ...trpc.problems,
+      ...survived.problems,
+      ...differences,
+      ...late,
+    ])
+  },
+}
