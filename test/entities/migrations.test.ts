@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findDifferences } from '../../entities/kept.ts'
-import { migrate, pendingMigrations } from '../../entities/migrate.ts'
+import { migrate, migrationLock, pendingMigrations } from '../../entities/migrate.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../database.ts'
 import { factories } from '../factories.ts'
@@ -218,6 +218,13 @@ test('a second migration does nothing, and pending ones are named', async () => 
     } finally {
       await empty.close()
     }
+  })
+})
+
+test('a start on a migrated database does not wait for the lock of migrations', async () => {
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(${migrationLock})`)
+    expect(await migrate(database.url)).toEqual([])
   })
 })
 
