@@ -78,6 +78,23 @@ test('logs that only the service has written are intact in every time zone', asy
   expect(entries).toBe(10 + 4 + 4)
 })
 
+test('entries of one statement, with and without nulls inside their values, are sealed as they are verified', async () => {
+  await fillLogs()
+  const values = [
+    '{"a": null}',
+    '{"a": [{"b": null}]}',
+    '[[{"a": null}]]',
+    '[null]',
+    'null',
+    '{"a": {"b": [1]}}',
+    '{}',
+  ]
+  await run(`insert into operator_log (action, target, details, reason, actor_id, created_at)
+    select 'rules.update', '', details, '', '11111111-1111-4111-8111-111111111111', now()
+    from unnest(array[${values.map((value) => `'${value}'`).join()}]::jsonb[]) details`)
+  expect(await verified()).toEqual({ problems: [], entries: 18 + values.length })
+})
+
 describe('the owner of the tables', () => {
   beforeEach(fillLogs)
 
