@@ -8,7 +8,7 @@ import { toDecimal } from '../../src/hours.ts'
 import { type AssignmentRow, matchAssignments, type NamedAssignment } from './assignment-matching.ts'
 import { kinds } from './columns.ts'
 import { assignmentFacts } from './facts.ts'
-import { changesOf, type ImportPlan, isEmpty, step, type Track } from './plan.ts'
+import { changesOf, type ImportPlan, isEmpty, step, storedTarget, type Track } from './plan.ts'
 import { occupy, type PlannedEmployee, type PlannedPosition, release } from './planned.ts'
 import type { RowIndex } from './row-index.ts'
 import type { StoredAssignment } from './stored.ts'
@@ -93,7 +93,7 @@ class AssignmentPlanner {
       assignment.revise(changes, by.at)
       if (isMoved) move(assignment, row, by)
     }
-    stage.push([step({ entity: Assignment, id: stored.id }, change)])
+    stage.push([step(storedTarget(Assignment, stored), change)])
   }
 
   private create(named: NamedAssignment) {
@@ -101,21 +101,20 @@ class AssignmentPlanner {
     const { by, stages, stamps } = plan
     const { row, employee, position } = named
     const { effective_hours, effective_date, notes, is_reinforcement, status = 'ACTIVE' } = row
-    const id = randomUUID()
     // Ended assignments are exempt from the rules.
     const metadata = status === 'ENDED' ? { violations: [] } : this.evaluate(named)
     const fields = { effective_hours, effective_date, notes, is_reinforcement, metadata }
-    const ids = { id, employee: employee.id, position: position.id }
+    const ids = { employee: employee.id, position: position.id }
     const made = plan.make(row, Assignment, { ...ids, ...fields, ...stamps })
     if (status === 'ACTIVE') {
-      occupy(named, id, effective_hours)
+      // It is nobody's exception, so it needs no id of its own yet.
+      occupy(named, randomUUID(), effective_hours)
       stages.assigned.push([step(made)])
     } else {
       if (status === 'ENDED') this.refuseActivePair(named)
-      this.pastOf(named).push(
-        step(made),
-        step(made, (assignment) => move(assignment, row, by)),
-      )
+      const { end_reason } = row
+      const close = step(made, (assignment) => move(assignment, { status, end_reason }, by))
+      this.addPast(named, [step(made), close])
     }
   }
 
@@ -131,15 +130,12 @@ class AssignmentPlanner {
       this.plan.problems.add(row, 'position_title', message)
   }
 
-  /** The track of the pair's new assignments that are past. */
-  private pastOf({ employee, position }: NamedAssignment): Track {
+  private addPast({ employee, position }: NamedAssignment, steps: Track) {
     const pair = `${employee.id} ${position.id}`
-    const known = this.pastOfPair.get(pair)
-    if (known) return known
-    const track: Track = []
-    this.pastOfPair.set(pair, track)
-    this.plan.stages.past.push(track)
-    return track
+    const earlier = this.pastOfPair.get(pair)
+    if (earlier) return earlier.push(...steps)
+    this.pastOfPair.set(pair, steps)
+    this.plan.stages.past.push(steps)
   }
 
   private evaluate({ row, employee, position, stored }: NamedAssignment): { violations: Violation[] } {
@@ -155,8 +151,10 @@ class AssignmentPlanner {
   }
 }
 
+type Ending = Pick<AssignmentRow, 'status' | 'end_reason'>
+
 /** Takes the transition to the row's status; the row's notes are the assignment's already. */
-function move(assignment: Assignment, { status, end_reason }: AssignmentRow, by: Audit) {
+function move(assignment: Assignment, { status, end_reason }: Ending, by: Audit) {
   if (status === 'ACTIVE') assignment.resume(by)
   else if (status === 'SUSPENDED') assignment.suspend(by)
   else assignment.end({ end_reason: end_reason || 'OTHER', notes: '' }, by)

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { EmployeeTag } from '../../entities/employee-tag.ts'
 import { checkPeriod } from '../../src/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../src/tag.ts'
 import { isCurrent, type Row } from './columns.ts'
 import { Matching } from './matching.ts'
-import { changesOf, type ImportPlan, isEmpty, step } from './plan.ts'
+import { changesOf, type ImportPlan, isEmpty, step, storedTarget } from './plan.ts'
 import type { PlannedEmployee, PlannedTag } from './planned.ts'
 import { doubt, type RowIndex } from './row-index.ts'
 import type { StoredEmployeeTag } from './stored.ts'
@@ -64,7 +63,7 @@ function planRevision(plan: ImportPlan, { row, employee }: Named, stored: Stored
   if (held) held.end_date = end_date
   const { by, stages } = plan
   const stage = patch.status ? stages.tagStatuses : stages.base
-  const target = { entity: EmployeeTag, id: stored.id }
+  const target = storedTarget(EmployeeTag, stored)
   if (!isEmpty(patch)) stage.push([step(target, (one) => one.revise(patch, by))])
 }
 
@@ -72,7 +71,7 @@ function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
   const { by, stages, stamps } = plan
   const { start_date, end_date, status } = row
   plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
-  const ids = { id: randomUUID(), employee: employee.id, tag: tag.id }
+  const ids = { employee: employee.id, tag: tag.id }
   const held = plan.make(row, EmployeeTag, { ...ids, start_date, end_date, ...stamps })
   stages.base.push([step(held, (one) => one.assigned(by))])
   if (!isCurrent(row)) stages.tagStatuses.push([step(held, (one) => one.revise({ status }, by))])

@@ -5,7 +5,7 @@ import { isAssignable } from '../../src/assignment-check.ts'
 import { type EmployeeTransition, proposalDays, proposalExpired } from '../../src/employee-lifecycle.ts'
 import { employeePath, type Step } from '../../src/employee-path.ts'
 import type { Row } from './columns.ts'
-import { changesOf, type ImportPlan, isEmpty, step, type Target, type Track } from './plan.ts'
+import { changesOf, type ImportPlan, isEmpty, step, storedTarget, type Target, type Track } from './plan.ts'
 import type { PlannedEmployee } from './planned.ts'
 import { RowIndex } from './row-index.ts'
 import type { StoredEmployee } from './stored.ts'
@@ -55,8 +55,8 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
   const { target, steps } = stored ? planRevision(plan, row, stored) : planNewEmployee(plan, row, id)
   if (stored) plan.count(row, path.length || steps.length ? 'updated' : 'unchanged')
   const moves = movesOf(plan, { target, row, path })
-  steps.push(...moves.slice(0, hired))
-  if (steps.length) plan.stages.hiring.push(steps)
+  const hiring = [...steps, ...moves.slice(0, hired)]
+  if (hiring.length) plan.stages.hiring.push(hiring)
   if (hired < moves.length) plan.stages.statuses.push(moves.slice(hired))
 }
 
@@ -68,7 +68,7 @@ function planNewEmployee(plan: ImportPlan, row: EmployeeRow, id: string): Planne
 }
 
 function planRevision(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee): Planned {
-  const target = { entity: Employee, id: stored.id }
+  const target = storedTarget(Employee, stored)
   const changes = changesOf<Employee>(stored, fieldsOf(row))
   return { target, steps: isEmpty(changes) ? [] : [plan.revision(target, changes)] }
 }

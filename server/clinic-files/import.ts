@@ -15,7 +15,7 @@ import { loadStored, namedIn, waitForTurn } from './stored.ts'
 import { planTags } from './tags.ts'
 
 /** Tracks that are stored together; only their entities are in memory. */
-const tracksAtOnce = 1000
+const tracksAtOnce = 500
 
 export type ImportOptions = {
   now: Date
@@ -100,19 +100,20 @@ async function store(em: Em, steps: Step[], entities: Map<Target, object>) {
   }
   await em.flush()
   em.clear()
+  for (const { target } of steps) target.id = (entities.get(target) as { id: string }).id
 }
 
 /** Creates the entities of new rows, and loads those of stored ones. */
 async function open(em: Em, targets: Target[], entities: Map<Target, object>) {
   const stored = targets.filter(({ values }) => !values)
   for (const [entity, some] of Map.groupBy(stored, ({ entity }) => entity as EntityName<{ id: string }>)) {
-    const found = await em.find(entity, { id: { $in: some.map(({ id }) => id) } })
+    const found = await em.find(entity, { id: { $in: some.map(({ id }) => id ?? '') } })
     const byId = new Map(found.map((one) => [one.id, one]))
-    for (const target of some) entities.set(target, byId.get(target.id) as object)
+    for (const target of some) entities.set(target, byId.get(target.id ?? '') as object)
   }
   for (const target of targets) {
     if (!target.values) continue
     entities.set(target, em.create(target.entity, target.values, { persist: false }))
-    delete target.values
+    target.values = undefined
   }
 }

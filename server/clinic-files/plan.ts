@@ -9,12 +9,18 @@ import type { Stored } from './stored.ts'
 export type Counts = { inserted: number; updated: number; unchanged: number }
 export type Report = Record<Kind, Counts>
 
-/** A row that the import changes; `values` until it has been created, if it is new. */
+/** A row that the import changes; `values` until it has been created, if it is new.  */
 export type Target<T extends object = object> = {
   entity: EntityName<T>
-  id: string
-  values?: RequiredEntityData<T>
+  id: string | undefined
+  values: RequiredEntityData<T> | undefined
 }
+
+export const storedTarget = <T extends object>(entity: EntityName<T>, { id }: { id: string }): Target<T> => ({
+  entity,
+  id,
+  values: undefined,
+})
 
 /** Stores a row, after `change` if there is one. */
 export type Step = { target: Target; change?: (entity: object) => void }
@@ -76,20 +82,12 @@ export class ImportPlan {
   }
 
   /** A new row; undefined values take their defaults. */
-  make<T extends object>(
-    row: Place,
-    entity: EntityName<T>,
-    values: RequiredEntityData<T> & { id: string },
-  ): Target<T> {
+  make<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>): Target<T> {
     this.count(row, 'inserted')
-    return { entity, id: values.id, values: withoutUndefined(values) }
+    return { entity, id: undefined, values: withoutUndefined(values) }
   }
 
-  insert<T extends object>(
-    row: Place,
-    entity: EntityName<T>,
-    values: RequiredEntityData<T> & { id: string },
-  ) {
+  insert<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
     this.stages.base.push([step(this.make(row, entity, values))])
   }
 
@@ -97,7 +95,7 @@ export class ImportPlan {
   change<T extends Revisable<T>>(row: Place, { entity, stored, fields }: Change<T>) {
     const changes = changesOf<T>(stored, fields)
     this.count(row, isEmpty(changes) ? 'unchanged' : 'updated')
-    if (!isEmpty(changes)) this.stages.base.push([this.revision({ entity, id: stored.id }, changes)])
+    if (!isEmpty(changes)) this.stages.base.push([this.revision(storedTarget(entity, stored), changes)])
   }
 
   revision<T extends Revisable<T>>(target: Target<T>, changes: Partial<T>): Step {

@@ -94,8 +94,7 @@ function planRequirement(
   position.requirements.push({ tag: tag.id, name: tag.name, is_mandatory })
   plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
   const { created_at } = plan.stamps
-  const ids = { id: randomUUID(), position: position.id, tag: tag.id }
-  plan.insert(row, PositionTag, { ...ids, is_mandatory, created_at })
+  plan.insert(row, PositionTag, { position: position.id, tag: tag.id, is_mandatory, created_at })
 }
 
 /** Refuses to retire positions with active assignments (D29). */
