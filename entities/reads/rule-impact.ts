@@ -5,7 +5,6 @@ import { type Found, nothingFound, ruleImpact, shownEmployees } from '../../src/
 import type { Em } from '../orm.ts'
 import type { Sql } from '../page.ts'
 import { readActiveFacts } from './facts.ts'
-import { employeeName } from './fragments.ts'
 import { holdsTag } from './tags.ts'
 
 /** What a rule is compared with: its limit, and the day it is. */
@@ -35,11 +34,12 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
 
   // A join, because PostgreSQL would look up the tags of a nested `exists` one by one.
   TAG_REQUIREMENT_MISMATCH: ({ today }) => sql`
-    select a.employee_id, count(distinct a.id) as assignments
-    from assignments a join position_tags pt on pt.position_id = a.position_id
-    where a.status = 'ACTIVE'
-      and not ${holdsTag(sql`a.employee_id`, sql`pt.tag_id`, sql`coalesce(a.effective_date, ${today}::date)`)}
-    group by a.employee_id`,
+    select employee_id, count(*) as assignments from (
+      select distinct a.id, a.employee_id
+      from assignments a join position_tags pt on pt.position_id = a.position_id
+      where a.status = 'ACTIVE'
+        and not ${holdsTag(sql`a.employee_id`, sql`pt.tag_id`, sql`coalesce(a.effective_date, ${today}::date)`)}) lacking
+    group by employee_id`,
 
   MAX_CONSECUTIVE_SHIFTS: ({ limit }) =>
     byHours(sql`ceil(sum(effective_hours) / ${fullDayHours}) >= ${limit}::numeric`),
@@ -72,14 +72,22 @@ export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', 
 
 type Counted = Omit<Found, 'assignments'> & { shown: string[] }
 
+/** Employees that are read in the order of their names; if that finds enough of them, the others need no names. */
+const firstByName = 10_000
+
 async function readFound(em: Em, code: RuleCode, measure: Measure): Promise<Found> {
+  const byName = sql`order by last_name, first_name, id limit ${sql.lit(shownEmployees)}`
   // The offset makes PostgreSQL look names up one by one; a join would read all employees for the names of a few.
   const statement = sql<Counted>`
-    with found as materialized (${foundBy[code](measure)})
+    with found as materialized (${foundBy[code](measure)}),
+      early as materialized (
+        select id from (select id, last_name, first_name from employees
+            order by last_name, first_name, id limit ${sql.lit(firstByName)}) e
+          join found on employee_id = id ${byName})
     select count(*)::int as employee_count, coalesce(sum(assignments), 0)::int as assignment_count,
-      array(select employee_id from found cross join lateral (
-          select ${employeeName} as name from employees e where e.id = found.employee_id offset 0) named
-        order by name, employee_id limit ${shownEmployees}) as shown
+      case when (select count(*) from early) = ${sql.lit(shownEmployees)} then array(select id from early)
+        else array(select id from found cross join lateral (
+          select id, last_name, first_name from employees where id = employee_id offset 0) named ${byName}) end as shown
     from found`
   const [{ shown, ...counts }] = (await statement.execute(em.getKysely())).rows as [Counted]
   return { ...counts, assignments: await readActiveFacts(em, shown, measure.today) }
