@@ -1,8 +1,7 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
-
-type Window = { used: number; ends: number }
 
 type Options = {
   /** How much of the key's limit this process may admit; all of it unless given. */
@@ -11,14 +10,18 @@ type Options = {
   elapsed?: () => number
 }
 
-/** Windows of this process alone; exact, because each count is made within one turn of the event loop. */
+/**
+ * Windows of this process alone; exact, because each count is made within one turn of the event loop. RateLimiterMemory
+ * counts without an end, which it would judge by the machine's clock.
+ */
 export class MemoryWindows implements Windows {
   readonly #scope: Scope
   readonly #rate: Rate
   readonly #share: (limit: number, key: string) => number
   readonly #elapsed: () => number
+  readonly #counts = new RateLimiterMemory({ keyPrefix: '', points: 0, duration: 0 })
   /** In the order in which they end, because all are equally long. */
-  readonly #windows = new Map<string, Window>()
+  readonly #windows = new Map<string, { ends: number }>()
   readonly #limits = new Map<string, { limit: number; ends: number }>()
   readonly #blocks = new Map<string, { ends: number }>()
 
@@ -32,41 +35,26 @@ export class MemoryWindows implements Windows {
 
   async count(key: string): Promise<Usage> {
     const limit = this.#share(this.#limit(key), key)
-    const blockLeft = this.#left(this.#inForce(this.#blocks, key))
-    if (blockLeft !== null) return { used: limit, limit, milliseconds: blockLeft, isRefused: true }
-    const window = this.#inForce(this.#windows, key)
-    const milliseconds = this.#left(window) ?? this.#rate.seconds * 1000
-    const used = window?.used ?? 0
-    if (used >= limit) return { used: limit, limit, milliseconds, isRefused: true }
-    if (window) window.used++
-    else this.#open(key)
-    return { used: used + 1, limit, milliseconds, isRefused: false }
+    const block = this.#inForce(this.#blocks, key)
+    if (block) return { used: limit, limit, milliseconds: this.#left(block), isRefused: true }
+    const milliseconds = this.#left(this.#window(key) ?? this.#open(key))
+    const { consumedPoints: used } = await this.#counts.penalty(key)
+    if (used <= limit) return { used, limit, milliseconds, isRefused: false }
+    await this.#counts.reward(key)
+    return { used: limit, limit, milliseconds, isRefused: true }
   }
 
   async giveBack(key: string) {
-    const window = this.#inForce(this.#windows, key)
-    if (window && window.used > 1) window.used--
-    else this.#windows.delete(key)
+    if (!this.#window(key)) return
+    const { consumedPoints } = await this.#counts.reward(key)
+    if (consumedPoints < 1) this.#close(key)
   }
 
   async keys({ search, most }: WhichKeys = {}) {
     const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...this.#windows.keys()])]
-    const found = keys
-      .filter(search ? matcher(search) : () => true)
-      .map((key): ThrottledKey => {
-        const window = this.#inForce(this.#windows, key)
-        return {
-          scope: this.#scope,
-          key,
-          used: window?.used ?? 0,
-          limit: this.#share(this.#limit(key), key),
-          window_ends_in: this.#left(window),
-          limit_ends_in: this.#left(this.#inForce(this.#limits, key)),
-          block_ends_in: this.#left(this.#inForce(this.#blocks, key)),
-        }
-      })
-      .filter(isInForce)
-      .sort(busiestFirst)
+    const matching = keys.filter(search ? matcher(search) : () => true)
+    const all = await Promise.all(matching.map((key) => this.#throttled(key)))
+    const found = all.filter(isInForce).sort(busiestFirst)
     return { count: found.length, found: found.slice(0, most) }
   }
 
@@ -77,7 +65,7 @@ export class MemoryWindows implements Windows {
   }
 
   async forget(key: string) {
-    return this.#windows.delete(key)
+    return this.#close(key)
   }
 
   async setLimit(key: string, limit: number, milliseconds: number) {
@@ -95,9 +83,35 @@ export class MemoryWindows implements Windows {
     return wasInForce
   }
 
+  async #throttled(key: string): Promise<ThrottledKey> {
+    const window = this.#window(key)
+    return {
+      scope: this.#scope,
+      key,
+      used: (window && (await this.#counts.get(key))?.consumedPoints) ?? 0,
+      limit: this.#share(this.#limit(key), key),
+      window_ends_in: this.#leftOf(window),
+      limit_ends_in: this.#leftOf(this.#inForce(this.#limits, key)),
+      block_ends_in: this.#leftOf(this.#inForce(this.#blocks, key)),
+    }
+  }
+
+  #window(key: string) {
+    const window = this.#windows.get(key)
+    if (window && this.#left(window) > 0) return window
+    this.#close(key)
+  }
+
   #open(key: string) {
-    for (const [first] of this.#windows) if (this.#inForce(this.#windows, first)) break
-    this.#windows.set(key, { used: 1, ends: this.#elapsed() + this.#rate.seconds * 1000 })
+    for (const [first] of this.#windows) if (this.#window(first)) break
+    const window = { ends: this.#elapsed() + this.#rate.seconds * 1000 }
+    this.#windows.set(key, window)
+    return window
+  }
+
+  #close(key: string) {
+    void this.#counts.delete(key)
+    return this.#windows.delete(key)
   }
 
   #limit(key: string) {
@@ -111,7 +125,11 @@ export class MemoryWindows implements Windows {
     map.delete(key)
   }
 
-  #left(found: { ends: number } | undefined) {
-    return found ? found.ends - this.#elapsed() : null
+  #left({ ends }: { ends: number }) {
+    return ends - this.#elapsed()
+  }
+
+  #leftOf(found: { ends: number } | undefined) {
+    return found ? this.#left(found) : null
   }
 }
