@@ -31,7 +31,16 @@ class PatientRedis extends Redis {
         this.emit(commandFailed)
       },
     )
+    this.#writeTogether()
     return super.sendCommand(command, stream)
+  }
+
+  /** Sends what one turn asks of Redis in one packet. */
+  #writeTogether() {
+    const { stream: socket } = this
+    if (!socket || socket.writableCorked) return
+    socket.cork()
+    process.nextTick(() => socket.uncork())
   }
 
   #takeTurn() {
