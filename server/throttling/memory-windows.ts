@@ -65,7 +65,7 @@ export class MemoryWindows implements Windows {
   }
 
   async forget(key: string) {
-    return this.#close(key)
+    return this.#window(key) !== undefined && this.#close(key)
   }
 
   async setLimit(key: string, limit: number, milliseconds: number) {

@@ -110,6 +110,7 @@ test('windows in memory end when their time has passed, and are forgotten', asyn
   elapsed = 59_999
   expect(await windows.count('a')).toEqual({ used: 1, limit: 1, milliseconds: 1, isRefused: true })
   elapsed = 60_000
+  expect(await windows.forget('b')).toBe(false)
   expect((await windows.count('a')).isRefused).toBe(false)
   const { found } = await windows.keys()
   expect(found.map(({ key, used, window_ends_in }) => [key, used, window_ends_in])).toEqual([
