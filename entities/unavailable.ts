@@ -14,11 +14,10 @@ export function writeRefusal(error: unknown): WriteRefusal | undefined {
   return (code && refusals[code]) ?? (cause ? writeRefusal(cause) : undefined)
 }
 
-/** Whether the error means that PostgreSQL cannot be reached, does not answer in time, or cannot write (D43). */
+/** Whether the error means that PostgreSQL cannot be reached or does not answer in time (D43). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
-  if (writeRefusal(error)) return true
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && codes.test(code)) return true
   return messages.test(error.message) || isDatabaseUnavailable(error.cause)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { vias } from '../entities/audit.ts'
 import type { Orm } from '../entities/orm.ts'
 import { SecurityLog as Entry } from '../entities/security-log.ts'
-import { isDatabaseUnavailable } from '../entities/unavailable.ts'
+import { isDatabaseUnavailable, writeRefusal } from '../entities/unavailable.ts'
 import type * as ports from '../routers/gate/security-log.ts'
 import { type SecurityEvent, securityEvents } from '../src/operators/security-events.ts'
 import { printable } from './auth/session-records.ts'
@@ -128,7 +128,7 @@ export class SecurityLog implements ports.SecurityLog {
       try {
         await orm.em.fork().insertMany(Entry, rows)
       } catch (err) {
-        const isTemporary = isDatabaseUnavailable(err)
+        const isTemporary = isDatabaseUnavailable(err) || writeRefusal(err) !== undefined
         log.warn({ err, entries: rows.length, isTemporary }, 'could not store security events')
         if (isTemporary) break
         metrics.securityEventsLost(rows.length)

@@ -4,7 +4,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
 import { violatedConstraint } from '../../entities/constraints.ts'
-import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/unavailable.ts'
 import { type DomainCode, DomainError, type FieldErrors, notFound } from '../../src/errors.ts'
 import { unavailable, type WireCode, WireError } from './refusals.ts'
 
@@ -55,7 +55,7 @@ function toRefusal(cause: unknown, isInput: boolean): Refusal | undefined {
   if (isRefusal(cause)) return cause
   if (isInput && cause instanceof z.core.$ZodError) return inputRefusal(cause)
   if (cause instanceof UniqueConstraintViolationException) return violatedConstraint(cause)
-  return isDatabaseUnavailable(cause) ? unavailable() : undefined
+  return isDatabaseUnavailable(cause) || writeRefusal(cause) ? unavailable() : undefined
 }
 
 function inputRefusal({ issues }: z.core.$ZodError): DomainError {

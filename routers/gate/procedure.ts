@@ -5,7 +5,7 @@ import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
 import { CsrfFailed, WireError } from './refusals.ts'
-import { inTurn } from './turns.ts'
+import { turnWith } from './turns.ts'
 import { rememberWrite } from './writes.ts'
 
 const t = initTRPC
@@ -29,14 +29,9 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
     const admitted = await admit(call).catch((error) => refuse(call, start, error))
     // The context, which is this call's own, is completed in place: tRPC copies one that it is given, key by key.
     Object.assign(call.ctx, admitted)
-    const { readInput } = admitted.address
-    const goOn = (getRawInput: Call['getRawInput']) => {
-      const next: { ctx?: Context; getRawInput: Call['getRawInput'] } = { getRawInput }
-      return call.next<Context>(next)
-    }
-    const result = onlyReads(call)
-      ? await goOn(readInput)
-      : await changing(readInput, goOn).catch((error) => refuse(call, start, error))
+    const turn = turnOf(call, admitted.address.readInput)
+    const next: { ctx?: Context; getRawInput: Call['getRawInput'] } = { getRawInput: turn.readInput }
+    const result = await call.next<Context>(next).finally(turn.end)
     const { replicas } = call.ctx.services
     if (replicas) await rememberWrite(replicas, call, result)
     if (!result.ok) refuse(call, start, result.error)
@@ -44,10 +39,17 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
     return result
   })
 
-/** Goes on with the input of a change when it is its turn with what it changes. */
-async function changing<T>(readInput: Call['getRawInput'], goOn: (input: Call['getRawInput']) => Promise<T>) {
-  const input = await readInput()
-  return inTurn(subjectsOf(input), () => goOn(async () => input))
+/** The input of a call; that of a change can be read when it is its turn with what it changes. */
+function turnOf(call: Call, readInput: Call['getRawInput']) {
+  let end: (() => void) | undefined
+  return {
+    async readInput() {
+      const input = await readInput()
+      if (!onlyReads(call)) end ??= await turnWith(subjectsOf(input))
+      return input
+    },
+    end: () => end?.(),
+  }
 }
 
 /** The object that is changed, and the employee and the position of an assignment: the rows that changes lock. */

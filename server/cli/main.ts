@@ -2,7 +2,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { Command, CommanderError } from 'commander'
 import { violatedConstraint } from '../../entities/constraints.ts'
-import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/unavailable.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { DomainError } from '../../src/errors.ts'
 import { ExportRefused } from '../clinic-files/export.ts'
@@ -67,6 +67,8 @@ function reasonOf(error: unknown): string | undefined {
     return (error as Error).message
   const refusal = error instanceof UniqueConstraintViolationException ? violatedConstraint(error) : error
   if (refusal instanceof DomainError) return Object.values(refusal.body).flat().join('\n')
+  const noWrites = writeRefusal(error)
+  if (noWrites) return `The database refuses changes (${noWrites}): ${(error as Error).message}.`
   if (isDatabaseUnavailable(error))
     return `The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`
   const { code, message } = error as { code?: unknown; message?: string }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { withPatience } from '../../entities/patience.ts'
 import { WireError } from '../../routers/gate/refusals.ts'
-import { inTurn } from '../../routers/gate/turns.ts'
+import { turnWith } from '../../routers/gate/turns.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { untilQueued } from '../locks.ts'
 
@@ -55,11 +55,18 @@ describe.each([
   })
 })
 
+/** Work of so many milliseconds that takes its turn. */
+async function inTurn(subjects: string[], milliseconds: number) {
+  const end = await turnWith(subjects)
+  await sleep(milliseconds)
+  end()
+}
+
 describe('Turns', () => {
   test('that would come too late are refused as soon as that is known, the latest ones', async () => {
     const start = performance.now()
     const outcomes = await crowd(150, (index) =>
-      withPatience(() => inTurn(['a', 'b'], () => sleep(50))).then(
+      withPatience(() => inTurn(['a', 'b'], 50)).then(
         () => ({ index, refusal: undefined, at: performance.now() - start }),
         (refusal) => ({ index, refusal, at: performance.now() - start }),
       ),
@@ -81,12 +88,11 @@ describe('Turns', () => {
   })
 
   test('of different subjects do not wait for each other, whatever the order in which they are named', async () => {
-    const work = () => sleep(100)
     const start = performance.now()
     await Promise.all([
-      ...['c', 'd', 'e', 'f'].map((subject) => crowd(2, () => inTurn([subject], work))),
-      crowd(2, () => inTurn(['g', 'h'], work)),
-      crowd(2, () => inTurn(['h', 'g'], work)),
+      ...['c', 'd', 'e', 'f'].map((subject) => crowd(2, () => inTurn([subject], 100))),
+      crowd(2, () => inTurn(['g', 'h'], 100)),
+      crowd(2, () => inTurn(['h', 'g'], 100)),
     ])
     expect(performance.now() - start).toBeLessThan(1000)
   })
