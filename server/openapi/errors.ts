@@ -39,8 +39,15 @@ export const errorResponses = {
     saying('Internal server error.'),
   ),
   Unavailable: error(
-    'A system that the answer depends on cannot be reached.',
+    'A system that the answer depends on cannot be reached or cannot store the change, or too many requests wait already.',
     saying('Service temporarily unavailable.'),
+    {
+      'Retry-After': {
+        description: 'Seconds to wait, if too many requests wait.',
+        required: false,
+        schema: { type: 'integer', minimum: 1 },
+      },
+    },
   ),
   Unhealthy: error('The database cannot be reached, or is `connected` but cannot write.', {
     schema: schemaNamed('Unhealthy'),
