@@ -2,23 +2,31 @@ import type { WriteRefusal } from './unavailable.ts'
 
 /** Milliseconds for which a refusal is remembered unless a row is inserted meanwhile. */
 const remembered = 60_000
-/** Milliseconds for which connections opened to a read-only server are kept, lest a flood of changes reopen them all. */
-const kept = 1000
+/** Milliseconds for which a refusal is no news: connections opened since to a read-only server are kept that long. */
+const known = 1000
 
 /** Whether a database has lately stored what it was given. */
 export class Writability {
+  /** Called when that changes, and every second while writes are refused. */
+  onNews: (refusal: WriteRefusal | undefined) => void = () => {}
   #refused: { reason: WriteRefusal; at: number } | undefined
+  #newsAt = 0
   #suspectBefore = 0
 
   refused(reason: WriteRefusal) {
     const at = performance.now()
-    const isNews = !this.#refused || at - this.#suspectBefore > kept
-    if (reason === 'read-only' && isNews) this.#suspectBefore = at
+    const isNews = !this.#refused || at - this.#newsAt > known
     this.#refused = { reason, at }
+    if (!isNews) return
+    this.#newsAt = at
+    if (reason === 'read-only') this.#suspectBefore = at
+    this.onNews(reason)
   }
 
   succeeded() {
+    if (!this.#refused) return
     this.#refused = undefined
+    this.onNews(undefined)
   }
 
   /** Why the last write was refused, unless it is long ago. */

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { foldCounts } from '../entities/kept.ts'
-import { connect } from '../entities/orm.ts'
+import { connect, writabilityOf } from '../entities/orm.ts'
 import { forgetLoginAddresses } from '../entities/reads/login-addresses.ts'
 import { consoleCookies } from '../routers/gate/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
@@ -12,6 +12,7 @@ import { listen } from './http/listen.ts'
 import { createOpsApp } from './operators/app.ts'
 import { consoleApi } from './operators/console-api.ts'
 import { Metrics } from './operators/metrics.ts'
+import { shareWritability } from './operators/processes.ts'
 import { createScrape } from './operators/scrape.ts'
 import { createSystem } from './operators/system.ts'
 import { connectRedis, persistenceWarnings } from './redis.ts'
@@ -38,6 +39,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const { settings, log, counts = localCounts(settings) } = parts
   const pool = { max: connections, preparedStatements: settings.preparedStatements }
   const orm = connect(databaseUrl, pool)
+  if (settings.workers > 1) shareWritability(writabilityOf(orm))
   const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, log) : undefined
   const membership = redis && counts.processes.join(redis)
   const urls = settings.databaseReplicaUrls

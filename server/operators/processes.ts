@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as after } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
+import type { WriteRefusal } from '../../entities/unavailable.ts'
+import type { Writability } from '../../entities/writability.ts'
 
 type Counts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 type Answer = { counts: Counts }
@@ -20,6 +22,22 @@ export function answerLeader(registry: Registry) {
   })
 }
 
+const stored = 'stored'
+const isNews = (message: unknown): message is { writes: WriteRefusal | typeof stored } =>
+  typeof message === 'object' && message !== null && 'writes' in message
+
+/** Lets the leader know what its workers learn about the database: none of its own writes may be refused. */
+export function shareWritability(writability: Writability) {
+  if (cluster.isWorker)
+    writability.onNews = (refusal) => process.connected && process.send?.({ writes: refusal ?? stored })
+  else
+    cluster.on('message', (_, message) => {
+      if (!isNews(message)) return
+      if (message.writes === stored) writability.succeeded()
+      else writability.refused(message.writes)
+    })
+}
+
 /**
  * In the leader: the sum of its counts and its workers'. A worker that is too busy to answer counts with its last
  * answer, and one that died stays in the totals: a total that fell would look like a restart.
@@ -34,7 +52,8 @@ export class ProcessTotals {
   constructor(leader: Registry) {
     this.#leader = leader
     cluster.on('message', ({ id }, message) => {
-      if (isAnswer(message)) this.#answers.set(id, message.counts)
+      if (!isAnswer(message)) return
+      this.#answers.set(id, message.counts)
       this.#waiting.get(id)?.()
     })
     cluster.on('exit', ({ id }) => {

@@ -410,7 +410,7 @@ describe('two workers', () => {
   })
 
   test('are observed and controlled from the ops port, which has its own process', async () => {
-    const { env, account, databaseUrl } = await stores()
+    const { env, account, databaseUrl, ownerUrl } = await stores()
     const orm = connect(databaseUrl)
     closers.push(() => orm.close())
     await orm.em.fork().nativeUpdate(User, { email: account.email }, { is_staff: true })
@@ -437,6 +437,22 @@ describe('two workers', () => {
     await operator.trpc('mutation', 'operator.throttles.lift', input)
     expect(await health()).toBe(200)
     expect((await stranger.trpc('query', 'operator.system.viewer')).status).toBe(404)
+
+    await execute(
+      ownerUrl,
+      `create function full_disk() returns trigger language plpgsql as
+       $$ begin raise exception 'No space left' using errcode = '53100'; end $$;
+       create trigger full_disk before insert on tags for each statement execute function full_disk()`,
+    )
+    const client = new Client(service.url)
+    await client.login(account.email, account.password)
+    const tag = { name: 'A-tag', display_name: 'A tag', category: 'CONTRACT' }
+    const readiness = async () => (await fetch(`${service.opsUrl}/readyz`)).json()
+    expect((await client.post('/api/v1/tags/', tag)).status).toBe(503)
+    await expect.poll(readiness).toMatchObject({ status: 'not ready', postgresql: 'disk full' })
+    await execute(ownerUrl, 'drop trigger full_disk on tags')
+    expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
+    await expect.poll(readiness).toMatchObject({ status: 'ready' })
   })
 
   test('leave nobody waiting for one that was killed before it took their connections', async () => {
