@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Redis } from 'ioredis'
-import { connectionsOf, type Orm } from '../../entities/orm.ts'
+import { connectionsOf, type Orm, writabilityOf } from '../../entities/orm.ts'
 import type * as ports from '../../routers/gate/context.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import { type SecurityEvent, securityEventNames } from '../../src/operators/security-events.ts'
@@ -88,6 +88,16 @@ export class Metrics implements ports.Metrics {
       collect() {
         if (clients.length) this.set(clients.every(({ status }) => status === 'ready') ? 1 : 0)
         else this.remove()
+      },
+    })
+    new Gauge({
+      name: 'coverage_postgresql_writable',
+      help: '0 while PostgreSQL refuses the changes of a process: it is read-only, or its disk or memory is full.',
+      labelNames: [] as string[],
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set(orms.some((orm) => writabilityOf(orm).refusal) ? 0 : 1)
       },
     })
     new Gauge({

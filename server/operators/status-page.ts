@@ -7,6 +7,7 @@ export function statusPage({ isReady, checks }: Readiness, version: string) {
   const rows = Object.entries(names).map(
     ([check, name]) => `<dt>${name}</dt><dd>${escaped(checks[check as keyof typeof names])}</dd>`,
   )
+  const refused = ['ok', 'unreachable'].includes(checks.postgresql) ? 'requests' : 'changes'
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +21,7 @@ export function statusPage({ isReady, checks }: Readiness, version: string) {
 <h1>Workforce Coverage Service ${version}</h1>
 <dl>
 <dt>Process</dt><dd>alive</dd>
-<dt>Service</dt><dd>${isReady ? 'ready' : 'not ready: changes, or all requests, are refused'}</dd>
+<dt>Service</dt><dd>${isReady ? 'ready' : `not ready: ${refused} are refused`}</dd>
 ${rows.join('\n')}
 </dl>
 <p><a href="/status">Check again</a></p>

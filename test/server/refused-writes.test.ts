@@ -103,7 +103,9 @@ describe('A PostgreSQL that has become read-only', () => {
     expect(await health()).toEqual([503, unhealthy])
     const { isReady, checks } = await readiness()
     expect([isReady, checks.postgresql]).toEqual([false, 'read-only'])
-    expect(statusPage({ isReady, checks }, '1')).toContain('<dd>read-only</dd>')
+    expect(statusPage({ isReady, checks }, '1')).toMatch(
+      /not ready: changes are refused.*<dd>read-only<\/dd>/s,
+    )
     await promote()
     await expect.poll(health).toEqual([200, expect.objectContaining({ status: 'healthy' })])
     expect((await readiness()).isReady).toBe(true)
@@ -165,6 +167,9 @@ describe('A PostgreSQL that cannot store anything', () => {
       expect((await createTag()).status).toBe(503)
       expect(await health()).toEqual([503, unhealthy])
       expect(await readiness()).toMatchObject({ isReady: false, checks: { postgresql: reason } })
+      expect(await service.services.metrics.registry.metrics()).toContain(
+        '\ncoverage_postgresql_writable 0\n',
+      )
       await free()
       expect((await createTag()).status).toBe(201)
       expect(await health()).toEqual([200, expect.objectContaining({ status: 'healthy' })])
