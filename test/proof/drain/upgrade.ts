@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { signedIn } from '../../../bench/calls.ts'
+import { checkOut } from '../../../bench/checkout.ts'
+import { startService } from '../../../bench/processes.ts'
+import { execute } from '../../../bench/stores.ts'
+import { findDifferences } from '../../../entities/kept.ts'
+import { verifyLogs } from '../../../entities/log-seals.ts'
+import { migrate } from '../../../entities/migrate.ts'
+import { connect } from '../../../entities/orm.ts'
+import { type Context, judged, notRun, type Part } from '../part.ts'
+import { startLoad } from './load.ts'
+import { walkThrough } from './walk.ts'
+
+/** The release before the migrations of this one. */
+const before = 'ca44dce'
+
+/** Migrates a database of the release before while that serves, and then lets both releases serve. */
+export const upgrade: Part = {
+  name: 'upgrade',
+  about: 'the release before serves while its database is migrated, and afterwards beside this one',
+  async run(context) {
+    const checkout = await checkOut(before).catch(() => undefined)
+    if (!checkout) return notRun(`The commit ${before} cannot be checked out with its packages.`)
+    context.atEnd(checkout.remove)
+    const { ownerUrl, databaseUrl, env } = await oldDatabase(context, checkout.folder)
+    const headers = await administrator(ownerUrl, env.JWT_SECRET ?? '')
+    const old = await startService(env, checkout.folder)
+    context.atEnd(old.stop)
+    const first = startLoad({ url: old.url, headers, clients: 8, prefix: 'old' })
+    await sleep(2000)
+    const migrations = await migrate(ownerUrl, databaseUrl)
+    const current = await startService(env)
+    context.atEnd(current.stop)
+    const second = startLoad({ url: current.url, headers, clients: 8, prefix: 'new' })
+    const used = [await walkThrough(old.url, headers), await walkThrough(current.url, headers)]
+    await sleep(context.amount({ full: 20_000, short: 2000 }))
+    const seen = [await first.stop(), await second.stop()]
+    const [requests, failed] = [seen.flatMap((one) => one.requests), seen.flatMap((one) => one.failed)]
+    return judged(
+      `${migrations.length} migrations under load, ${requests.join(' and ')} requests of the old and the new release, ${failed.length} failed`,
+      [...failed, ...used.flat(), ...(await damage(ownerUrl))],
+    )
+  },
+}
+
+/** A database beside that of a pair, migrated by the code in the folder, and the environment of a service on it. */
+async function oldDatabase({ startPair, atEnd }: Context, folder: string) {
+  const pair = await startPair()
+  const name = `${new URL(pair.ownerUrl).pathname.slice(1)}_before`
+  await execute(pair.ownerUrl, `create database ${name}`)
+  atEnd(() => execute(pair.ownerUrl, `drop database if exists ${name} with (force)`))
+  const [ownerUrl, databaseUrl] = [pair.ownerUrl, pair.databaseUrl].map((url) =>
+    Object.assign(new URL(url), { pathname: `/${name}` }).toString(),
+  ) as [string, string]
+  const program = `await (await import(${JSON.stringify(`${folder}/entities/migrate.ts`)})).migrate(...process.argv.slice(1))`
+  await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    program,
+    ownerUrl,
+    databaseUrl,
+  ])
+  return { ownerUrl, databaseUrl, env: { ...pair.env, DATABASE_URL: databaseUrl } }
+}
+
+async function administrator(ownerUrl: string, secret: string) {
+  const id = randomUUID()
+  await execute(
+    ownerUrl,
+    `insert into users (id, email, given_name, family_name, role, is_superuser, date_joined)
+      values ($1, 'admin@clinic.example', 'Given', 'Family', 'ADMIN', true, now())`,
+    [id],
+  )
+  return signedIn(secret, id)
+}
+
+/** What the two releases have left behind that does not fit. */
+async function damage(ownerUrl: string): Promise<string[]> {
+  const orm = connect(ownerUrl, { max: 2, queryTimeout: 60_000 })
+  try {
+    const problems = (await findDifferences(orm)).map((difference) => JSON.stringify(difference))
+    await verifyLogs(orm, () => ({ problem: (sentence) => problems.push(sentence), progress() {} }))
+    return problems
+  } finally {
+    await orm.close()
+  }
+}
