@@ -63,7 +63,8 @@ async function oldDatabase({ startPair, atEnd }: Context, folder: string) {
     ownerUrl,
     databaseUrl,
   ])
-  return { ownerUrl, databaseUrl, env: { ...pair.env, DATABASE_URL: databaseUrl } }
+  const env: Record<string, string> = { ...pair.env, DATABASE_URL: databaseUrl }
+  return { ownerUrl, databaseUrl, env }
 }
 
 async function administrator(ownerUrl: string, secret: string) {
