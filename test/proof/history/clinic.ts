@@ -5,7 +5,7 @@ import { clientConfig } from '../../../entities/database-url.ts'
 /** The rows that all attempts are about: so few that they race. */
 export type Clinic = { employees: string[]; positions: string[]; tags: string[] }
 
-const sizes = { employees: 8, positions: 8, tags: 3 }
+const sizes = { employees: 8, positions: 16, tags: 3 }
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 
 /** Fills a migrated, empty database with ACTIVE employees, active positions of one unit, and tags. */
