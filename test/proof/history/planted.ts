@@ -23,7 +23,7 @@ export const planted: Part = {
 /** How many violations of the plant's kinds the judge finds. */
 async function notice(context: Context, plant: Plant): Promise<number> {
   const copy = plant.patches && patchedCopy(plant.patches)
-  const count = context.amount({ full: 3000, short: 1000 })
+  const count = context.amount({ full: 2000, short: 500 })
   try {
     for (let round = 0; round < rounds; round++) {
       context.progress(`${plant.name}, round ${round + 1}`)
