@@ -179,6 +179,46 @@ test('whatever changes in SQL, all that is kept is what the rows give, and so ar
   )
 }, 240_000)
 
+describe('one statement that changes several of the tables from which people are counted', () => {
+  const assign = (employee: unknown, position: unknown) =>
+    `insert into assignments (id, employee_id, position_id, effective_hours, metadata, created_at, updated_at)
+      values (gen_random_uuid(), '${employee}', '${position}', 1, '{"violations": []}', now(), now())`
+  const setUp = async () => {
+    const unit = (await make.unit()).id
+    const [from, to] = [await make.position(), await make.position({ org_unit: unit })]
+    const { employee } = await make.assignment({ position: from.id })
+    const leave = `update employees set status = 'ON_LEAVE' where id = '${employee}' returning 1`
+    const move = `update positions set org_unit_id = '${unit}' where id = '${from.id}' returning 1`
+    return { employee, from, to, leave, move }
+  }
+
+  test('is refused, and miscounts nobody', async () => {
+    const { employee, from, to, leave, move } = await setUp()
+    const end = `update assignments set status = 'ENDED' where position_id = '${from.id}' returning 1`
+    for (const [one, other] of [
+      [leave, assign(employee, to.id)],
+      [leave, move],
+      [end, move],
+      [move, end],
+    ])
+      await expect(run(`with one as (${one}) ${other}`)).rejects.toThrow(/^One statement may not change /)
+    expect(await findDifferences(service.orm)).toEqual([])
+  })
+
+  test('may be split into several, in one transaction, also after one that was refused', async () => {
+    const { employee, to, leave, move } = await setUp()
+    await owner.em.fork().transactional(async (em) => {
+      const db = (em as Em).getKysely()
+      const attempt = (statement: string) => sql.raw(statement).execute(db)
+      await attempt('savepoint before')
+      await expect(attempt(`with one as (${move}) ${leave}`)).rejects.toThrow('One statement')
+      await attempt('rollback to before')
+      for (const statement of [leave, assign(employee, to.id), move]) await attempt(statement)
+    })
+    expect(await findDifferences(service.orm)).toEqual([])
+  })
+})
+
 describe('the counts of people', () => {
   const invented = '(1, 2, 3)'
   const rowsOf = async (where: string) =>
