@@ -69,7 +69,7 @@ describe('the working role', () => {
     `select kept.count_people('{}')`,
     `select pg_read_file('/etc/passwd')`,
     // With a cast of its own, the role would run its own code with the rights of the owner.
-    ...['seal', 'advance_head', 'log_change'].map(
+    ...['seal', 'log_change', 'log_position_change'].map(
       (name) => `create temp table users (id uuid);
         create trigger mine after insert on pg_temp.users for each row execute function trail.${name}()`,
     ),
@@ -91,12 +91,14 @@ describe('the working role', () => {
   })
 })
 
-test('every function that triggers run with the rights of the owner is the owner’s alone, with a fixed path', async () => {
-  const found = await run(`select p.proname from pg_proc p
-    where pronamespace in ('trail'::regnamespace, 'kept'::regnamespace) and prosecdef
-      and (has_function_privilege(p.oid, 'execute') or proconfig is null
-        or not array_to_string(proconfig, ' ') like '%search_path=pg_catalog, %, pg_temp%')`)
-  expect(found).toEqual([])
+test('every function with the rights of the owner has a fixed path, and the role may call none but one', async () => {
+  const found = await run(`select proname, has_function_privilege(oid, 'execute') as callable,
+      coalesce(array_to_string(proconfig, ' '), '') like '%search_path=pg_catalog, %, pg_temp%' as fixed
+    from pg_proc where pronamespace in ('trail'::regnamespace, 'kept'::regnamespace) and prosecdef`)
+  expect(found.length).toBeGreaterThan(5)
+  expect(found.filter(({ fixed }) => !fixed)).toEqual([])
+  // It moves counts to another slot, which changes no sum.
+  expect(found.filter(({ callable }) => callable)).toMatchObject([{ proname: 'fold_people_counts' }])
 })
 
 test('of the tables that refuse changes the role may change none, nor add to those that triggers write', async () => {
