@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { migrate } from '../../entities/migrate.ts'
 import { peakMemory, processorTime, timeOfFinished } from '../processes.ts'
@@ -42,6 +42,7 @@ async function onCopy(folder: string, files: string, { server, name, work, progr
   progress('Copying the database')
   return onDatabase(await copyDatabase(server, name), async ({ url }) => {
     const place = { folder, url }
+    await execute(url, `set session_replication_role = replica; ${revokeRepeated}`)
     progress('Exporting')
     const whole = await run({
       name: 'export',
@@ -56,6 +57,12 @@ async function onCopy(folder: string, files: string, { server, name, work, progr
     return [whole, await run({ ...sweep, ...place })]
   })
 }
+
+// The loaded tags have some keys twice, which an export refuses.
+const revokeRepeated = `update employee_tags t set status = 'REVOKED' where status = 'ACTIVE' and exists (
+  select from employee_tags o
+  where (o.employee_id, o.tag_id, o.start_date, o.status) = (t.employee_id, t.tag_id, t.start_date, t.status)
+    and o.id < t.id)`
 
 const endTags = (tags: number) => `update employee_tags
   set end_date = current_date - 1, start_date = current_date - 100
@@ -93,11 +100,13 @@ async function onDatabase<T>(database: Store, work: (database: Store) => Promise
 type Command = Pick<Ran, 'name' | 'bound'> & { folder: string; url: string; args: string[] }
 
 async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const { NODE_COMPILE_CACHE } = process.env
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const server = await postgresProcess(url)
   const before = [timeOfFinished(process.pid), processorTime(server)] as const
   const start = performance.now()
-  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
+  // As `coverage` is run, with what its first line tells Node.
+  const child = spawn(join(folder, 'server/cli/main.ts'), args, {
     cwd: folder,
     env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
