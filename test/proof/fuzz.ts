@@ -40,7 +40,7 @@ export const fuzz: Part = {
     const lateness = Math.max(ofOne.lateness, ofTwo.lateness)
     const late = lateness > latest ? [`An event loop was late by ${Math.round(lateness)} ms`] : []
     const figures = [
-      `${calls} calls over each surface (${rest.succeeded} and ${trpc.succeeded} succeeded)`,
+      `${calls} calls over each surface (${rest.succeeded} and ${trpc.succeeded} succeeded, ${rest.repeated + trpc.repeated} answers 503)`,
       `${survived.answers} answers to raw bytes`,
       `${survived.idle} idle connections`,
       `event loop late by at most ${Math.round(lateness)} ms`,

@@ -64,11 +64,9 @@ export const models: Part = {
     }
     const failures = (await Promise.all(Array.from({ length: lanes }, lane))).flat()
     const differences = (await findDifferences(world.orm)).map((one) => `kept: ${JSON.stringify(one)}`)
-    const { performed, refused } = world.counts
-    return judged(`${runs} runs, ${taken} commands: ${performed} performed, ${refused} refused`, [
-      ...failures,
-      ...differences,
-    ])
+    const { performed, refused, repeated } = world.counts
+    const figures = `${runs} runs, ${taken} commands: ${performed} performed, ${refused} refused; ${repeated} answers 503`
+    return judged(figures, [...failures, ...differences])
   },
 }
 
@@ -80,12 +78,18 @@ function failure({ seed, errorInstance, counterexample }: fc.RunDetails<[Command
 
 async function walkThrough(world: World, commands: Command[]) {
   const clinic = await world.newClinic()
-  for (const { step, date, ...how } of commands) {
+  for (const [turn, { step, date, ...how }] of commands.entries()) {
     await step.take(world, clinic, how)
-    // The other surface shows what this one has changed.
+    // The other surface of the other instance shows what this one has changed.
     const surface = how.surface === 'rest' ? 'trpc' : 'rest'
-    await checkState(world, clinic, { how: { actor: 'viewer', surface, instance: how.instance + 1 }, date })
+    await checkState(world, clinic, {
+      how: { actor: 'viewer', surface, instance: how.instance + 1 },
+      date,
+      turn,
+    })
   }
-  await checkLists(world, clinic, { actor: 'viewer', surface: 'rest', instance: 0 })
+  const how = { actor: 'viewer', surface: 'rest', instance: 0 } as const
+  for (const turn of [0, 1, 2]) await checkState(world, clinic, { how, date: 0, turn })
+  await checkLists(world, clinic, how)
   await world.forget(clinic)
 }

@@ -1,13 +1,14 @@
 import type { Operation } from '../../server/openapi/schemas.ts'
 import type { Answer as ClientAnswer } from '../client.ts'
 import { checkDocumented, documentedOperations } from '../documented.ts'
-import { type Headers, send } from './send.ts'
+import { type Headers, sendPatiently } from './send.ts'
 
 export type Surface = 'rest' | 'trpc'
 
 export type Json = ClientAnswer['body']
 
-export type Reply = { status: number; body: Json }
+/** With how often the service was too busy before. */
+export type Reply = { status: number; body: Json; repeated: number }
 export type Endpoint = { method: string; path: string; operation: Operation }
 
 const byName = new Map(documentedOperations.map((one) => [one.operation.operationId, one]))
@@ -52,16 +53,16 @@ async function callRest({ url, headers, name, input }: Call): Promise<Reply> {
   const hasBody = method === 'POST' || method === 'PATCH'
   const query = hasBody ? '' : new URLSearchParams(rest as Record<string, string>).toString()
   const target = query ? `${pathname}?${query}` : pathname
-  const answer = await send(url, {
+  const answer = await sendPatiently(url, {
     method,
     path: target,
     headers: { ...headers, ...(hasBody && json) },
     body: hasBody ? JSON.stringify(rest) : undefined,
   })
-  const { status, text } = answer
+  const { status, text, repeated } = answer
   const body = text && JSON.parse(text)
   checkDocumented(method, pathname, { status, headers: answer.headers, body })
-  return { status, body }
+  return { status, body, repeated }
 }
 
 async function callTrpc({ url, headers, name, input }: Call): Promise<Reply> {
@@ -70,8 +71,9 @@ async function callTrpc({ url, headers, name, input }: Call): Promise<Reply> {
   const text = JSON.stringify(input)
   const path = `/trpc/${procedureOf(endpoint)}`
   const answer = isQuery
-    ? await send(url, { method: 'GET', path: `${path}?input=${encodeURIComponent(text)}`, headers })
-    : await send(url, { method: 'POST', path, headers: { ...headers, ...json }, body: text })
+    ? await sendPatiently(url, { method: 'GET', path: `${path}?input=${encodeURIComponent(text)}`, headers })
+    : await sendPatiently(url, { method: 'POST', path, headers: { ...headers, ...json }, body: text })
   const { result, error } = JSON.parse(answer.text)
-  return { status: answer.status, body: error ? error.data.body : (result.data ?? '') }
+  const { status, repeated } = answer
+  return { status, body: error ? error.data.body : (result.data ?? ''), repeated }
 }

@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Headers = Record<string, string | string[]>
 export type Request = { method: string; path: string; headers?: Headers; body?: string | Buffer }
@@ -17,6 +18,21 @@ export function send(url: string, asked: Request): Promise<Answer> {
       else reject(error)
     })
   })
+}
+
+const mostAttempts = 20
+const pause = 250
+
+/**
+ * The same, but asks again while the answer is 503: a machine that is too busy gives it now and then, a fault every time.
+ * What was answered 503 must not have happened, so asking again is safe.
+ */
+export async function sendPatiently(url: string, asked: Request): Promise<Answer & { repeated: number }> {
+  for (let repeated = 0; ; repeated++) {
+    const answer = await send(url, asked)
+    if (answer.status !== 503 || repeated === mostAttempts) return { ...answer, repeated }
+    await sleep(pause)
+  }
 }
 
 function attempt(url: string, asked: Request, resolve: (answer: Answer) => void): ClientRequest {

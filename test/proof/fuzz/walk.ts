@@ -6,7 +6,7 @@ import { documentedOperations } from '../../documented.ts'
 import { type Pool, resourceOf } from '../../generative.ts'
 import type { Endpoint, Json, Surface } from '../operations.ts'
 import type { Pair } from '../pair.ts'
-import { type Answer, type Headers, send } from '../send.ts'
+import { type Answer, type Headers, sendPatiently } from '../send.ts'
 import { type Generated, restCall, trpcBatch, trpcCall } from './calls.ts'
 import { problemOverRest, problemOverTrpc } from './judge.ts'
 
@@ -63,11 +63,11 @@ export type Walk = {
   pool: Pool
 }
 
-export type Walked = { problems: string[]; succeeded: number; refused: number }
+export type Walked = { problems: string[]; succeeded: number; refused: number; repeated: number }
 
 /** Sends as many generated calls over a surface, one after the other, and judges every answer. */
 export async function walk({ pair, url, surface, calls, seed, callers, pool }: Walk): Promise<Walked> {
-  const walked: Walked = { problems: [], succeeded: 0, refused: 0 }
+  const walked: Walked = { problems: [], succeeded: 0, refused: 0, repeated: 0 }
   const seeds = new Map(Object.entries(pool).map(([resource, ids]) => [resource, ids.length]))
 
   for (let at = 0; at < calls; at++) {
@@ -75,10 +75,11 @@ export async function walk({ pair, url, surface, calls, seed, callers, pool }: W
     const [[call, usual]] = fc.sample(chosen, { seed: seed + at, numRuns: 1 }) as [[Generated, Caller]]
     const caller = endsSession(call.endpoint) && usual.isSignedIn ? await doomed(pair) : usual
     const sent = { ...call, headers: { ...caller.headers, ...call.headers } }
-    const answer = await send(url, sent)
+    const answer = await sendPatiently(url, sent)
     const judge = surface === 'rest' ? problemOverRest : problemOverTrpc
     const problem = judge(call, answer, caller.isSignedIn)
     if (problem) walked.problems.push(`${shown(call, caller.name)}: ${problem.slice(0, 500)}`)
+    walked.repeated += answer.repeated
     walked[answer.status < 300 ? 'succeeded' : 'refused']++
     remember(call, answer)
   }

@@ -3,32 +3,54 @@ import type { Json } from '../operations.ts'
 import { activeOf, balance, type Clinic, coverage, day, summaryOf } from './clinic.ts'
 import type { Asked, World } from './world.ts'
 
-/** Balances, coverage and logs must be the model's. */
-export async function checkState(world: World, clinic: Clinic, { how, date }: { how: Asked; date: number }) {
+/**
+ * Balances and logs must be the model's, and the coverage, which is looked at in two ways by turns: of the positions of a
+ * unit, and in the summary. What is kept wrongly stays wrong, so that the next look finds it.
+ */
+export async function checkState(world: World, clinic: Clinic, { how, date, turn }: Look) {
   const reference_date = day(date)
   const employee_ids = clinic.employees.map(({ id }) => id)
-  const unit = clinic.units[date % 2 === 0 ? 0 : 1]
-  const [balances, positions, summary] = await Promise.all([
-    world.ask(how, 'hours_batch_balance', { employee_ids, reference_date }),
-    world.ask(how, 'positions_list', { org_unit_id: unit?.id, page_size: 100, ordering: 'created_at' }),
-    world.ask(how, 'positions_coverage_summary'),
+  const [balances] = await Promise.all([
+    read(world, how, ['hours_batch_balance', { employee_ids, reference_date }]),
     checkLogs(world, clinic),
+    turn % 2 ? checkSummary(world, clinic, how) : checkPositions(world, clinic, { how, turn: turn / 2 }),
   ])
   assert.deepEqual(
-    balances.body.map(({ computed_at: _, ...shown }: Json) => shown),
+    balances.map(({ computed_at: _, ...shown }: Json) => shown),
     clinic.employees.map((employee) => balance(clinic, employee, reference_date)),
     'the balances',
   )
-  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+}
+
+/** How to look, at which day's balances, and how often somebody has looked before. */
+type Look = { how: Asked; date: number; turn: number }
+
+async function checkPositions(world: World, clinic: Clinic, { how, turn }: Omit<Look, 'date'>) {
+  const unit = clinic.units[turn % clinic.units.length]
+  const { count, results } = await read(world, how, [
+    'positions_list',
+    { org_unit_id: unit?.id, page_size: 100 },
+  ])
   const covered = clinic.positions
     .filter((position) => position.unit === unit)
     .map((position) => coverage(clinic, position))
-  assert.equal(positions.body.count, covered.length)
-  assert.partialDeepStrictEqual(positions.body.results.sort(byId), covered.sort(byId), 'the coverage')
-  checkSummary(clinic, summary.body)
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+  assert.equal(count, covered.length)
+  assert.partialDeepStrictEqual(results.sort(byId), covered.sort(byId), 'the coverage')
 }
 
-function checkSummary(clinic: Clinic, { global, by_unit }: Json) {
+async function read(
+  world: World,
+  how: Asked,
+  [name, input]: [string, Record<string, unknown>],
+): Promise<Json> {
+  const { status, body } = await world.ask(how, name, input)
+  assert.equal(status, 200, `${name} -> ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+async function checkSummary(world: World, clinic: Clinic, how: Asked) {
+  const { global, by_unit } = await read(world, how, ['positions_coverage_summary', {}])
   for (const unit of clinic.units) {
     const shown = by_unit.find((one: Json) => one.org_unit_id === unit.id)
     const expected = summaryOf(clinic, unit)
@@ -80,19 +102,19 @@ export async function checkLists(world: World, clinic: Clinic, how: Asked) {
   for (const { id: employee } of clinic.employees) {
     const query = { employee, ordering: 'id', page_size: 100 }
     const [transitions, changes] = await Promise.all([
-      world.ask(how, 'transitions_list', query),
-      world.ask(how, 'tag_change_logs_list', query),
+      read(world, how, ['transitions_list', query]),
+      read(world, how, ['tag_change_logs_list', query]),
     ])
     const of = <T extends { employee: string }>(entries: T[]) =>
       entries.filter((one) => one.employee === employee)
     checkList(
-      transitions.body,
+      transitions,
       of(clinic.transitions).map(({ assignment: _, ...shown }) => shown),
     )
-    checkList(changes.body, of(clinic.tagChanges))
+    checkList(changes, of(clinic.tagChanges))
   }
   for (const position of clinic.positions) {
-    const { body } = await world.ask(how, 'positions_get', { id: position.id })
+    const body = await read(world, how, ['positions_get', { id: position.id }])
     const active = activeOf(clinic, { position }).map(({ id }) => id)
     const required = clinic.required.filter((one) => one.position === position).map(({ id }) => id)
     assert.deepEqual(idsOf(body.assignments), active.sort(), 'the assignments of a position')

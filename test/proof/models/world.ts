@@ -30,14 +30,14 @@ export async function openWorld(pair: Pair) {
   const database = new pg.Pool({ connectionString: pair.ownerUrl, max: 8 })
   const orm = connect(pair.databaseUrl, { max: 2 })
   const users = {} as Record<Actor, { id: string; headers: Record<string, string> }>
-  const ask = (how: Asked, name: string, input: Record<string, unknown> = {}): Promise<Reply> =>
-    call({
-      url: urls[how.instance % urls.length] ?? '',
-      headers: users[how.actor].headers,
-      surface: how.surface,
-      name,
-      input,
-    })
+  const counts = { performed: 0, refused: 0, repeated: 0 }
+  const ask = async (how: Asked, name: string, input: Record<string, unknown> = {}): Promise<Reply> => {
+    const { headers } = users[how.actor]
+    const url = urls[how.instance % urls.length] ?? ''
+    const reply = await call({ url, headers, surface: how.surface, name, input })
+    counts.repeated += reply.repeated
+    return reply
+  }
   for (const actor of actors) {
     users[actor] = { id: '', headers: await pair.signIn(...accounts[actor]) }
     const me = await ask({ actor, surface: 'rest', instance: 0 }, 'auth_me')
@@ -59,8 +59,8 @@ export async function openWorld(pair: Pair) {
     database,
     orm,
     ask,
-    /** Of the calls that the model planned. */
-    counts: { performed: 0, refused: 0 },
+    /** Of the calls that the model planned; and how often the service was too busy. */
+    counts,
     idOf: (actor: Actor) => users[actor].id,
     newClinic: () => storeClinic(database, { department: department?.id ?? '', selfEmail }),
     forget: (clinic: Clinic) => forget(database, clinic),
@@ -69,8 +69,11 @@ export async function openWorld(pair: Pair) {
 }
 
 /** Takes the clinic out of the coverage summary, which would otherwise grow with every run. */
-async function forget(database: pg.Pool, { positions }: Clinic) {
-  const ids = [positions.map(({ id }) => id)]
+async function forget(database: pg.Pool, { units, positions }: Clinic) {
+  const idsOf = (rows: { id: string }[]) => [rows.map(({ id }) => id)]
+  const ids = idsOf(positions)
   await database.query("update assignments set status = 'ENDED' where position_id = any($1::uuid[])", ids)
   await database.query('update positions set is_active = false where id = any($1::uuid[])', ids)
+  // Nobody is counted there any more.
+  await database.query('delete from kept.people_counts where org_unit_id = any($1::uuid[])', idsOf(units))
 }
