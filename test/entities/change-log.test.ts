@@ -94,6 +94,21 @@ test.each(changeSubjects)(
   },
 )
 
+test('a change of any column of a position is logged, except of those that the database keeps', async () => {
+  const unlogged =
+    await rows(`select attname as column from pg_attribute join pg_trigger on tgrelid = attrelid
+    where tgname = 'positions_update_logged' and attnum > 0 and not attisdropped and attnum <> all (tgattr) order by 1`)
+  expect(unlogged.map(({ column }) => column)).toEqual([
+    'assigned_hours',
+    'assignment_count',
+    'coverage_state',
+    'id',
+  ])
+  const { id } = await make.position()
+  await rows(`update positions set title = 'Renamed', notes = 'x' where id = '${id}'`)
+  expect((await changesOf(id)).at(-1)).toMatchObject({ after: { title: 'Renamed', notes: 'x' } })
+})
+
 test('a password hash is logged as changed, without its value', async () => {
   const user = await service.addUser('VIEWER')
   await transaction({ em: orm.em, author: theService(service.clock.now) }, async (em) => {

@@ -265,7 +265,8 @@ describe('the counts of people', () => {
 describe('the number of rows', () => {
   test('is kept of the tables that a list may take it from', async () => {
     const rows = await run(`select tgrelid::regclass::text as table, count(*)::int as triggers from pg_trigger
-      where tgfoid = 'kept.count_rows'::regproc group by 1 order by 1`)
+      where tgfoid = 'kept.count_rows'::regproc
+        or (tgfoid = 'trail.seal'::regproc and encode(tgargs, 'escape') like 'counted%') group by 1 order by 1`)
     expect(rows).toEqual([...countedTables].sort().map((table) => ({ table, triggers: 3 })))
     expect(await run('select table_name as table from kept.real_row_counts order by 1')).toEqual(
       rows.map(({ table }) => ({ table })),
