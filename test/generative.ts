@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Operation } from '../server/openapi/schemas.ts'
-import { documentedSchema } from './documented.ts'
+import { documentedSchema, validatorOf } from './documented.ts'
 
 type Schema = {
   $ref?: string
@@ -174,4 +174,25 @@ export function concretePath(path: string, pool: Pool): fc.Arbitrary<string> {
   return fc
     .oneof({ weight: 12, arbitrary: id }, { weight: 1, arbitrary: odd })
     .map((value) => path.replace(/\{\w+\}/, value))
+}
+
+const isForbidden = (name: string, value: string, schema: object) => {
+  if (value === '' || name === 'page' || name === 'page_size') return false
+  const isBoolean = 'type' in schema && schema.type === 'boolean'
+  return isBoolean ? !/^(true|false|1|0)$/i.test(value) : !validatorOf(schema)(value)
+}
+
+/** The fields and parameters that the document forbids; text is trimmed before it is checked. */
+export function forbidden(
+  operation: Operation,
+  given: Record<string, string>,
+  sent: object | undefined,
+): string[] {
+  const schema = operation.requestBody?.content['application/json'].schema
+  const validator = schema && validatorOf(schema)
+  if (validator && !validator(sent))
+    return (validator.errors ?? []).map((error) => `body${error.instancePath}`)
+  return operation.parameters
+    .filter(({ name, schema }) => given[name] !== undefined && isForbidden(name, given[name], schema))
+    .map(({ name }) => name)
 }

@@ -139,82 +139,37 @@ export const spoilt = (json: string): fc.Arbitrary<Buffer> =>
   )
 
 /** Headers that change or confuse how a request is understood, without breaking HTTP itself. */
-export const hostileHeaders: fc.Arbitrary<Record<string, string | string[]>> = fc.oneof(
-  ...[
-    {
-      'content-type': fc.constantFrom(
-        '',
-        'text/plain',
-        'application/xml',
-        'multipart/form-data; boundary=x',
-        'application/json;;',
-        'APPLICATION/JSON',
-        'application/json; charset=utf-16',
-        'application/jsonp',
-        '*/*',
-      ),
-    },
-    { 'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'x', '') },
-    {
-      accept: fc.constantFrom(
-        '',
-        '*/*',
-        'text/html',
-        'application/xml;q=0.9',
-        'x'.repeat(2000),
-        'application/json;q=2',
-      ),
-    },
-    {
-      host: fc.constantFrom(
-        '',
-        'evil.example',
-        'localhost:99999',
-        '[::1',
-        '127.0.0.1:0',
-        'a b',
-        'x'.repeat(300),
-        'é',
-      ),
-    },
-    {
-      origin: fc.constantFrom(
-        'null',
-        'https://evil.example',
-        '',
-        'http://localhost:1',
-        'javascript:1',
-        'https://a, https://b',
-      ),
-    },
-    { 'sec-fetch-site': fc.constantFrom('cross-site', 'same-origin', 'none', 'x') },
-    { 'x-csrftoken': fc.constantFrom('', 'x', 'x'.repeat(500), `${'a'.repeat(22)}.${'b'.repeat(43)}`, 'é') },
-    {
-      cookie: fc.constantFrom(
-        '',
-        ';',
-        '=',
-        'access_token',
-        'access_token=',
-        'access_token=a.b.c',
-        'access_token=j:{"a":1}',
-        'access_token=%ff',
-        'csrftoken=x; csrftoken=y',
-        `access_token=${'e'.repeat(5000)}`,
-        'refresh_token=x; access_token=eyJhbGciOiJub25lIn0.e30.',
-        Array(200).fill('a=b').join('; '),
-      ),
-    },
-    { 'x-forwarded-for': fc.constantFrom('', '1.2.3.4', 'x', '::1, ::2', '9'.repeat(1000)) },
-    { 'x-http-method-override': fc.constantFrom('DELETE', 'PUT') },
-    { 'transfer-encoding': fc.constantFrom('chunked') },
-    { authorization: fc.constantFrom('Bearer x', 'Basic eDp5', '') },
-    { range: fc.constantFrom('bytes=0-0', 'x') },
-    { 'if-none-match': fc.constantFrom('*', '"x"') },
-    { upgrade: fc.constantFrom('h2c', 'websocket') },
-    { 'accept-language': fc.constantFrom('xx', 'de;q=9', 'x'.repeat(1000)) },
-    { 'access-control-request-method': fc.constantFrom('PATCH', 'x') },
-  ].map((model) => fc.record(model as Record<string, fc.Arbitrary<string>>)),
+const headers: Record<string, string[]> = {
+  'content-type': [
+    ...['', 'text/plain', 'application/xml', 'multipart/form-data; boundary=x', '*/*', 'application/json;;'],
+    ...['APPLICATION/JSON', 'application/json; charset=utf-16', 'application/jsonp'],
+  ],
+  'content-encoding': ['gzip', 'br', 'identity', 'x', ''],
+  accept: ['', '*/*', 'text/html', 'application/xml;q=0.9', 'x'.repeat(2000), 'application/json;q=2'],
+  host: ['', 'evil.example', 'localhost:99999', '[::1', '127.0.0.1:0', 'a b', 'x'.repeat(300), 'é'],
+  origin: ['null', 'https://evil.example', '', 'http://localhost:1', 'javascript:1', 'https://a, https://b'],
+  'sec-fetch-site': ['cross-site', 'same-origin', 'none', 'x'],
+  'x-csrftoken': ['', 'x', 'x'.repeat(500), `${'a'.repeat(22)}.${'b'.repeat(43)}`, 'é'],
+  cookie: [
+    ...['', ';', '=', 'access_token', 'access_token=', 'access_token=a.b.c', 'access_token=j:{"a":1}'],
+    ...['access_token=%ff', 'csrftoken=x; csrftoken=y', `access_token=${'e'.repeat(5000)}`],
+    ...['refresh_token=x; access_token=eyJhbGciOiJub25lIn0.e30.', Array(200).fill('a=b').join('; ')],
+  ],
+  'x-forwarded-for': ['', '1.2.3.4', 'x', '::1, ::2', '9'.repeat(1000)],
+  'x-http-method-override': ['DELETE', 'PUT'],
+  'transfer-encoding': ['chunked'],
+  authorization: ['Bearer x', 'Basic eDp5', ''],
+  range: ['bytes=0-0', 'x'],
+  'if-none-match': ['*', '"x"'],
+  upgrade: ['h2c', 'websocket'],
+  'accept-language': ['xx', 'de;q=9', 'x'.repeat(1000)],
+  'access-control-request-method': ['PATCH', 'x'],
+}
+
+export const hostileHeaders = fc.oneof(
+  ...Object.entries(headers).map(([name, values]) =>
+    fc.constantFrom(...values).map((value) => ({ [name]: value })),
+  ),
 )
 
 export const hostileMethod = fc.constantFrom(

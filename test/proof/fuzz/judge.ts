@@ -1,5 +1,6 @@
 import type { Operation } from '../../../server/openapi/schemas.ts'
 import { checkDocumented, documentedOperation, documentedResponse, validatorOf } from '../../documented.ts'
+import { forbidden } from '../../generative.ts'
 import type { Endpoint, Json } from '../operations.ts'
 import type { Answer } from '../send.ts'
 import type { Generated } from './calls.ts'
@@ -22,11 +23,21 @@ export function problemOverRest(call: Generated, answer: Answer, isSignedIn: boo
   const operation = documentedOperation(method, pathname)
   if (!operation) return unknownPath(status, body)
   if (status < 300 && !isSignedIn && operation.security.length) return `${status} without a session: ${text}`
+  const unlawful = status < 300 && forbiddenIn(operation, call)
+  if (unlawful) return `${status} although the document forbids ${unlawful}`
   try {
     checkDocumented(method, pathname, { status, headers, body })
   } catch (error) {
     return (error as Error).message
   }
+}
+
+/** The fields and parameters of a call that the document forbids; of a repeated parameter the last one counts. */
+function forbiddenIn(operation: Operation, { path, body }: Generated): string {
+  const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''
+  const text = new TextDecoder().decode(body).trim()
+  const sent = operation.requestBody && JSON.parse(text || '{}')
+  return forbidden(operation, Object.fromEntries(new URLSearchParams(query)), sent).join(', ')
 }
 
 const unknownPath = (status: number, body: Json) => {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findDifferences } from '../../../entities/kept.ts'
 import type { Operation } from '../../../server/openapi/schemas.ts'
-import { documentedOperations, validatorOf } from '../../documented.ts'
+import { documentedOperations } from '../../documented.ts'
 import { factories } from '../../factories.ts'
 import { serviceForFile } from '../../fixture.ts'
-import { body, concretePath, type Pool, query, resourceOf } from '../../generative.ts'
+import { body, concretePath, forbidden, type Pool, query, resourceOf } from '../../generative.ts'
 
 /** Number of calls: `GENERATED_CALLS=100000 npx vitest run test/server/http/generative.test.ts` for a long walk. */
 const calls = Number(process.env.GENERATED_CALLS ?? 3000)
@@ -49,23 +49,6 @@ function remember(pool: Pool, path: string, answer: { status: number; body: { id
   if (answer.status !== 201 || typeof id !== 'string') return
   const known = pool[resource] ?? []
   pool[resource] = [...known.slice(0, seeds), ...known.slice(seeds).slice(-remembered), id]
-}
-
-const isForbidden = (name: string, value: string, schema: object) => {
-  if (value === '' || name === 'page' || name === 'page_size') return false
-  const isBoolean = 'type' in schema && schema.type === 'boolean'
-  return isBoolean ? !/^(true|false|1|0)$/i.test(value) : !validatorOf(schema)(value)
-}
-
-/** The fields and parameters that the document forbids; text is trimmed before it is checked. */
-function forbidden(operation: Operation, given: Record<string, string>, sent: object | undefined): string[] {
-  const schema = operation.requestBody?.content['application/json'].schema
-  const validator = schema && validatorOf(schema)
-  if (validator && !validator(sent))
-    return (validator.errors ?? []).map((error) => `body${error.instancePath}`)
-  return operation.parameters
-    .filter(({ name, schema }) => given[name] !== undefined && isForbidden(name, given[name], schema))
-    .map(({ name }) => name)
 }
 
 test('no input leads to a 500, to an undocumented answer, or to success where the document forbids it', async () => {

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { endpointNamed } from '../operations.ts'
+import type { Answer } from '../send.ts'
+import type { Generated } from './calls.ts'
+import { problemOverRest, problemOverTrpc } from './judge.ts'
+
+const tag = {
+  id: 'e7a4b1c0-1111-4222-8333-444455556666',
+  name: 'Night',
+  display_name: 'Night shifts',
+  category: 'CONTRACT',
+  hours_delta: '8.00',
+  description: '',
+  is_active: true,
+  created_at: '2026-03-04T10:00:00.000Z',
+  updated_at: '2026-03-04T10:00:00.000Z',
+}
+const input = { name: 'Night', display_name: 'Night shifts', category: 'CONTRACT' }
+const endpoint = endpointNamed('tags_create')
+
+const call = (fields: Partial<Generated> = {}): Generated => ({
+  endpoint,
+  method: 'POST',
+  path: '/api/v1/tags/',
+  headers: {},
+  body: Buffer.from(JSON.stringify(input)),
+  ...fields,
+})
+
+const answer = (status: number, body: unknown): Answer => ({
+  status,
+  headers: new Headers({ 'Cache-Control': 'no-store', 'X-Request-Id': 'x' }),
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+type Case = [what: string, call: Generated, answer: Answer, problem: unknown]
+
+test.each<Case>([
+  ['what the document describes', call(), answer(201, tag), undefined],
+  ['a documented refusal', call(), answer(400, { name: ['Too long.'] }), undefined],
+  ['a fault', call(), answer(500, { detail: 'Internal server error.' }), expect.any(String)],
+  ['an outage', call(), answer(503, { detail: 'Service temporarily unavailable.' }), expect.any(String)],
+  ['an undocumented status', call(), answer(404, { detail: 'Not found.' }), expect.any(String)],
+  ['an undocumented field', call(), answer(201, { ...tag, secret: 1 }), expect.any(String)],
+  ['a missing field', call(), answer(201, { id: tag.id }), expect.any(String)],
+  ['an error of another shape', call(), answer(400, { error: 'bad' }), expect.any(String)],
+  ['text', call(), answer(400, '<html>'), expect.any(String)],
+  [
+    'success where the document forbids it',
+    call({ body: Buffer.from('{}') }),
+    answer(201, tag),
+    expect.any(String),
+  ],
+  ['an unknown path that is found', call({ path: '/api/v1/tag/' }), answer(200, {}), expect.any(String)],
+  ['a wrong method that is told', call({ method: 'PUT' }), answer(405, { detail: 'No.' }), undefined],
+])('over REST the judge takes %s for what it is', (_, asked, given, problem) => {
+  expect(problemOverRest(asked, given, true)).toEqual(problem)
+})
+
+const trpc = call({ path: '/trpc/tags.create' })
+const refused = (status: number, body: unknown) =>
+  answer(status, {
+    error: { message: 'x', code: -1, data: { code: 'X', httpStatus: status, path: 'x', body } },
+  })
+
+test.each<Case>([
+  ['a documented result', trpc, answer(200, { result: { data: tag } }), undefined],
+  ['a documented refusal', trpc, refused(400, { name: ['Too long.'] }), undefined],
+  ['a fault', trpc, refused(500, { detail: 'x' }), expect.any(String)],
+  ['an undocumented status', trpc, refused(409, { detail: 'x' }), expect.any(String)],
+  [
+    'an undocumented field',
+    trpc,
+    answer(200, { result: { data: { ...tag, secret: 1 } } }),
+    expect.any(String),
+  ],
+  ['an error of another shape', trpc, refused(400, 'bad'), expect.any(String)],
+  ['neither result nor error', trpc, answer(200, {}), expect.any(String)],
+])('over tRPC the judge takes %s for what it is', (_, asked, given, problem) => {
+  expect(problemOverTrpc(asked, given, true)).toEqual(problem)
+})
+
+test('a success without a session is a problem on both surfaces', () => {
+  expect(problemOverRest(call(), answer(201, tag), false)).toContain('without a session')
+  expect(problemOverTrpc(trpc, answer(200, { result: { data: tag } }), false)).toContain('without a session')
+})
