@@ -20,26 +20,34 @@ export async function underLoad(context: Context, pair: Pair, { backUp, dump }: 
   const clinic = await loadClinic(pair.ownerUrl)
   const stop = new AbortController()
   let moment: number = moments.start
+  let answered = 0
+  const after = () => {
+    answered++
+    return moment
+  }
   const racing = race({
     urls: pair.instances.map(({ url }) => url),
     headers: await pair.signIn('ADMIN', { is_superuser: true }),
     attempts: sampleAttempts(mostAttempts, context.seed),
     known: { ...clinic, assignments: [], employeeTags: [] },
-    moments: { before: () => moment, after: () => moment },
+    moments: { before: () => moment, after },
     crowd,
     until: stop.signal,
   })
-  const pause = () => sleep(context.amount({ full: 3000, short: 500 }))
-  await pause()
+  const someAttempts = async () => {
+    const enough = answered + context.amount({ full: 500, short: 80 })
+    while (answered < enough) await sleep(20)
+  }
+  await someAttempts()
   await backUp()
   moment = moments.dumping
   await dump()
   moment = moments.dumped
-  await pause()
+  await someAttempts()
   moment = moments.targeting
   const target = await clockOf(pair.ownerUrl)
   moment = moments.targeted
-  await pause()
+  await someAttempts()
   stop.abort()
   return { target, made: await racing }
 }
