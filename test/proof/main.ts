@@ -1,13 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
+import { drain, workers } from './drain/drain.ts'
+import { upgrade } from './drain/upgrade.ts'
+import { fuzz } from './fuzz/fuzz.ts'
 import { history } from './history/history.ts'
 import { planted } from './history/planted.ts'
+import { models } from './models/models.ts'
 import type { Length, Part } from './part.ts'
 import { restore } from './restore/restore.ts'
 import { runParts } from './run.ts'
 import { writeSummary } from './summary.ts'
 
-const parts: readonly Part[] = [history, planted, restore]
+const parts: readonly Part[] = [history, planted, models, fuzz, drain, workers, upgrade, restore]
 
 type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 

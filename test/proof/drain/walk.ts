@@ -1,6 +1,21 @@
 type Body = Record<string, unknown>
 type Stored = { id: string; results?: Stored[] }
 
+const lists = [
+  'employees/?search=a',
+  'assignments/',
+  'demand/?ordering=title',
+  'demand/coverage-summary/',
+  'org-units/',
+  'tags/',
+  'employee-tags/',
+  'position-tags/',
+  'transitions/',
+  'tag-change-logs/',
+  'business-rules/',
+  'auth/me/export/',
+]
+
 /** Changes and reads something of every kind; returns what was not answered as it should be. */
 export async function walkThrough(url: string, headers: Record<string, string>): Promise<string[]> {
   const problems: string[] = []
@@ -39,21 +54,7 @@ export async function walkThrough(url: string, headers: Record<string, string>):
   })
   for (const step of ['suspend', 'resume', 'end']) await act('assignments', assignment, step)
   for (const step of ['go-on-leave', 'return-from-leave', 'terminate']) await act('employees', employee, step)
-  for (const list of [
-    'employees/?search=a',
-    'assignments/',
-    'demand/?ordering=title',
-    'demand/coverage-summary/',
-    'org-units/',
-    'tags/',
-    'employee-tags/',
-    'position-tags/',
-    'transitions/',
-    'tag-change-logs/',
-    'business-rules/',
-    `offer/employees/${employee.id}/balance/`,
-    'auth/me/export/',
-  ])
+  for (const list of [...lists, `offer/employees/${employee.id}/balance/`])
     await call('GET', `/api/v1/${list}`)
   return problems
 }
