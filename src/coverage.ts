@@ -1,5 +1,4 @@
-import { Decimal } from 'decimal.js'
-import { formatHours, sumHours, toDecimal } from './hours.ts'
+import { formatHundredths, toDecimal, toHundredths, totalHours } from './hours.ts'
 import type { UnitType } from './org-unit.ts'
 import { compareText } from './text-order.ts'
 
@@ -16,8 +15,10 @@ export function coverageState(assigned: string, required: string): CoverageState
 
 /** Assigned hours as a percentage of required hours: two decimals, half up, at most 999.99; "0.00" when none are required (D35). */
 export function coveragePct(assigned: string, required: string): string {
-  if (toDecimal(required).isZero()) return '0.00'
-  return formatHours(Decimal.min(toDecimal(assigned).times(100).div(required), '999.99'))
+  const [part, whole] = [toHundredths(assigned), toHundredths(required)]
+  if (whole === 0) return '0.00'
+  const rounded = Math.floor((20_000 * part + whole) / (2 * whole))
+  return formatHundredths(Math.min(rounded, 99_999))
 }
 
 /** One org unit with its active positions counted by state; hours are decimal strings. */
@@ -40,8 +41,8 @@ export type UnitCoverage = {
 export function coverageSummary(units: readonly UnitCoverage[]) {
   const total = (column: 'position_count' | 'covered' | 'partial' | 'vacant' | 'over_covered') =>
     units.reduce((sum, unit) => sum + unit[column], 0)
-  const required = formatHours(sumHours(units.map((unit) => unit.required_hours)))
-  const assigned = formatHours(sumHours(units.map((unit) => unit.assigned_hours)))
+  const required = totalHours(units.map((unit) => unit.required_hours))
+  const assigned = totalHours(units.map((unit) => unit.assigned_hours))
   return {
     global: {
       total_positions: total('position_count'),
@@ -56,8 +57,8 @@ export function coverageSummary(units: readonly UnitCoverage[]) {
     by_unit: units
       .map((unit) => ({
         ...unit,
-        required_hours: formatHours(toDecimal(unit.required_hours)),
-        assigned_hours: formatHours(toDecimal(unit.assigned_hours)),
+        required_hours: totalHours([unit.required_hours]),
+        assigned_hours: totalHours([unit.assigned_hours]),
         coverage_pct: coveragePct(unit.assigned_hours, unit.required_hours),
       }))
       .sort(

@@ -34,3 +34,8 @@ export function toHundredths(text: string): number {
 export function formatHundredths(hundredths: number): string {
   return (hundredths / 100).toFixed(2)
 }
+
+/** The exact sum of decimals with at most two places, with two of them. */
+export function totalHours(hours: readonly string[]): string {
+  return formatHundredths(hours.reduce((sum, text) => sum + toHundredths(text), 0))
+}

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { coveragePct } from '../coverage.ts'
-import { formatHours, sumHours, toDecimal } from '../hours.ts'
+import { formatHours, toDecimal, totalHours } from '../hours.ts'
 import type { UnitType } from '../org-unit.ts'
 
 /** Weekly hours of one full-time equivalent. */
@@ -42,7 +42,7 @@ function branch(unit: UnitTotals, depth: number, below: Map<string | null, UnitT
   const parts = [unit, ...branches.flatMap(([child]) => child ?? [])]
   const total = { ...unit }
   for (const field of counts) total[field] = parts.reduce((sum, part) => sum + part[field], 0)
-  for (const field of hours) total[field] = formatHours(sumHours(parts.map((part) => part[field])))
+  for (const field of hours) total[field] = totalHours(parts.map((part) => part[field]))
   const shares = {
     shortfall_fte: fullTimeEquivalents(total.shortfall_hours),
     coverage_pct: coveragePct(total.assigned_hours, total.required_hours),
