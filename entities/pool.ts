@@ -106,7 +106,9 @@ function sendingWithPatience(client: Opened, { queryTimeout, writability }: Opti
   }
   return (statement: { text: string; name?: string }, values?: unknown) =>
     new Promise((resolve, reject) => {
-      const ended = (requestPatience() ?? new Patience(queryTimeout)).wait(giveUp)
+      // Nobody knows whether a commit that is given up was done, so it may take longer than the request has left.
+      const patience = statement.text === 'commit' ? undefined : requestPatience()
+      const ended = (patience ?? new Patience(queryTimeout)).wait(giveUp)
       query(statement, values, (error: DatabaseError | null, result: QueryResult) => {
         ended()
         if (error) {

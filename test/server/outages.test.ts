@@ -120,6 +120,25 @@ describe('PostgreSQL', async () => {
       expect(new Set((await crowd()).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
+  test('that confirms a commit late, to a request that has waited for a lock, does not make it 503', async () => {
+    const { id } = await make.employee()
+    const holder = new pg.Client(service.ownerUrl)
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from employees where id = $1 for update', [id])
+    const answer = admin.patch(`/api/v1/employees/${id}/`, { first_name: 'Late' })
+    await untilQueued(1, (statement) => holder.query(statement))
+    const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+    await wait(1000)
+    proxy.loseAnswerTo('commit')
+    await holder.query('rollback')
+    await holder.end()
+    await wait(1200)
+    await proxy.restore()
+    const { status, body } = await answer
+    expect([status, body.first_name]).toEqual([200, 'Late'])
+  })
+
   test('that is gone does not stop what needs no database', async () => {
     await proxy.cut()
     expect((await service.anonymous().get('/api/v1/tags/')).status).toBe(401)
