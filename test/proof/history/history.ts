@@ -54,6 +54,8 @@ export async function raceAndJudge(context: Context, count: number, options: Opt
     crowd,
     progress: (done) => context.progress(`${done} attempts`),
   })
+  // A sweep after the commits are read would change what is stored.
+  await Promise.all(pair.instances.map((instance) => instance.stop()))
   const seen = await snapshots.stop()
   const commits = await readCommits(pair.ownerUrl)
   const bounds = boundsOf(seen, commits)
