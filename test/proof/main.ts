@@ -5,13 +5,14 @@ import { upgrade } from './drain/upgrade.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { history } from './history/history.ts'
 import { planted } from './history/planted.ts'
+import { limits } from './limits/limits.ts'
 import { models } from './models/models.ts'
 import type { Length, Part } from './part.ts'
 import { restore } from './restore/restore.ts'
 import { runParts } from './run.ts'
 import { writeSummary } from './summary.ts'
 
-const parts: readonly Part[] = [history, planted, models, fuzz, drain, workers, upgrade, restore]
+const parts: readonly Part[] = [history, planted, limits, models, fuzz, drain, workers, upgrade, restore]
 
 type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 

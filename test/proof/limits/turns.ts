@@ -1,0 +1,72 @@
+import type { Pair } from '../pair.ts'
+import { type Request, send } from '../send.ts'
+import type { Kind } from './kinds.ts'
+
+type Sample = { sent: number; answered: number; isAdmitted: boolean; remaining: number | undefined }
+type Series = { kind: Kind; newRequest: () => Request; samples: Sample[] }
+type Turning = { kinds: readonly Kind[]; milliseconds: number; clients: number }
+
+/** Sends requests of all kinds to both instances without a pause, so that windows fill and turn. */
+export async function sendThroughTurns(pair: Pair, { kinds, milliseconds, clients }: Turning) {
+  const series = await Promise.all(
+    kinds.map(async (kind): Promise<Series> => ({ kind, newRequest: await kind.newKey(pair), samples: [] })),
+  )
+  const ends = performance.now() + milliseconds
+  const client = async (_: unknown, number: number) => {
+    for (let turn = number; performance.now() < ends; turn++) {
+      const one = series[turn % series.length]
+      const { url } = pair.instances[(turn + number) % 2 ? 1 : 0]
+      if (one) one.samples.push(await sample(url, one))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return series
+}
+
+async function sample(url: string, { kind, newRequest }: Series): Promise<Sample> {
+  const sent = performance.now()
+  const { status, headers } = await send(url, newRequest())
+  const [, scope, remaining] = /^"(\w+)";r=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []
+  return {
+    sent,
+    answered: performance.now(),
+    isAdmitted: status < 500 && status !== 429,
+    // The header of a login is about its address, not about its account.
+    remaining: scope === kind.scope ? Number(remaining) : undefined,
+  }
+}
+
+/** Redis counts whole milliseconds. */
+const tolerance = 5
+
+type Rate = { limit: number; milliseconds: number }
+type Judged = { windows: number; admitted: number; problems: string[] }
+
+/** At most the limit in each window, and no window before the one before it has ended. */
+export function judgeTurns({ kind, samples }: Series, { limit, milliseconds }: Rate): Judged {
+  const admitted = samples.filter(({ isAdmitted }) => isAdmitted)
+  const firsts = admitted
+    .filter(({ remaining }) => remaining === limit - 1)
+    .sort((one, other) => one.sent - other.sent)
+  const possible = Math.floor(spanOf(samples) / milliseconds) + 1
+  const windows = admitted.some(({ remaining }) => remaining !== undefined) ? firsts.length : possible
+  const problems: string[] = []
+  const early = firsts.filter((first, index) => {
+    const before = firsts[index - 1]
+    return before && spanOf([before, first]) < milliseconds - tolerance
+  })
+  if (early.length) problems.push(`${early.length} windows began before the one before had ended.`)
+  if (windows > possible) problems.push(`${windows} windows began where ${possible} have room.`)
+  if (admitted.length > windows * limit)
+    problems.push(`${admitted.length} admitted in ${windows} windows of ${limit}.`)
+  if (admitted.length === samples.length) problems.push('No window was full.')
+  return {
+    windows,
+    admitted: admitted.length,
+    problems: problems.map((problem) => `${kind.name}, at the turn of windows: ${problem}`),
+  }
+}
+
+/** From the first request to the last answer. */
+const spanOf = (samples: Sample[]) =>
+  Math.max(...samples.map(({ answered }) => answered)) - Math.min(...samples.map(({ sent }) => sent))
