@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { openRedis } from '../../../bench/stores.ts'
-import { cuttableProxy } from '../../cuttable-proxy.ts'
 import type { Pair } from '../pair.ts'
 import { type Context, judged, notRun, type Part } from '../part.ts'
 import { problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
 import { kinds } from './kinds.ts'
-import { outage, untilAllAreKnown } from './outages.ts'
+import { outage } from './outages.ts'
 import { pauseProcesses } from './pauses.ts'
+import { proxyInThread } from './proxy.ts'
 import { perHour, perSecond, settingsOf, workers } from './rates.ts'
 import { judgeTurns, sendThroughTurns } from './turns.ts'
 
@@ -21,11 +21,10 @@ export const limits: Part = {
     if (!existsSync('/proc')) return notRun('Workers are found in /proc.')
     const redis = await openRedis()
     context.atEnd(redis.stop)
-    const proxy = await cuttableProxy(redis.url)
+    const proxy = await proxyInThread(redis.url)
     context.atEnd(proxy.close)
     const env = { ...settingsOf(perHour, 'hour'), REDIS_URL: proxy.url }
     const pair = await context.startPair({ workers, env })
-    await untilAllAreKnown(redis.url)
     const found = [
       await fillKeys(context, pair),
       await outages(context, (isSilent) => outage({ pair, proxy, redisUrl: redis.url }, isSilent)),
@@ -87,7 +86,7 @@ async function turns({ amount, progress, startPair }: Context): Promise<Found> {
   progress('turns of windows')
   const pair = await startPair({ workers, env: settingsOf(perSecond, 'second') })
   const milliseconds = amount({ full: 20_000, short: 2500 })
-  const options = { kinds, milliseconds, clients: 32 }
+  const options = { kinds, milliseconds, clientsOfEach: 6 }
   const smooth = await sendThroughTurns(pair, options)
   const [paused] = await Promise.all([
     sendThroughTurns(pair, options),

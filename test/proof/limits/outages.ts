@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import type { CuttableProxy } from '../../cuttable-proxy.ts'
 import type { Pair } from '../pair.ts'
 import type { Request } from '../send.ts'
 import { problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { pauseProcesses } from './pauses.ts'
+import type { Proxy } from './proxy.ts'
 import { perHour, workers } from './rates.ts'
 
 /** The instances reach the Redis through the proxy. */
-type Stores = { pair: Pair; proxy: CuttableProxy; redisUrl: string }
+type Stores = { pair: Pair; proxy: Proxy; redisUrl: string }
 type Key = { kind: Kind; newRequest: () => Request }
 
 /**
@@ -22,11 +22,10 @@ export async function outage({ pair, proxy, redisUrl }: Stores, isSilent: boolea
     kinds.map(async (kind): Promise<Key> => ({ kind, newRequest: await kind.newKey(pair) })),
   )
   const before = await fill(pair, keys, 2)
-  if (isSilent) proxy.freeze()
-  else await proxy.cut()
+  await proxy.order(isSilent ? 'freeze' : 'cut')
   const away = await fill(pair, keys, 5)
   const [pausing] = await Promise.all([fill(pair, keys, 5), pauseProcesses(pair, 5)])
-  const [returning] = await Promise.all([fill(pair, keys, 2), proxy.restore()])
+  const [returning] = await Promise.all([fill(pair, keys, 2), proxy.order('restore')])
   const when = isSilent ? 'while Redis is silent' : 'while Redis is away'
   const found = keys.map(({ kind }, at) => {
     const limit = perHour[kind.scope]
@@ -54,7 +53,7 @@ async function fill(pair: Pair, keys: Key[], times: number): Promise<Tally[]> {
 const sumAt = (at: number, rounds: Tally[][]) => sum(rounds.flatMap((tallies) => tallies[at] ?? []))
 
 /** Waits until every process has shown Redis that it is alive, and each has found the others twice. */
-export async function untilAllAreKnown(redisUrl: string): Promise<void> {
+async function untilAllAreKnown(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl)
   try {
     const [seconds] = await redis.time()

@@ -3,8 +3,8 @@ import { type Scope, scopes } from '../../../src/limits.ts'
 type Limits = Record<Scope, number>
 
 /** Not divisible by the number of processes; few for accounts, because each attempt hashes a password. */
-export const perHour: Limits = { anon: 50, user: 50, login: 50, account: 10, token_refresh: 50, logout: 50 }
-export const perSecond: Limits = { anon: 8, user: 8, login: 8, account: 4, token_refresh: 8, logout: 8 }
+export const perHour: Limits = { anon: 20, user: 20, login: 20, account: 5, token_refresh: 20, logout: 20 }
+export const perSecond: Limits = { anon: 4, user: 4, login: 4, account: 2, token_refresh: 4, logout: 4 }
 
 /** The processes of the first instance and of the second. */
 export const workers: [number, number] = [1, 2]

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+export type Order = 'cut' | 'freeze' | 'restore'
+export type Proxy = { url: string; order(order: Order): Promise<void>; close(): Promise<unknown> }
+
+/** A cuttable proxy in a thread of its own: the load that this thread puts on must not look like a slow Redis. */
+export async function proxyInThread(targetUrl: string): Promise<Proxy> {
+  const thread = new Worker(new URL('proxy-thread.ts', import.meta.url), { workerData: targetUrl })
+  const [url] = (await once(thread, 'message')) as [string]
+  return {
+    url,
+    async order(order) {
+      thread.postMessage(order)
+      await once(thread, 'message')
+    },
+    close: () => thread.terminate(),
+  }
+}
