@@ -58,7 +58,7 @@ function running(child: ChildProcess, [port, opsPort]: [number, number], startMi
     pid,
     startMilliseconds,
     async stop() {
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       // Nobody has to notice that it stops, so that it need not serve on.
       child.kill('SIGINT')
@@ -109,7 +109,8 @@ function threadsOf(pid: number): string[] {
 /** Parents of living processes, because looking at every process takes longer than a request. */
 const parents = new Map<number, number>()
 
-function childrenOf(pid: number): number[] {
+/** The processes that this one has started and that live. */
+export function childrenOf(pid: number): number[] {
   const living = new Set(readdirSync('/proc').map(Number).filter(Boolean))
   for (const known of parents.keys()) if (!living.has(known)) parents.delete(known)
   for (const each of living) if (!parents.has(each)) parents.set(each, parentOf(each))

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A way to a server that a test can interrupt; `url` is the target's with the proxy's address. */
 export type CuttableProxy = {
@@ -10,6 +11,12 @@ export type CuttableProxy = {
   freeze(): void
   /** The connections there are stay silent for good, new ones work: what a firewall does that forgot them. */
   forget(): void
+  /** Every piece of a request or an answer takes so many milliseconds longer. */
+  slow(milliseconds: number): void
+  /** The connections there are break with a reset, new ones work. */
+  reset(): void
+  /** New connections lead to the server at that address. */
+  leadTo(url: string): void
   /** From the given request that contains the text on, its connection passes no answer. */
   loseAnswerTo(text: string, request?: number): void
   /** The server is back, at the same address. */
@@ -19,23 +26,24 @@ export type CuttableProxy = {
 
 /** Puts a proxy before the PostgreSQL or Redis at `targetUrl`. */
 export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
-  const target = new URL(targetUrl)
-  const targetPort = Number(target.port) || (target.protocol.startsWith('redis') ? 6379 : 5432)
+  let target = addressOf(targetUrl)
+  let delay = 0
   const sockets = new Set<Socket>()
   let frozen = false
   let lost = { text: '', requests: 0 }
 
   const server = createServer((client) => {
-    const upstream = connect(targetPort, target.hostname)
+    const upstream = connect(target)
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
+      const pass = inOrder((bytes) => to.write(bytes))
       sockets.add(from)
       from.on('data', (bytes) => {
         if (from === client && lost.requests > 0 && bytes.includes(lost.text) && --lost.requests === 0)
           upstream.pause()
-        to.write(bytes)
+        pass(bytes, delay)
       })
       from.on('error', () => {})
       from.on('close', () => {
@@ -72,14 +80,46 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
     forget() {
       for (const socket of sockets) socket.pause()
     },
+    slow(milliseconds) {
+      delay = milliseconds
+    },
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
+    leadTo(url) {
+      target = addressOf(url)
+    },
     loseAnswerTo(text, request = 1) {
       lost = { text, requests: request }
     },
     async restore() {
       frozen = false
+      delay = 0
       for (const socket of sockets) socket.resume()
       if (!server.listening) await listen(port)
     },
     close: cut,
+  }
+}
+
+function addressOf(url: string) {
+  const { protocol, port, hostname } = new URL(url)
+  return { host: hostname, port: Number(port) || (protocol.startsWith('redis') ? 6379 : 5432) }
+}
+
+/** Writes at once unless there is a delay, and never before what came earlier. */
+function inOrder(write: (bytes: Buffer) => void) {
+  let waiting = 0
+  let earlier = Promise.resolve()
+  return (bytes: Buffer, delay: number) => {
+    if (!delay && !waiting) return write(bytes)
+    waiting++
+    const due = sleep(delay)
+    earlier = earlier
+      .then(() => due)
+      .then(() => {
+        waiting--
+        write(bytes)
+      })
   }
 }

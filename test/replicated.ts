@@ -4,10 +4,10 @@ import { appendFileSync, chownSync, cpSync, lstatSync, readdirSync, rmSync, writ
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { execute } from '../bench/stores.ts'
 import { migrate } from '../entities/migrate.ts'
 import { findBinaries, postgresEnvironment } from '../server/postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded.ts'
-import { execute } from './database.ts'
 import { freePort } from './free-port.ts'
 import { clusterTemporaryFolder } from './temporary-folder.ts'
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
 import { drain, workers } from './drain/drain.ts'
 import { upgrade } from './drain/upgrade.ts'
+import { faults } from './faults/faults.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { history } from './history/history.ts'
 import { planted } from './history/planted.ts'
@@ -12,7 +13,7 @@ import { restore } from './restore/restore.ts'
 import { runParts } from './run.ts'
 import { writeSummary } from './summary.ts'
 
-const parts: readonly Part[] = [history, planted, limits, models, fuzz, drain, workers, upgrade, restore]
+const parts: readonly Part[] = [history, planted, faults, limits, models, fuzz, drain, workers, upgrade, restore]
 
 type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 

@@ -5,11 +5,11 @@ import { clientConfig } from '../../../entities/database-url.ts'
 /** The rows that all attempts are about: so few that they race. */
 export type Clinic = { employees: string[]; positions: string[]; tags: string[] }
 
-const sizes = { employees: 8, positions: 16, tags: 3 }
+const few = { employees: 8, positions: 16, tags: 3 }
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 
 /** Fills a migrated, empty database with ACTIVE employees, active positions of one unit, and tags. */
-export async function loadClinic(ownerUrl: string): Promise<Clinic> {
+export async function loadClinic(ownerUrl: string, sizes = few): Promise<Clinic> {
   const [employees, positions, tags] = [ids(sizes.employees), ids(sizes.positions), ids(sizes.tags)]
   const [clinic, department, unit] = ids(3)
   const client = new pg.Client(clientConfig(ownerUrl))

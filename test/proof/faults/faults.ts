@@ -1,0 +1,77 @@
+import { verified } from '../history/verified.ts'
+import { sentences } from '../history/violations.ts'
+import { judged, type Part } from '../part.ts'
+import { rowsOf } from '../restore/load.ts'
+import type { Fault } from './fault.ts'
+import { judge, longestOf, type Stored, unsureOf } from './judge.ts'
+import { postgresFaults } from './postgres-faults.ts'
+import { setScene } from './scene.ts'
+import { isGood, type Suffered, undergo } from './undergo.ts'
+
+const table: Fault[] = [...postgresFaults]
+
+/** Causes every fault of the table once, under a steady load of both instances. */
+export const faults: Part = {
+  name: 'faults',
+  about:
+    'killed processes, and a PostgreSQL and a Redis that fail in every way, lose no acknowledged write and store no refused one',
+  async run(context) {
+    const scene = await setScene(context)
+    const seconds = context.amount({ full: 8, short: 1 })
+    const problems: string[] = []
+    const all: Suffered[] = []
+    let unsure = 0
+    for (const fault of table) {
+      const suffered = await undergo(scene, fault, seconds)
+      const stored = await storedMarks(scene.pair.ownerUrl)
+      unsure += unsureOf(suffered, stored)
+      context.progress(`${fault.name}: ${figuresOf(suffered)}`)
+      problems.push(...judge(suffered, stored))
+      all.push(suffered)
+    }
+    problems.push(...sentences(await verified(scene.pair.ownerUrl)))
+    return judged(summaryOf(all, unsure), problems)
+  },
+}
+
+/** How often each mark was created or written, by the tables and by the change log. */
+async function storedMarks(ownerUrl: string): Promise<Stored> {
+  const rows = await rowsOf<{ mark: string; times: number }>(
+    ownerUrl,
+    `select mark, max(times)::int as times from (
+      select notes as mark, count(*) as times from assignments group by notes
+      union all
+      select after ->> 'notes', count(*) from change_log where after ? 'notes' group by after ->> 'notes'
+    ) as found group by mark`,
+  )
+  return new Map(rows.map(({ mark, times }) => [mark, times]))
+}
+
+/** Such as "212 requests (503: 40), longest wait 1,950 ms, recovery 300 ms". */
+function figuresOf({ attempts, recovery }: Suffered): string {
+  const bad = Map.groupBy(
+    attempts.filter((one) => !isGood(one)),
+    ({ status }) => status || 'no answer',
+  )
+  const statuses = [...bad].map(([status, all]) => `${status}: ${all.length}`).join(', ')
+  return `${attempts.length} requests (${statuses || 'all served'}), ${timesOf(longestOf(attempts), recovery)}`
+}
+
+const timesOf = (wait: number, recovery: number | undefined) =>
+  `longest wait ${Math.round(wait)} ms, ${recovery === undefined ? 'no recovery' : `recovery ${Math.round(recovery)} ms`}`
+
+function summaryOf(all: Suffered[], unsure: number): string {
+  const attempts = all.flatMap((one) => one.attempts)
+  const refused = attempts.filter(({ status }) => status >= 400).length
+  const unanswered = attempts.filter(({ status }) => status === 0).length
+  const recovery = Math.max(...all.map((one) => one.recovery ?? Number.POSITIVE_INFINITY))
+  return [
+    `${all.length} faults`,
+    `${attempts.length.toLocaleString('en')} requests`,
+    `${refused} refused`,
+    `${unanswered} unanswered`,
+    `${unsure} commits whose answer was lost`,
+    `longest wait ${Math.round(longestOf(attempts))} ms`,
+    `longest recovery ${Math.round(recovery)} ms`,
+  ].join(', ')
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clinic } from '../history/clinic.ts'
+import { type Ask, ask } from './ask.ts'
+import { useSession } from './session.ts'
+
+export const kinds = ['create', 'change', 'read', 'login', 'refresh'] as const
+export type Kind = (typeof kinds)[number]
+
+/** One request. The mark is in what it writes; the times are milliseconds of `performance.now()`. */
+export type Attempt = {
+  kind: Kind
+  instance: number
+  mark: string
+  /** 0 without an answer. */
+  status: number
+  started: number
+  ended: number
+}
+
+export type Load = { attempts: Attempt[]; stop(): Promise<void> }
+export type Source = {
+  clinic: Clinic
+  headers: Record<string, string>
+  /** The present address of each instance. */
+  urls: () => string[]
+  credentials: { email: string; password: string }
+  /** Counts assignments, so that each is of another pair. */
+  next: () => number
+}
+
+const clientsOfEach = 3
+const turns: Kind[] = ['create', 'change', 'read']
+
+/** Sends requests of every kind to both instances until it is stopped. The prefix begins every mark. */
+export function startLoad(source: Source, prefix: string): Load {
+  const attempts: Attempt[] = []
+  let isOn = true
+  const make = async (one: Pick<Attempt, 'kind' | 'instance' | 'mark'>, asked: Ask) => {
+    const started = performance.now()
+    const answer = await ask(source.urls()[one.instance] ?? '', asked)
+    attempts.push({ ...one, status: answer.status, started, ended: performance.now() })
+    return answer
+  }
+  const client = async (number: number) => {
+    for (let turn = 0; isOn; turn++) {
+      const kind = turns[turn % turns.length] ?? 'read'
+      const mark = `${prefix}-${number}-${turn}`
+      await make({ kind, instance: number % 2, mark }, requestOf(source, { kind, number, mark }))
+      await sleep(20 + Math.random() * 40)
+    }
+  }
+  const session = (instance: number) =>
+    useSession(source.credentials, {
+      isOn: () => isOn,
+      ask: (kind, asked) => make({ kind, instance, mark: '' }, asked),
+    })
+  const clients = Array.from({ length: 2 * clientsOfEach }, (_, number) => client(number))
+  const running = Promise.all([...clients, session(0), session(1)])
+  return {
+    attempts,
+    async stop() {
+      isOn = false
+      await running
+    },
+  }
+}
+
+type Wanted = { kind: Kind; number: number; mark: string }
+
+function requestOf({ clinic, headers, next }: Source, { kind, number, mark }: Wanted): Ask {
+  const { employees, positions } = clinic
+  if (kind === 'read') return { method: 'GET', path: '/api/v1/employees/?page_size=5', headers }
+  if (kind === 'change')
+    return { method: 'PATCH', path: `/api/v1/demand/${positions[number]}/`, headers, body: { notes: mark } }
+  const index = next()
+  const position = index + Math.floor(index / employees.length)
+  const body = {
+    employee: employees[index % employees.length],
+    position_id: positions[position % positions.length],
+    effective_hours: '0.25',
+    notes: mark,
+  }
+  return { method: 'POST', path: '/api/v1/assignments/', headers, body }
+}

@@ -1,0 +1,61 @@
+import { startService } from '../../../bench/processes.ts'
+import { execute } from '../../../bench/stores.ts'
+import { hashPassword } from '../../../server/auth/passwords.ts'
+import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
+import { startRedis } from '../../redis-server.ts'
+import { type Replicated, startReplicated } from '../../replicated.ts'
+import { loadClinic } from '../history/clinic.ts'
+import type { Pair } from '../pair.ts'
+import type { Context } from '../part.ts'
+import type { Source } from './load.ts'
+
+/** Two instances that reach a PostgreSQL with a standby, and a Redis, through proxies. */
+export type Scene = {
+  pair: Pair
+  cluster: Replicated
+  /** The ways of the instances to the stores. */
+  postgres: CuttableProxy
+  redis: CuttableProxy
+  /** The pair's database as its owner, past the proxy. */
+  ownerUrl: string
+  redisUrl: string
+  source: Source
+  /** Starts an instance anew that has been killed. */
+  restart(instance: number): Promise<void>
+}
+
+const workers: [number, number] = [1, 2]
+const sizes = { employees: 120, positions: 90, tags: 1 }
+const credentials = { email: 'faults@clinic.example', password: 'correct horse battery staple' }
+
+export async function setScene(context: Context): Promise<Scene> {
+  const cluster = await startReplicated()
+  context.atEnd(cluster.close)
+  const postgres = await cuttableProxy(cluster.primary.ownerUrl)
+  context.atEnd(postgres.close)
+  const server = await startRedis()
+  context.atEnd(server.stop)
+  const redis = await cuttableProxy(server.url)
+  context.atEnd(redis.close)
+  const pair = await context.startPair({ serverUrl: postgres.url, env: { REDIS_URL: redis.url }, workers })
+  const ownerUrl = pair.ownerUrl.replace(/:\d+\//, `:${new URL(cluster.primary.ownerUrl).port}/`)
+  const source = await sourceOf(pair)
+  const restart = async (instance: number) => {
+    const next = await startService({ ...pair.env, WORKERS: String(workers[instance]) })
+    pair.instances[instance] = next
+    context.atEnd(next.stop)
+  }
+  return { pair, cluster, postgres, redis, ownerUrl, redisUrl: server.url, source, restart }
+}
+
+async function sourceOf(pair: Pair): Promise<Source> {
+  let used = 0
+  const clinic = await loadClinic(pair.ownerUrl, sizes)
+  const headers = await pair.signIn('ADMIN', { email: credentials.email })
+  await execute(pair.ownerUrl, 'update users set password_hash = $1 where email = $2', [
+    await hashPassword(credentials.password),
+    credentials.email,
+  ])
+  const urls = () => pair.instances.map(({ url }) => url)
+  return { clinic, headers, urls, credentials, next: () => used++ }
+}

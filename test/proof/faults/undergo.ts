@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from './fault.ts'
+import { type Attempt, kinds, type Load, startLoad } from './load.ts'
+import type { Scene } from './scene.ts'
+
+/** What a fault has led to; `recovery` is in milliseconds from the cure on, undefined when there was none. */
+export type Suffered = { fault: Fault; attempts: Attempt[]; isUnready: boolean; recovery: number | undefined }
+
+/** Milliseconds of load before a fault, so that it meets warm connections. */
+const before = 300
+/** Milliseconds within which a probe must have said that an instance is not ready. */
+const noticed = 5000
+const longestRecovery = 30_000
+/** So many requests of each kind in a row must succeed on each instance. */
+const enough = 2
+
+export const isGood = ({ status }: Attempt) => status >= 200 && status < 300
+
+/** Causes a fault under load, cures it, and waits until everything succeeds again. */
+export async function undergo(scene: Scene, fault: Fault, seconds: number): Promise<Suffered> {
+  const load = startLoad(scene.source, fault.name.replaceAll(' ', '-'))
+  await sleep(before)
+  const end = await fault.cause(scene)
+  await sleep(seconds * 1000)
+  const isUnready = await within(noticed, () => haveReadiness(scene, fault.isUnready ? 503 : 200))
+  if (typeof end === 'function') await end()
+  const cured = performance.now()
+  await fault.cure(scene)
+  const hasRecovered = await within(
+    longestRecovery,
+    async () => areServed(load, cured) && (await haveReadiness(scene, 200)),
+  )
+  const recovered = performance.now()
+  await load.stop()
+  return { fault, attempts: load.attempts, isUnready, recovery: hasRecovered ? recovered - cured : undefined }
+}
+
+/** Whether the latest requests since then of each kind to each instance have succeeded. */
+function areServed({ attempts }: Load, since: number): boolean {
+  const late = attempts.filter(({ started }) => started > since)
+  return kinds.every((kind) =>
+    [0, 1].every((number) => {
+      const latest = late
+        .filter(({ kind: of, instance }) => of === kind && instance === number)
+        .slice(-enough)
+      return latest.length === enough && latest.every(isGood)
+    }),
+  )
+}
+
+async function haveReadiness({ pair }: Scene, status: number): Promise<boolean> {
+  const answers = await Promise.all(
+    pair.instances.map(({ opsUrl }) =>
+      fetch(`${opsUrl}/readyz`).then(
+        (answer) => answer.status,
+        () => 0,
+      ),
+    ),
+  )
+  return answers.every((answer) => answer === status)
+}
+
+async function within(milliseconds: number, condition: () => Promise<boolean>): Promise<boolean> {
+  const limit = performance.now() + milliseconds
+  while (!(await condition())) {
+    if (performance.now() > limit) return false
+    await sleep(50)
+  }
+  return true
+}
