@@ -5,10 +5,12 @@ import { rowsOf } from '../restore/load.ts'
 import type { Fault } from './fault.ts'
 import { judge, longestOf, type Stored, unsureOf } from './judge.ts'
 import { postgresFaults } from './postgres-faults.ts'
+import { processFaults } from './process-faults.ts'
+import { redisFaults } from './redis-faults.ts'
 import { setScene } from './scene.ts'
 import { isGood, type Suffered, undergo } from './undergo.ts'
 
-const table: Fault[] = [...postgresFaults]
+const table: Fault[] = [...processFaults, ...redisFaults, ...postgresFaults]
 
 /** Causes every fault of the table once, under a steady load of both instances. */
 export const faults: Part = {

@@ -22,17 +22,16 @@ export async function undergo(scene: Scene, fault: Fault, seconds: number): Prom
   await sleep(before)
   const end = await fault.cause(scene)
   await sleep(seconds * 1000)
-  const isUnready = await within(noticed, () => haveReadiness(scene, fault.isUnready ? 503 : 200))
+  const isUnready = !fault.isUnready || (await within(noticed, () => haveReadiness(scene, 503)))
   if (typeof end === 'function') await end()
   const cured = performance.now()
   await fault.cure(scene)
-  const hasRecovered = await within(
-    longestRecovery,
-    async () => areServed(load, cured) && (await haveReadiness(scene, 200)),
-  )
-  const recovered = performance.now()
+  const isReady = await within(longestRecovery, () => haveReadiness(scene, 200))
+  const ready = performance.now()
+  const isServed = isReady && (await within(longestRecovery, async () => areServed(load, cured)))
   await load.stop()
-  return { fault, attempts: load.attempts, isUnready, recovery: hasRecovered ? recovered - cured : undefined }
+  const lastBad = Math.max(ready, ...load.attempts.filter((one) => !isGood(one)).map(({ ended }) => ended))
+  return { fault, attempts: load.attempts, isUnready, recovery: isServed ? lastBad - cured : undefined }
 }
 
 /** Whether the latest requests since then of each kind to each instance have succeeded. */
