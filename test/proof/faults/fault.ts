@@ -23,6 +23,7 @@ export const everything = (...statuses: number[]): Fault['allowed'] => ({
   read: statuses,
   login: statuses,
   refresh: statuses,
+  ended: statuses,
 })
 export const writes = (...statuses: number[]): Fault['allowed'] => ({ create: statuses, change: statuses })
 

@@ -4,11 +4,12 @@ import { judged, type Part } from '../part.ts'
 import { rowsOf } from '../restore/load.ts'
 import type { Fault } from './fault.ts'
 import { judge, longestOf, type Stored, unsureOf } from './judge.ts'
+import { isGood } from './load.ts'
 import { postgresFaults } from './postgres-faults.ts'
 import { processFaults } from './process-faults.ts'
 import { redisFaults } from './redis-faults.ts'
 import { setScene } from './scene.ts'
-import { isGood, type Suffered, undergo } from './undergo.ts'
+import { type Suffered, undergo } from './undergo.ts'
 
 const table: Fault[] = [...processFaults, ...redisFaults, ...postgresFaults]
 

@@ -3,7 +3,8 @@ import type { Clinic } from '../history/clinic.ts'
 import { type Ask, ask } from './ask.ts'
 import { useSession } from './session.ts'
 
-export const kinds = ['create', 'change', 'read', 'login', 'refresh'] as const
+/** `ended` is a read with the token of a session that has ended. */
+export const kinds = ['create', 'change', 'read', 'login', 'refresh', 'ended'] as const
 export type Kind = (typeof kinds)[number]
 
 /** One request. The mark is in what it writes; the times are milliseconds of `performance.now()`. */
@@ -17,12 +18,18 @@ export type Attempt = {
   ended: number
 }
 
+/** Whether it was answered as it is without a fault. */
+export const isGood = ({ kind, status }: Attempt) =>
+  kind === 'ended' ? status === 401 : status >= 200 && status < 300
+
 export type Load = { attempts: Attempt[]; stop(): Promise<void> }
 export type Source = {
   clinic: Clinic
   headers: Record<string, string>
   /** The present address of each instance. */
   urls: () => string[]
+  /** The headers of a session that has ended. */
+  ended: Record<string, string>
   credentials: { email: string; password: string }
   /** Counts assignments, so that each is of another pair. */
   next: () => number
@@ -50,9 +57,9 @@ export function startLoad(source: Source, prefix: string): Load {
     }
   }
   const session = (instance: number) =>
-    useSession(source.credentials, {
+    useSession(source, {
       isOn: () => isOn,
-      ask: (kind, asked) => make({ kind, instance, mark: '' }, asked),
+      send: (kind, asked) => make({ kind, instance, mark: '' }, asked),
     })
   const clients = Array.from({ length: 2 * clientsOfEach }, (_, number) => client(number))
   const running = Promise.all([...clients, session(0), session(1)])

@@ -8,6 +8,7 @@ import { loadClinic } from '../history/clinic.ts'
 import type { Pair } from '../pair.ts'
 import type { Context } from '../part.ts'
 import type { Source } from './load.ts'
+import { endedSession } from './session.ts'
 
 /** Two instances that reach a PostgreSQL with a standby, and a Redis, through proxies. */
 export type Scene = {
@@ -57,5 +58,6 @@ async function sourceOf(pair: Pair): Promise<Source> {
     credentials.email,
   ])
   const urls = () => pair.instances.map(({ url }) => url)
-  return { clinic, headers, urls, credentials, next: () => used++ }
+  const ended = await endedSession(pair.instances[0].url, credentials)
+  return { clinic, headers, urls, ended, credentials, next: () => used++ }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answered, Ask } from './ask.ts'
+import { type Answered, type Ask, ask } from './ask.ts'
 
-type Credentials = { email: string; password: string }
+type Source = { credentials: { email: string; password: string }; ended: Record<string, string> }
 type Work = {
   isOn: () => boolean
-  ask: (kind: 'login' | 'refresh', asked: Ask) => Promise<Answered>
+  send: (kind: 'login' | 'refresh' | 'ended', asked: Ask) => Promise<Answered>
 }
 
 const refreshes = 3
@@ -14,27 +14,36 @@ const pause = 150
  * Signs in and refreshes the session a few times, again and again. What is answered 503 is sent again with the same
  * token, so that a refusal that has cost the session shows as a 401.
  */
-export async function useSession(credentials: Credentials, { isOn, ask }: Work) {
+export async function useSession({ credentials, ended }: Source, { isOn, send }: Work) {
   while (isOn()) {
-    const login = await ask('login', { method: 'POST', path: '/api/v1/auth/login/', body: credentials })
+    const login = await send('login', { method: 'POST', path: '/api/v1/auth/login/', body: credentials })
     let cookies = cookiesOf(login)
     for (let done = 0; cookies && done < refreshes && isOn(); ) {
       await sleep(pause)
-      const answer = await ask('refresh', refreshWith(cookies))
+      const headers = headersWith(cookies)
+      const answer = await send('refresh', { method: 'POST', path: '/api/v1/auth/token/refresh/', headers })
       if (answer.status === 503) continue
       cookies = cookiesOf(answer)
       done++
     }
+    await send('ended', { method: 'GET', path: '/api/v1/auth/me/', headers: ended })
     await sleep(pause)
   }
+}
+
+/** Signs in and out; returns the headers of the session that has ended. */
+export async function endedSession(url: string, credentials: Source['credentials']) {
+  const login = await ask(url, { method: 'POST', path: '/api/v1/auth/login/', body: credentials })
+  const headers = headersWith(cookiesOf(login) ?? [])
+  await ask(url, { method: 'POST', path: '/api/v1/auth/logout/', headers })
+  return headers
 }
 
 /** Undefined unless it succeeded. */
 const cookiesOf = ({ status, cookies }: Answered) =>
   status === 200 ? cookies.map((cookie) => cookie.split(';')[0] ?? '') : undefined
 
-function refreshWith(cookies: string[]): Ask {
+function headersWith(cookies: string[]) {
   const csrf = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.slice('csrftoken='.length) ?? ''
-  const headers = { cookie: cookies.join('; '), 'x-csrftoken': csrf }
-  return { method: 'POST', path: '/api/v1/auth/token/refresh/', headers }
+  return { cookie: cookies.join('; '), 'x-csrftoken': csrf }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './fault.ts'
-import { type Attempt, kinds, type Load, startLoad } from './load.ts'
+import { type Attempt, isGood, kinds, type Load, startLoad } from './load.ts'
 import type { Scene } from './scene.ts'
 
 /** What a fault has led to; `recovery` is in milliseconds from the cure on, undefined when there was none. */
@@ -13,8 +13,6 @@ const noticed = 5000
 const longestRecovery = 30_000
 /** So many requests of each kind in a row must succeed on each instance. */
 const enough = 2
-
-export const isGood = ({ status }: Attempt) => status >= 200 && status < 300
 
 /** Causes a fault under load, cures it, and waits until everything succeeds again. */
 export async function undergo(scene: Scene, fault: Fault, seconds: number): Promise<Suffered> {
