@@ -10,9 +10,12 @@ type Options = {
   elapsed?: () => number
 }
 
+/** `requests` is how many have come, refused ones too. */
+type Window = { ends: number; requests: number }
+
 /**
- * Windows of this process alone; exact, because each count is made within one turn of the event loop. RateLimiterMemory
- * counts without an end, which it would judge by the machine's clock.
+ * Windows of this process alone. RateLimiterMemory counts at once but replies later, so what rests on a reply first looks
+ * whether the window is still the same. It counts without an end, which it would judge by the machine's clock.
  */
 export class MemoryWindows implements Windows {
   readonly #scope: Scope
@@ -21,7 +24,7 @@ export class MemoryWindows implements Windows {
   readonly #elapsed: () => number
   readonly #counts = new RateLimiterMemory({ keyPrefix: '', points: 0, duration: 0 })
   /** In the order in which they end, because all are equally long. */
-  readonly #windows = new Map<string, { ends: number }>()
+  readonly #windows = new Map<string, Window>()
   readonly #limits = new Map<string, { limit: number; ends: number }>()
   readonly #blocks = new Map<string, { ends: number }>()
 
@@ -37,17 +40,21 @@ export class MemoryWindows implements Windows {
     const limit = this.#share(this.#limit(key), key)
     const block = this.#inForce(this.#blocks, key)
     if (block) return { used: limit, limit, milliseconds: this.#left(block), isRefused: true }
-    const milliseconds = this.#left(this.#window(key) ?? this.#open(key))
+    const window = this.#window(key) ?? this.#open(key)
+    const milliseconds = this.#left(window)
+    window.requests++
     const { consumedPoints: used } = await this.#counts.penalty(key)
     if (used <= limit) return { used, limit, milliseconds, isRefused: false }
-    await this.#counts.reward(key)
+    if (this.#windows.get(key) === window) await this.#counts.reward(key)
     return { used: limit, limit, milliseconds, isRefused: true }
   }
 
   async giveBack(key: string) {
-    if (!this.#window(key)) return
-    const { consumedPoints } = await this.#counts.reward(key)
-    if (consumedPoints < 1) this.#close(key)
+    const window = this.#window(key)
+    if (!window) return
+    const { requests } = window
+    const { consumedPoints: used } = await this.#counts.reward(key)
+    if (used < 1 && this.#windows.get(key) === window && window.requests === requests) this.#close(key)
   }
 
   async keys({ search, most }: WhichKeys = {}) {
@@ -104,7 +111,7 @@ export class MemoryWindows implements Windows {
 
   #open(key: string) {
     for (const [first] of this.#windows) if (this.#window(first)) break
-    const window = { ends: this.#elapsed() + this.#rate.seconds * 1000 }
+    const window = { ends: this.#elapsed() + this.#rate.seconds * 1000, requests: 0 }
     this.#windows.set(key, window)
     return window
   }

@@ -117,3 +117,21 @@ test('windows in memory end when their time has passed, and are forgotten', asyn
     ['a', 1, 60_000],
   ])
 })
+
+test('a request that comes while another is given back is counted in memory', async () => {
+  const windows = new MemoryWindows('login', { limit: 1, seconds: 60 })
+  await windows.count('a')
+  const [, { isRefused }] = await Promise.all([windows.giveBack('a'), windows.count('a')])
+  expect([isRefused, (await windows.count('a')).isRefused]).toEqual([false, true])
+})
+
+test('a request that is refused as its window ends takes nothing back from the next one', async () => {
+  let elapsed = 0
+  const windows = new MemoryWindows('login', { limit: 1, seconds: 60 }, { elapsed: () => elapsed })
+  await windows.count('a')
+  const refused = windows.count('a')
+  elapsed = 60_000
+  const next = windows.count('a')
+  expect([(await refused).isRefused, (await next).isRefused]).toEqual([true, false])
+  expect((await windows.count('a')).isRefused).toBe(true)
+})
