@@ -26,14 +26,20 @@ export class Processes {
   readonly #ofInstance: number
   /** What the last two signs of life have found: one of them may have met a Redis that had just lost everything. */
   #found: [string[], string[]] = [[], []]
+  #hasJoined = false
 
   /** `ofInstance` is how many processes this instance has, all that is known before Redis has ever answered. */
   constructor(ofInstance = 1) {
     this.#ofInstance = ofInstance
   }
 
-  /** Shows Redis every second that this process is alive, until `leave` is called. */
+  /**
+   * Shows Redis every second that this process is alive, until `leave` is called. Whichever of its listeners joins first
+   * does so for all: two would show life at the same moment.
+   */
   join(redis: Redis): { leave(): Promise<void> } {
+    if (this.#hasJoined) return { leave: async () => {} }
+    this.#hasJoined = true
     const script = { name: 'showLife', lua: showLife, numberOfKeys: 1 }
     const show = defineScript<string[]>(redis, script)
     const showAndFind = async () => {
@@ -48,6 +54,7 @@ export class Processes {
     return {
       leave: async () => {
         clearInterval(timer)
+        this.#hasJoined = false
         await redis.zrem(setOfProcesses, this.#id).catch(() => {})
       },
     }

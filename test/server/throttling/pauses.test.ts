@@ -135,3 +135,20 @@ test('a request that is refused as its window ends takes nothing back from the n
   expect([(await refused).isRefused, (await next).isRefused]).toEqual([true, false])
   expect((await windows.count('a')).isRefused).toBe(true)
 })
+
+test('a process whose listeners both join keeps to its share though Redis has just lost everything', async () => {
+  await owner.del('throttle:processes')
+  const [redis, another] = [await connectRedis(store.url, silent), await connectRedis(store.url, silent)]
+  const [one, other] = [new Processes(), new Processes()]
+  const memberships = [one.join(redis), other.join(redis)]
+  onTestFinished(async () => {
+    await Promise.all(memberships.map((membership) => membership.leave()))
+    for (const connection of [redis, another]) connection.disconnect()
+  })
+  await vi.waitFor(() => expect(one.share(10, 'a')).toBe(5), { timeout: 3000 })
+  await memberships[1]?.leave()
+  await owner.del('throttle:processes')
+  memberships.push(one.join(another), one.join(another))
+  for (let round = 0; round < 3; round++) await another.ping()
+  expect(one.share(10, 'a')).toBe(5)
+})
