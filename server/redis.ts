@@ -138,6 +138,25 @@ export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise
   }
 }
 
+/**
+ * Work that is done for single keys. What fails is done again each time Redis is back, and at every further `attempt`,
+ * until it succeeds.
+ */
+export function untilDone(redis: Redis, work: (key: string) => Promise<unknown>) {
+  const undone = new Set<string>()
+
+  async function attempt(key: string) {
+    undone.add(key)
+    await work(key)
+    undone.delete(key)
+  }
+
+  redis.on('ready', () => {
+    for (const key of undone) attempt(key).catch(() => {})
+  })
+  return { attempt, isUndone: (key: string) => undone.has(key) }
+}
+
 type Script = { name: string; lua: string; numberOfKeys?: number }
 
 /** A Lua script as a function of its keys and arguments; the number of keys comes first unless it is fixed. */

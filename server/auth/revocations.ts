@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import { unavailable } from '../../routers/gate/refusals.ts'
 import { revocationSeconds } from '../../src/limits.ts'
-import { oncePerOutage } from '../redis.ts'
+import { oncePerOutage, untilDone } from '../redis.ts'
 import { tokenClaims, usedKey } from './token-claims.ts'
 
 /**
@@ -15,7 +15,7 @@ export type Revocations = {
   isEnded(sessionId: string): Promise<boolean>
   /** Which of the sessions have ended, in one round trip. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
-  /** 503 when it cannot be stored. */
+  /** 503 when it cannot be stored; in Redis, it then is as soon as Redis is back. */
   end(sessionId: string): Promise<void>
   /**
    * Undefined for the one caller that may use the token; for all others the milliseconds since that use. 503 when
@@ -39,6 +39,9 @@ export function redisRevocations(redis: Redis, log: Logger) {
       throw unavailable()
     })
   const claims = tokenClaims(redis)
+  const ends = untilDone(redis, (sessionId) =>
+    redis.set(endedKey(sessionId), 1, 'EX', revocationSeconds, 'NX'),
+  )
 
   async function endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
     if (!sessionIds.length) return new Set()
@@ -50,9 +53,7 @@ export function redisRevocations(redis: Redis, log: Logger) {
     isEnded: async (sessionId) => (await endedAmong([sessionId])).size > 0,
     endedAmong,
 
-    async end(sessionId) {
-      await changed(redis.set(endedKey(sessionId), 1, 'EX', revocationSeconds, 'NX'))
-    },
+    end: (sessionId) => changed(ends.attempt(sessionId)),
 
     claim: (tokenId) => changed(claims.claim(tokenId)),
 

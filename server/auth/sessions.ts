@@ -97,10 +97,10 @@ async function hashAnew(em: Em, { id, password_hash }: User, login: { password: 
   })
 }
 
-/** Ends a session and records that; 503 when it cannot be stored. */
+/** Ends a session; 503 when its access token goes on. Once that is recorded, it can no longer be refreshed in any case. */
 export async function endSession({ revocations, records }: SessionParts, sessionId: string) {
-  await revocations.end(sessionId)
-  await records.end(sessionId)
+  const recorded = records.end(sessionId)
+  await revocations.end(sessionId).finally(() => recorded)
 }
 
 /** One use of a refresh token; `end` ends its session. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { revocationSeconds } from '../../src/limits.ts'
-import { defineScript } from '../redis.ts'
+import { defineScript, untilDone } from '../redis.ts'
 
 /** Milliseconds in which a claim is confirmed unless its process, or its way to Redis, has failed. */
 const confirmedWithin = 500
@@ -53,22 +53,13 @@ export function tokenClaims(redis: Redis) {
   const process = randomUUID()
   const keys = (tokenId: string) => [usedKey(tokenId), claimedKey(tokenId), process]
 
-  const unreleased = new Set<string>()
-  redis.on('ready', () => {
-    for (const tokenId of unreleased) releaseOrRemember(tokenId).catch(() => {})
-  })
-
-  async function releaseOrRemember(tokenId: string) {
-    unreleased.add(tokenId)
-    await release(keys(tokenId))
-    unreleased.delete(tokenId)
-  }
+  const releases = untilDone(redis, (tokenId) => release(keys(tokenId)))
 
   async function isConfirmed(tokenId: string) {
     try {
       return (await confirm([...keys(tokenId), revocationSeconds, releasableFor])) === 1
     } catch (error) {
-      releaseOrRemember(tokenId).catch(() => {})
+      releases.attempt(tokenId).catch(() => {})
       throw error
     }
   }
@@ -76,6 +67,8 @@ export function tokenClaims(redis: Redis) {
   return {
     /** Undefined for the one caller that may use the token; for all others the milliseconds since that use. */
     async claim(tokenId: string): Promise<number | undefined> {
+      // Later it would take the use of this caller back.
+      if (releases.isUndone(tokenId)) await releases.attempt(tokenId)
       for (let look = 0; look < looks; look++) {
         const reply = await claim([...keys(tokenId), confirmedWithin])
         if (reply >= 0) return reply
@@ -85,6 +78,6 @@ export function tokenClaims(redis: Redis) {
       throw new Error('A claim was not decided in time.')
     },
 
-    release: releaseOrRemember,
+    release: releases.attempt,
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,6 +9,7 @@ import { type Rate, type Scope, scopes } from '../../src/limits.ts'
 import { closedAfterAll } from '../fixture.ts'
 import { startRedis } from '../redis-server.ts'
 
+const silent = pino({ level: 'silent' })
 const store = await startRedis()
 const owner = new Redis(store.url)
 closedAfterAll({ close: store.stop })
@@ -59,4 +61,23 @@ test('each outage that leaves the connection open is logged once', async () => {
     await owner.replicaof('NO', 'ONE')
     await use()
   }
+})
+
+test('what Redis refuses to keep is done later: a token that failed can be used, an ended session stays ended', async () => {
+  const redis = await connectRedis(`redis://:right@${host}`, silent)
+  onTestFinished(() => redis.disconnect())
+  const revocations = redisRevocations(redis, silent)
+  expect(await revocations.claim('failed')).toBeUndefined()
+  await owner.replicaof('127.0.0.1', 1)
+  onTestFinished(() => void owner.replicaof('NO', 'ONE'))
+  await expect(revocations.release('failed')).rejects.toThrow()
+  await expect(revocations.end('over')).rejects.toThrow()
+  await owner.replicaof('NO', 'ONE')
+  const claims = await Promise.all([revocations.claim('failed'), revocations.claim('failed')])
+  expect(claims.filter((claim) => claim === undefined)).toHaveLength(1)
+  const reconnected = once(redis, 'ready')
+  redis.disconnect(true)
+  await reconnected
+  await expect.poll(() => revocations.isEnded('over')).toBe(true)
+  expect(await revocations.claim('failed')).toBeTypeOf('number')
 })

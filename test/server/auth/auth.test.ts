@@ -439,6 +439,15 @@ describe('with Redis away', () => {
     expect((await login({ email: user.email, password })).status).toBe(200)
   })
 
+  test('the session of a logout cannot be refreshed, and is over everywhere once Redis is back', async () => {
+    const jar = await signIn()
+    await proxy.cut()
+    expect((await logout(jar)).status).toBe(503)
+    expect((await refresh(jar)).status).toBe(401)
+    await proxy.restore()
+    await expect.poll(async () => (await me(jar)).status, { timeout: 10_000, interval: 100 }).toBe(401)
+  })
+
   test('a login succeeds even if the session of its cookies cannot be ended', async () => {
     const jar = await signIn()
     await proxy.cut()
