@@ -115,7 +115,7 @@ async function startWorkers() {
     cluster.on('listening', () => ++listening === settings.workers && resolve()),
   )
   for (let i = 0; i < settings.workers; i++) cluster.fork()
-  const died = once(cluster, 'exit').then(() => Promise.reject(new Error('A worker could not start.')))
+  const died = once(cluster, 'exit').then(() => Promise.reject(new StartRefused('A worker could not start.')))
   await Promise.race([once(cluster, 'listening'), died])
   cluster.on('exit', replace)
   return {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { StartRefused } from '../start-refused.ts'
 
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
 const finishTime = 10_000
@@ -10,13 +11,15 @@ const requestTime = 30_000
 
 type Listening = { listen(port: number, host: string): Server }
 
-/** Listens and returns the address; `stop` waits for the requests in flight. */
+/** Listens and returns the address; throws a `StartRefused` if the port cannot be had. `stop` waits for the requests in flight. */
 export async function listen(app: Listening, port: number, host: string) {
   const server = app.listen(port, host)
   server.requestTimeout = requestTime
   server.headersTimeout = requestTime
   const sendAway = sendingAway(server)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error) => {
+    throw whyNotListening(error, `${host}:${port}`)
+  })
   const { address, port: actual } = server.address() as AddressInfo
   const shown = address === '0.0.0.0' || address === '::' ? 'localhost' : address
   return {
@@ -35,6 +38,17 @@ export async function listen(app: Listening, port: number, host: string) {
       clearTimeout(timer)
     },
   }
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'another program has taken it',
+  EACCES: 'this user may not use it',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, place: string) {
+  const reason = reasons[error.code ?? '']
+  return reason ? new StartRefused(`Cannot listen on ${place}: ${reason}.`, { cause: error }) : error
 }
 
 /** A function that makes every answer which has not begun yet the last one on its connection. */

@@ -501,7 +501,9 @@ describe('without any address', () => {
     const { port } = taken.address() as AddressInfo
     const service = await start({ PORT: String(port) }, cwd)
     expect(await service.exited).toEqual([1, null])
-    expect(service.logged('the service could not start')).toHaveLength(1)
+    const reason = `Cannot listen on 127.0.0.1:${port}: another program has taken it.`
+    expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
+    expect(service.output).not.toMatch(/^ +at |\\n +at /m)
     expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)
     expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   })
