@@ -58,11 +58,11 @@ class Turns {
     return Number.isFinite(Turns.#pace) ? (this.#waiting.length + atOnce) * Turns.#pace : 0
   }
 
-  /** Refuses at once, the latest first, whoever would wait in vain. */
+  /** Refuses at once, the latest first, whoever would wait in vain. The next one stays: its turn shows the pace. */
   #refuseLate() {
-    for (;;) {
-      const last = this.#waiting.at(-1)
-      if (!last || this.#expected <= last.patience.left) return
+    while (this.#waiting.length > 1) {
+      const last = this.#waiting.at(-1) as Waiting
+      if (this.#expected <= last.patience.left) return
       last.refuse()
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { withPatience } from '../../entities/patience.ts'
 import { WireError } from '../../routers/gate/refusals.ts'
 import { turnWith } from '../../routers/gate/turns.ts'
@@ -63,6 +63,26 @@ async function inTurn(subjects: string[], milliseconds: number) {
 }
 
 describe('Turns', () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('are taken again after one that was slow', async () => {
+    vi.resetModules()
+    const { turnWith } = await import('../../routers/gate/turns.ts')
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const [first, second] = [await turnWith(['slow']), await turnWith(['slow'])]
+    const slow = turnWith(['slow'])
+    first()
+    const end = await slow
+    vi.advanceTimersByTime(3000)
+    end()
+
+    const third = await turnWith(['slow'])
+    const fourth = turnWith(['slow'])
+    second()
+    third()
+    expect(await fourth).toBeTypeOf('function')
+  })
+
   test('that would come too late are refused as soon as that is known, the latest ones', async () => {
     const start = performance.now()
     const outcomes = await crowd(150, (index) =>
