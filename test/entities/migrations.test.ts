@@ -155,6 +155,16 @@ test('rows that were there before are counted and totalled from then on, and mar
 
 const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
+/** Triggers whose work other triggers do as well; no release names them. */
+const replaced = new Set([
+  'function trail.advance_head()',
+  'trigger seals_advance_head on trail.seals',
+  'constraint seals_advance_head on trail.seals',
+  ...['change_log', 'security_log', 'tag_change_log', 'transition_log'].map(
+    (log) => `trigger ${log}_insert_numbered on ${log}`,
+  ),
+])
+
 // The release before runs on the database that this one has migrated: it needs all that it knows, and fills only that.
 test('no migration takes away or changes what an earlier one created, or asks for more', async () => {
   await withEmptyDatabase(async (url) => {
@@ -164,7 +174,8 @@ test('no migration takes away or changes what an earlier one created, or asks fo
       for (const name of names.sort()) {
         await migrated.migrator.up({ to: name })
         const [after, required] = [await catalogOf(migrated), await requiredColumns(migrated)]
-        expect(after, name).toEqual(expect.arrayContaining(before))
+        const expected = before.filter((one) => !replaced.has(one))
+        expect(after, name).toEqual(expect.arrayContaining(expected))
         const tables = new Set(before.map(tableOf))
         const ofOldTables = required.filter((column) => tables.has(tableOf(column)))
         expect(requiredBefore, name).toEqual(expect.arrayContaining(ofOldTables))
