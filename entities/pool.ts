@@ -83,6 +83,9 @@ function givenUpIf(isSuspect: (client: PoolClient) => boolean, client: PoolClien
 const tooLate = () =>
   Object.assign(new Error('PostgreSQL had no connection to spare in time'), { code: 'ETIMEDOUT' })
 
+/** Whether a refusal of the statement may concern changes: a read alone can fill the disk or the memory for a while. */
+const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
+
 const isTimeout = (error: unknown) =>
   /^timeout exceeded when|due to connection timeout$|^timeout expired$/.test((error as Error).message)
 
@@ -97,10 +100,10 @@ function sendingWithPatience(client: Opened, { queryTimeout, writability }: Opti
     cancelQuery(client)
     client.connection.stream.destroy()
   }
-  const failed = (error: DatabaseError) => {
+  const failed = (error: DatabaseError, text: string) => {
     // The detail quotes the row, which does not belong in a log.
     delete error.detail
-    const refusal = writeRefusal(error)
+    const refusal = writes(text) ? writeRefusal(error) : undefined
     if (refusal) writability.refused(refusal)
     if (refusal === 'read-only') onReadOnly()
   }
@@ -112,7 +115,7 @@ function sendingWithPatience(client: Opened, { queryTimeout, writability }: Opti
       query(statement, values, (error: DatabaseError | null, result: QueryResult) => {
         ended()
         if (error) {
-          failed(error)
+          failed(error, statement.text)
           return reject(error)
         }
         if (result.command === 'INSERT' && result.rowCount) writability.succeeded()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkReadiness } from '../../server/operators/readiness.ts'
 import { statusPage } from '../../server/operators/status-page.ts'
@@ -107,7 +108,9 @@ describe('A PostgreSQL that has become read-only', () => {
       /not ready: changes are refused.*<dd>read-only<\/dd>/s,
     )
     await promote()
-    await expect.poll(health).toEqual([200, expect.objectContaining({ status: 'healthy' })])
+    await expect
+      .poll(health, { timeout: 5000 })
+      .toEqual([200, expect.objectContaining({ status: 'healthy' })])
     expect((await readiness()).isReady).toBe(true)
   })
 
@@ -119,6 +122,12 @@ describe('A PostgreSQL that has become read-only', () => {
     const after = await Promise.all(Array.from({ length: 30 }, createTag))
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([201]))
   })
+})
+
+test.each(['53100', '53200'])('A read that is refused with %s says nothing about changes', async (code) => {
+  const refused = sql`do $$ begin raise exception 'no space' using errcode = ${sql.lit(code)}; end $$`
+  await expect(refused.execute(service.orm.em.fork().getKysely())).rejects.toMatchObject({ code })
+  expect((await readiness()).checks.postgresql).toBe('ok')
 })
 
 describe('A PostgreSQL that cannot store anything', () => {
