@@ -13,7 +13,18 @@ import { restore } from './restore/restore.ts'
 import { runParts } from './run.ts'
 import { writeSummary } from './summary.ts'
 
-const parts: readonly Part[] = [history, planted, faults, limits, models, fuzz, drain, workers, upgrade, restore]
+const parts: readonly Part[] = [
+  history,
+  planted,
+  faults,
+  limits,
+  models,
+  fuzz,
+  drain,
+  workers,
+  upgrade,
+  restore,
+]
 
 type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 
