@@ -55,6 +55,7 @@ export class Patience {
   wait(giveUp: () => void): () => boolean {
     if (!timer) {
       lookedAt = performance.now()
+      wasStalled = false
       timer = setInterval(look, interval).unref()
     }
     const wait = { patience: this, giveUp }

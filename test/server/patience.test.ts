@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionsOf } from '../../entities/orm.ts'
-import { requestPatience, withPatience } from '../../entities/patience.ts'
+import { Patience, requestPatience, withPatience } from '../../entities/patience.ts'
 import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
 import { serviceForFile } from '../fixture.ts'
 import { untilQueued } from '../locks.ts'
@@ -67,6 +67,20 @@ describe('The two seconds of a request', () => {
     while (connectionsOf(service.orm).total === 0) await new Promise(setImmediate)
     stall(1700)
     expect((await answer).status).toBe(200)
+  })
+
+  test('do not go by in a stall after one that nobody waited through', async () => {
+    const never = () => expect.fail('Patience is over.')
+    const timers = () => new Promise((resolve) => setTimeout(resolve, 60))
+    new Patience(1000).wait(never)()
+    stall(300)
+    await timers()
+    const patience = new Patience(1000)
+    const ended = patience.wait(never)
+    stall(1100)
+    await timers()
+    expect(patience.left).toBeGreaterThan(500)
+    ended()
   })
 
   test('bind no work that goes on after the answer', async () => {
