@@ -39,13 +39,14 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
     return result
   })
 
-/** The input of a call; that of a change can be read when it is its turn with what it changes. */
+/** The input of a call; that of a change by a signed-in caller can be read when it is its turn with what it changes. */
 function turnOf(call: Call, readInput: Call['getRawInput']) {
+  const takesTurn = !onlyReads(call) && call.meta?.access !== 'public'
   let end: (() => void) | undefined
   return {
     async readInput() {
       const input = await readInput()
-      if (!onlyReads(call)) end ??= await turnWith(subjectsOf(input))
+      if (takesTurn) end ??= await turnWith(subjectsOf(input))
       return input
     },
     end: () => end?.(),

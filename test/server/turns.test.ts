@@ -55,6 +55,16 @@ describe.each([
   })
 })
 
+test('Nobody who has not signed in takes a turn', async () => {
+  const { id } = await make.employee()
+  const ends = [await turnWith([id]), await turnWith([id])]
+  const answer = await service
+    .anonymous()
+    .post('/api/v1/auth/login/', { email: 'a@b.test', password: 'x', id })
+  for (const end of ends) end()
+  expect(answer.status).toBe(400)
+})
+
 /** Work of so many milliseconds that takes its turn. */
 async function inTurn(subjects: string[], milliseconds: number) {
   const end = await turnWith(subjects)
