@@ -5,11 +5,11 @@ import type { Request } from '../send.ts'
 import { problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { pauseProcesses } from './pauses.ts'
-import type { Proxy } from './proxy.ts'
+import type { ProxyInThread } from './proxy.ts'
 import { perHour, workers } from './rates.ts'
 
 /** The instances reach the Redis through the proxy. */
-type Stores = { pair: Pair; proxy: Proxy; redisUrl: string }
+type Stores = { pair: Pair; proxy: ProxyInThread; redisUrl: string }
 type Key = { kind: Kind; newRequest: () => Request }
 
 /**

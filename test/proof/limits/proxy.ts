@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 export type Order = 'cut' | 'freeze' | 'restore'
-export type Proxy = { url: string; order(order: Order): Promise<void>; close(): Promise<unknown> }
+export type ProxyInThread = { url: string; order(order: Order): Promise<void>; close(): Promise<unknown> }
 
 /** A cuttable proxy in a thread of its own: the load that this thread puts on must not look like a slow Redis. */
-export async function proxyInThread(targetUrl: string): Promise<Proxy> {
+export async function proxyInThread(targetUrl: string): Promise<ProxyInThread> {
   const thread = new Worker(new URL('proxy-thread.ts', import.meta.url), { workerData: targetUrl })
   const [url] = (await once(thread, 'message')) as [string]
   return {
