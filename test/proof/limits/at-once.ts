@@ -1,26 +1,35 @@
+import type { Scope } from '../../../src/limits.ts'
 import type { Pair } from '../pair.ts'
 import { type Answer, type Request, send } from '../send.ts'
 import type { Kind } from './kinds.ts'
 
-/** How requests of one key were answered; a request that was answered 503 may have been counted or not. */
+/** How requests of one key were answered; `unavailable` are those of which no throttle says that it has counted them. */
 export type Tally = { admitted: number; refused: number; unavailable: number; broken: number }
 
+export type Key = { kind: Kind; newRequest: () => Request }
+
 /** Sends so many requests at once, by turns to both instances. */
-export async function sendAtOnce(pair: Pair, newRequest: () => Request, count: number): Promise<Tally> {
+export async function sendAtOnce(pair: Pair, { kind, newRequest }: Key, count: number): Promise<Tally> {
   const sending = Array.from({ length: count }, (_, number) =>
     send(pair.instances[number % 2 ? 1 : 0].url, newRequest()),
   )
-  return tallyOf(await Promise.all(sending))
+  return tallyOf(await Promise.all(sending), kind.scope)
 }
 
-function tallyOf(answers: Answer[]): Tally {
-  const count = (is: (status: number) => boolean) => answers.filter(({ status }) => is(status)).length
+function tallyOf(answers: Answer[], scope: Scope): Tally {
+  const count = (is: (answer: Answer) => boolean) => answers.filter(is).length
   return {
-    admitted: count((status) => status < 500 && status !== 429),
-    refused: count((status) => status === 429),
-    unavailable: count((status) => status === 503),
-    broken: count((status) => status >= 500 && status !== 503),
+    admitted: count((answer) => isAdmitted(answer, scope)),
+    refused: count(({ status }) => status === 429),
+    unavailable: count((answer) => answer.status === 503 && !isAdmitted(answer, scope)),
+    broken: count(({ status }) => status >= 500 && status !== 503),
   }
+}
+
+/** Even a request that the throttle has admitted may be answered 503, for want of Redis or PostgreSQL. */
+export function isAdmitted({ status, headers }: Answer, scope: Scope): boolean {
+  if (status === 503) return headers.get('ratelimit')?.startsWith(`"${scope}"`) ?? false
+  return status !== 429
 }
 
 /** Adds up tallies of one key. */

@@ -49,11 +49,8 @@ async function fillKeys({ amount, progress }: Context, pair: Pair): Promise<Foun
       progress(`${when}, round ${round} of ${rounds}`)
       for (const kind of kinds) {
         const limit = perHour[kind.scope]
-        const newRequest = await kind.newKey(pair)
-        const [tally] = await Promise.all([
-          sendAtOnce(pair, newRequest, 10 * limit),
-          pauseProcesses(pair, pauses),
-        ])
+        const key = { kind, newRequest: await kind.newKey(pair) }
+        const [tally] = await Promise.all([sendAtOnce(pair, key, 10 * limit), pauseProcesses(pair, pauses)])
         tallies.push(tally)
         problems.push(...problemsOf(tally, { kind, when, limit }))
       }

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Pair } from '../pair.ts'
-import type { Request } from '../send.ts'
-import { problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { type Key, problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
+import { kinds } from './kinds.ts'
 import { pauseProcesses } from './pauses.ts'
 import type { ProxyInThread } from './proxy.ts'
-import { perHour, workers } from './rates.ts'
+import { perHour, processes } from './rates.ts'
 
 /** The instances reach the Redis through the proxy. */
 type Stores = { pair: Pair; proxy: ProxyInThread; redisUrl: string }
-type Key = { kind: Kind; newRequest: () => Request }
 
 /**
  * Fills a key of each kind, takes Redis away (or only its answers), asks for ten times the limit again, and goes on
@@ -45,8 +43,7 @@ export async function outage({ pair, proxy, redisUrl }: Stores, isSilent: boolea
 /** So many times the limit of each key, one key after the other. */
 async function fill(pair: Pair, keys: Key[], times: number): Promise<Tally[]> {
   const tallies: Tally[] = []
-  for (const { kind, newRequest } of keys)
-    tallies.push(await sendAtOnce(pair, newRequest, times * perHour[kind.scope]))
+  for (const key of keys) tallies.push(await sendAtOnce(pair, key, times * perHour[key.kind.scope]))
   return tallies
 }
 
@@ -59,7 +56,7 @@ async function untilAllAreKnown(redisUrl: string): Promise<void> {
     const [seconds] = await redis.time()
     const since = Number(seconds) * 1000
     const limit = performance.now() + 60_000
-    while ((await redis.zcount('throttle:processes', since, '+inf')) < workers[0] + workers[1]) {
+    while ((await redis.zcount('throttle:processes', since, '+inf')) < processes) {
       if (performance.now() > limit) throw new Error('The processes do not show Redis that they are alive.')
       await sleep(50)
     }

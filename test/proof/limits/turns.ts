@@ -1,5 +1,6 @@
 import type { Pair } from '../pair.ts'
 import { type Request, send } from '../send.ts'
+import { isAdmitted } from './at-once.ts'
 import type { Kind } from './kinds.ts'
 
 type Sample = { sent: number; answered: number; isAdmitted: boolean; isRefused: boolean; remaining?: number }
@@ -27,13 +28,13 @@ export function sendThroughTurns(pair: Pair, { kinds, milliseconds, clientsOfEac
 
 async function sample(url: string, { kind, newRequest }: Series): Promise<Sample> {
   const sent = performance.now()
-  const { status, headers } = await send(url, newRequest())
-  const [, scope, remaining] = /^"(\w+)";r=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []
+  const answer = await send(url, newRequest())
+  const [, scope, remaining] = /^"(\w+)";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '') ?? []
   return {
     sent,
     answered: performance.now(),
-    isAdmitted: status < 500 && status !== 429,
-    isRefused: status === 429,
+    isAdmitted: isAdmitted(answer, kind.scope),
+    isRefused: answer.status === 429,
     // The header of a login is about its address, not about its account.
     remaining: scope === kind.scope ? Number(remaining) : undefined,
   }
