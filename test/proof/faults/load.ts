@@ -3,7 +3,7 @@ import type { Clinic } from '../history/clinic.ts'
 import { type Ask, ask } from './ask.ts'
 import { useSession } from './session.ts'
 
-/** `ended` is a read with the token of a session that has ended. */
+/** `ended` is the refresh of a session that has ended. */
 export const kinds = ['create', 'change', 'read', 'login', 'refresh', 'ended'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -28,7 +28,7 @@ export type Source = {
   headers: Record<string, string>
   /** The present address of each instance. */
   urls: () => string[]
-  /** The headers of a session that has ended. */
+  /** The cookies of a session that has ended, with its CSRF header. */
   ended: Record<string, string>
   credentials: { email: string; password: string }
   /** Counts assignments, so that each is of another pair. */
@@ -36,6 +36,8 @@ export type Source = {
 }
 
 const clientsOfEach = 3
+/** Milliseconds for which nobody asks again an instance that did not answer. */
+const pauseWithoutAnswer = 200
 const turns: Kind[] = ['create', 'change', 'read']
 
 /** Sends requests of every kind to both instances until it is stopped. The prefix begins every mark. */
@@ -52,8 +54,11 @@ export function startLoad(source: Source, prefix: string): Load {
     for (let turn = 0; isOn; turn++) {
       const kind = turns[turn % turns.length] ?? 'read'
       const mark = `${prefix}-${number}-${turn}`
-      await make({ kind, instance: number % 2, mark }, requestOf(source, { kind, number, mark }))
-      await sleep(20 + Math.random() * 40)
+      const { status } = await make(
+        { kind, instance: number % 2, mark },
+        requestOf(source, { kind, number, mark }),
+      )
+      await sleep(status ? 20 + Math.random() * 40 : pauseWithoutAnswer)
     }
   }
   const session = (instance: number) =>

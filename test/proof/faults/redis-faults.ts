@@ -4,8 +4,8 @@ import { type Fault, repeatedly } from './fault.ts'
 import type { Scene } from './scene.ts'
 
 const restore = ({ redis }: Scene) => redis.restore()
-/** Without Redis nobody knows which refresh tokens are used, and which sessions have ended (D21). */
-const allowed = { refresh: [503], ended: [200] } as const
+/** Without Redis nobody knows which refresh tokens are used (D21). */
+const allowed = { refresh: [503], ended: [503] } as const
 const slowness = 100
 const pause = { every: 700, milliseconds: 300 }
 

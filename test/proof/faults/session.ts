@@ -7,6 +7,7 @@ type Work = {
   send: (kind: 'login' | 'refresh' | 'ended', asked: Ask) => Promise<Answered>
 }
 
+const refresh = { method: 'POST', path: '/api/v1/auth/token/refresh/' }
 const refreshes = 3
 const pause = 150
 
@@ -21,12 +22,12 @@ export async function useSession({ credentials, ended }: Source, { isOn, send }:
     for (let done = 0; cookies && done < refreshes && isOn(); ) {
       await sleep(pause)
       const headers = headersWith(cookies)
-      const answer = await send('refresh', { method: 'POST', path: '/api/v1/auth/token/refresh/', headers })
+      const answer = await send('refresh', { ...refresh, headers })
       if (answer.status === 503) continue
       cookies = cookiesOf(answer)
       done++
     }
-    await send('ended', { method: 'GET', path: '/api/v1/auth/me/', headers: ended })
+    await send('ended', { ...refresh, headers: ended })
     await sleep(pause)
   }
 }
