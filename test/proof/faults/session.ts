@@ -8,8 +8,8 @@ type Work = {
 }
 
 const refresh = { method: 'POST', path: '/api/v1/auth/token/refresh/' }
-const refreshes = 3
-const pause = 150
+const refreshes = 2
+const pause = 100
 
 /**
  * Signs in and refreshes the session a few times, again and again. What is answered 503 is sent again with the same

@@ -11,8 +11,6 @@ const before = 300
 /** Milliseconds within which a probe must have said that an instance is not ready. */
 const noticed = 5000
 const longestRecovery = 30_000
-/** So many requests of each kind in a row must succeed on each instance. */
-const enough = 2
 
 /** Causes a fault under load, cures it, and waits until everything succeeds again. */
 export async function undergo(scene: Scene, fault: Fault, seconds: number): Promise<Suffered> {
@@ -32,15 +30,13 @@ export async function undergo(scene: Scene, fault: Fault, seconds: number): Prom
   return { fault, attempts: load.attempts, isUnready, recovery: isServed ? lastBad - cured : undefined }
 }
 
-/** Whether the latest requests since then of each kind to each instance have succeeded. */
+/** Whether the latest request since then of each kind to each instance has succeeded. */
 function areServed({ attempts }: Load, since: number): boolean {
   const late = attempts.filter(({ started }) => started > since)
   return kinds.every((kind) =>
     [0, 1].every((number) => {
-      const latest = late
-        .filter(({ kind: of, instance }) => of === kind && instance === number)
-        .slice(-enough)
-      return latest.length === enough && latest.every(isGood)
+      const latest = late.findLast(({ kind: of, instance }) => of === kind && instance === number)
+      return latest !== undefined && isGood(latest)
     }),
   )
 }
