@@ -2,30 +2,31 @@ import { childrenOf } from '../../../bench/processes.ts'
 import { everything, type Fault } from './fault.ts'
 import type { Scene } from './scene.ts'
 
-const [service, cluster] = [0, 1]
-const kill = ({ pair }: Scene, instance: number) =>
-  process.kill(pair.instances[instance]?.pid ?? 0, 'SIGKILL')
+const [service, cluster] = [0, 1] as const
+const processOf = ({ pair }: Scene, instance: 0 | 1) => pair.instances[instance].pid
+const kill = (pid: number | undefined) => {
+  // 0 would be this process and all that it has started.
+  if (!pid) throw new Error('There is no process to kill.')
+  process.kill(pid, 'SIGKILL')
+}
 const cut = { allowed: everything(0) }
 
 export const processFaults: Fault[] = [
   {
     name: 'service killed',
-    cause: (scene) => kill(scene, service),
+    cause: (scene) => kill(processOf(scene, service)),
     cure: (scene) => scene.restart(service),
     ...cut,
   },
   {
     name: 'leader killed',
-    cause: (scene) => kill(scene, cluster),
+    cause: (scene) => kill(processOf(scene, cluster)),
     cure: (scene) => scene.restart(cluster),
     ...cut,
   },
   {
     name: 'worker killed',
-    cause({ pair }) {
-      const [worker = 0] = childrenOf(pair.instances[cluster]?.pid ?? 0)
-      process.kill(worker, 'SIGKILL')
-    },
+    cause: (scene) => kill(childrenOf(processOf(scene, cluster))[0]),
     // Its leader starts another.
     cure: () => {},
     ...cut,
