@@ -20,8 +20,11 @@ let database: Promise<Database> | undefined
 const stopDatabase = async () => (await database?.catch(() => undefined))?.stop()
 
 let isStopping = false
-/** What the first signal stops. Until the service listens there is only its database. */
-let stop: (signal: StopSignal) => Promise<void> = stopDatabase
+/** What the first signal stops. Until the service listens there are only its workers and its database. */
+let stop = async (signal: StopSignal) => {
+  await stopWorkers(signal)
+  await stopDatabase()
+}
 onStopSignal(leave, hurry)
 
 // The kernel lets whichever worker is free take a connection. If the leader handed them out, one that a dying worker
@@ -53,7 +56,7 @@ async function hurry() {
 async function fail(error: unknown) {
   const reason = error instanceof StartRefused ? { reason: error.message } : { err: error }
   log.fatal(reason, 'the service could not start')
-  await stopDatabase()
+  await stop('SIGINT')
   process.exit(1)
 }
 
@@ -121,12 +124,14 @@ async function startWorkers() {
   return {
     allListen,
     address: `http://localhost:${settings.port}`,
-    async stop(signal: StopSignal) {
-      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      for (const worker of workers) worker.process.kill(signal)
-      await Promise.all(workers.map((worker) => worker.isDead() || once(worker, 'exit')))
-    },
+    stop: stopWorkers,
   }
+}
+
+async function stopWorkers(signal: StopSignal) {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  for (const worker of workers) worker.process.kill(signal)
+  await Promise.all(workers.map((worker) => worker.isDead() || once(worker, 'exit')))
 }
 
 function announce(address: string, opsAddress: string) {

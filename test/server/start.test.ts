@@ -212,7 +212,8 @@ describe('the service', () => {
       )
       expect(await service.exited).toEqual([1, null])
       expect(service.logged('the service could not start').length).toBeGreaterThan(0)
-      expect(service.output).toContain('EADDRINUSE')
+      expect(service.output).toContain('another program has taken it')
+      expect(() => process.kill(-(service.child.pid ?? 0), 0)).toThrow('ESRCH')
       other.close()
     },
   )
