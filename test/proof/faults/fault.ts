@@ -7,8 +7,10 @@ export type Fault = {
   /** May return what goes on until the cure, which calls it. */
   cause(scene: Scene): unknown
   cure(scene: Scene): unknown
-  /** Which other statuses than success an answer may have while it lasts; 0 is no answer. */
+  /** Which other statuses than success an answer may have while it lasts. */
   allowed: Partial<Record<Kind, readonly number[]>>
+  /** The instance whose requests may stay unanswered. */
+  cuts?: 0 | 1
   /** Whether some writes must be refused: otherwise the fault has not reached the service. */
   isFelt?: true
   /** Whether every `/readyz` must be 503 while it lasts. */

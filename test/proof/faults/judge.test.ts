@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everything, type Fault, writes } from './fault.ts'
+import { type Fault, writes } from './fault.ts'
 import { judge } from './judge.ts'
 import type { Attempt } from './load.ts'
 import type { Suffered } from './undergo.ts'
@@ -40,9 +40,15 @@ test.each<[string, Attempt, number, string]>([
 })
 
 test('A write may be stored or not, but not twice, when nobody has answered it', () => {
-  const unanswered = suffered([attempt({ status: 0 })], { allowed: everything(0) })
+  const unanswered = suffered([attempt({ status: 0 })], { cuts: 0 })
   expect([0, 1].flatMap((times) => judge(unanswered, stored(times)))).toEqual([])
   expect(judge(unanswered, stored(2))).toEqual(['a fault: 1 writes are stored twice.'])
+})
+
+test('Only the instance that was killed may leave a request unanswered', () => {
+  expect(judge(suffered([attempt({ status: 0, instance: 1 })], { cuts: 0 }), stored(0))).toEqual([
+    'a fault: create answered nothing 1 times.',
+  ])
 })
 
 test('Only a fault that breaks connections excuses a refused write that is stored', () => {

@@ -1,3 +1,4 @@
+import type { Fault } from './fault.ts'
 import { type Attempt, isGood } from './load.ts'
 import type { Suffered } from './undergo.ts'
 
@@ -13,7 +14,7 @@ const refusedOnBusyMachine = 0.01
 /** What does not hold: statuses, waits, recovery, and what is stored. */
 export function judge(suffered: Suffered, stored: Stored): string[] {
   const { fault, attempts, isUnready, recovery } = suffered
-  const unexpected = attempts.filter((one) => !isGood(one) && !fault.allowed[one.kind]?.includes(one.status))
+  const unexpected = attempts.filter((one) => !isGood(one) && !isAllowed(fault, one))
   const busy = unexpected.filter(({ status }) => status === 503)
   const isBusy = busy.length <= Math.max(1, attempts.length * refusedOnBusyMachine)
   const wrong = isBusy ? unexpected.filter(({ status }) => status !== 503) : unexpected
@@ -28,6 +29,9 @@ export function judge(suffered: Suffered, stored: Stored): string[] {
     found.push('no write was refused, so the fault was none')
   return [...found, ...judgeStored(suffered, stored)].map((problem) => `${fault.name}: ${problem}.`)
 }
+
+const isAllowed = ({ allowed, cuts }: Fault, { kind, status, instance }: Attempt) =>
+  status === 0 ? instance === cuts : allowed[kind]?.includes(status)
 
 function judgeStored({ fault, attempts }: Suffered, stored: Stored): string[] {
   const timesOf = ({ mark }: Attempt) => stored.get(mark) ?? 0

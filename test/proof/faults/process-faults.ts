@@ -1,5 +1,5 @@
 import { childrenOf } from '../../../bench/processes.ts'
-import { everything, type Fault } from './fault.ts'
+import type { Fault } from './fault.ts'
 import type { Scene } from './scene.ts'
 
 const [service, cluster] = [0, 1] as const
@@ -9,26 +9,28 @@ const kill = (pid: number | undefined) => {
   if (!pid) throw new Error('There is no process to kill.')
   process.kill(pid, 'SIGKILL')
 }
-const cut = { allowed: everything(0) }
 
 export const processFaults: Fault[] = [
   {
     name: 'service killed',
     cause: (scene) => kill(processOf(scene, service)),
     cure: (scene) => scene.restart(service),
-    ...cut,
+    allowed: {},
+    cuts: service,
   },
   {
     name: 'leader killed',
     cause: (scene) => kill(processOf(scene, cluster)),
     cure: (scene) => scene.restart(cluster),
-    ...cut,
+    allowed: {},
+    cuts: cluster,
   },
   {
     name: 'worker killed',
     cause: (scene) => kill(childrenOf(processOf(scene, cluster))[0]),
     // Its leader starts another.
     cure: () => {},
-    ...cut,
+    allowed: {},
+    cuts: cluster,
   },
 ]
