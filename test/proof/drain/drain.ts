@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { platform } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parentOf, type Running, startService } from '../../../bench/processes.ts'
+import { childrenOf, type Running, startService } from '../../../bench/processes.ts'
 import { balancer } from '../../balancer.ts'
 import { judged, notRun, type Part } from '../part.ts'
 import { startLoad } from './load.ts'
@@ -66,16 +66,12 @@ export const workers: Part = {
 
 /** Kills one of two workers, and waits until another has taken its place and listens. */
 async function killOne({ pid, startMilliseconds }: Running) {
-  const [worker = 0] = childrenOf(pid)
+  const [worker] = childrenOf(pid)
+  if (!worker) throw new Error('The service has no workers.')
   process.kill(worker, 'SIGKILL')
   await until(() => !childrenOf(pid).includes(worker) && childrenOf(pid).length === 2)
   await sleep(2 * startMilliseconds)
 }
-
-const childrenOf = (parent: number) =>
-  readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid && parentOf(pid) === parent)
 
 async function terminate(pid: number) {
   process.kill(pid, 'SIGTERM')
