@@ -3,6 +3,13 @@ import { Migration } from '@mikro-orm/migrations'
 /** The logs whose rows are counted; the operators' log is short. */
 const countedLogs = ['change_log', 'security_log', 'tag_change_log', 'transition_log']
 
+// The text that is sealed for an entry, as before: null columns are left out. jsonb_strip_nulls() takes half of the time,
+// but may only be used for values that have no nulls in them.
+const content = `(select case when columns @? '$.* ? (@ != null) .** ? (@ == null)'
+      then (select jsonb_object_agg(key, value) from jsonb_each(columns) where value <> 'null')
+      else jsonb_strip_nulls(columns) end::text
+    from to_jsonb(added) columns)`
+
 /** What the database keeps by itself costs a small change less. */
 export class Migration20261124070000CheaperTrail extends Migration {
   override up() {
@@ -40,9 +47,7 @@ export class Migration20261124070000CheaperTrail extends Migration {
         place int;
         last bytea;
       begin
-        select array_agg(id order by id), array_agg((select jsonb_object_agg(key, value)::text
-            from jsonb_each(to_jsonb(added)) where value <> 'null') order by id)
-          into ids, contents from added;
+        select array_agg(id order by id), array_agg(${content} order by id) into ids, contents from added;
         if ids is null then
           return null;
         end if;
