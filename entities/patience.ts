@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+// Not the global ones, which a test replaces for all files.
+import { clearInterval, setInterval } from 'node:timers'
 
 /** Milliseconds that PostgreSQL may take for all statements of a request together (D43). */
 const forRequest = 1850

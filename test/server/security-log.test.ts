@@ -4,6 +4,7 @@ import { SecurityLog } from '../../entities/security-log.ts'
 import type { Client } from '../client.ts'
 import { closedAfterAll } from '../fixture.ts'
 import { password, startCuttableService, startService } from '../service.ts'
+import { ageUsesIn } from '../used-tokens.ts'
 
 const lines: { level: number; security?: Record<string, unknown> }[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -104,7 +105,8 @@ test('the second use of a refresh token is logged with a warning, and refusals a
   const entries = await added(async () => {
     await refresh(client)
     restore()
-    await later(60, () => refresh(client))
+    await ageUsesIn(service.redisUrl, 60_000)
+    await refresh(client)
     restore()
     await refresh(client)
     await client.get('/api/v1/auth/me/')
