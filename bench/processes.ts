@@ -60,7 +60,7 @@ function running(child: ChildProcess, [port, opsPort]: [number, number], startMi
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
-      // Nobody has to notice that it stops, so that it need not serve on.
+      // No balancer has to notice that it stops.
       child.kill('SIGINT')
       await exited
     },

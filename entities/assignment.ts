@@ -32,7 +32,7 @@ export const assignmentOrderings = {
   id: [],
 } as const
 
-/** An ACTIVE assignment has none of what these two order by, so their indexes would lead through all others first. */
+/** ACTIVE assignments have null in these two columns, so a scan of their indexes would pass all other rows first. */
 export const activeAssignmentOrderings = {
   ...assignmentOrderings,
   end_reason: ['created_at'],

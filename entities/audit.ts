@@ -15,10 +15,10 @@ export type TransitionEvent = {
 /** A tag change that an employee tag has made and the next flush will log. */
 export type TagChangeEvent = { action: TagChangeAction; by: Audit }
 
-/** The time of a change that is logged: after the last one, even if a clock that is ahead gave its time. */
+/** The time of a change that is logged: later than the last change, even if that was dated by a clock that is ahead. */
 export const after = (last: Date, at: Date) => new Date(Math.max(at.getTime(), last.getTime() + 1))
 
-/** The time of any other change: never before the last one. */
+/** The time of any other change: never earlier than the last change. */
 export const latest = (last: Date, at: Date) => (at > last ? at : last)
 
 /** The times of an entity that is created at this instant. */

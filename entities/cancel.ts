@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { PoolClient } from 'pg'
 
-/** PostgreSQL's number for a request to cancel. */
+/** The code of a cancel request in PostgreSQL's protocol. */
 const cancelRequest = 80_877_102
 
 type Addressed = PoolClient & {
@@ -11,7 +11,7 @@ type Addressed = PoolClient & {
   secretKey: number | null
 }
 
-/** Asks PostgreSQL to stop the client's query: it does not notice a closed connection before it has an answer. */
+/** Cancels the client's query: PostgreSQL notices a closed connection only when it sends its answer. */
 export function cancelQuery(client: PoolClient) {
   const { host, port, processID, secretKey } = client as Addressed
   if (processID === null || secretKey === null) return
@@ -21,6 +21,6 @@ export function cancelQuery(client: PoolClient) {
   const to = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const socket = connect({ ...to, timeout: 1000 }, () => socket.end(request)).unref()
   socket.on('timeout', () => socket.destroy())
-  // Nothing depends on it: the statement's own timeout ends it too.
+  // Ignored, because the statement's own timeout ends the query too.
   socket.on('error', () => {})
 }

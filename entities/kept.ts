@@ -38,12 +38,12 @@ export async function recompute(em: Em): Promise<void> {
   await sql`select kept.recompute_totals(), kept.recount_rows()`.execute(em.getKysely())
 }
 
-/** A slot with no more rows than these is left alone. */
+/** Slots with at most this many rows are left alone. */
 const fewRows = 100
 
 /**
- * Gathers the counts of people that changes have spread over slots in the first one, so that there are few to add up.
- * One slot at a time, and none that a writer is using: nobody waits, and the sums are right at every commit.
+ * Gathers in the first slot the counts of people that are spread over the others, so that there are few rows to add up.
+ * Takes one slot at a time and skips those that writers use: nobody waits, and the sums are right at every commit.
  */
 export async function foldCounts(em: Em): Promise<void> {
   const db = em.fork().getKysely()

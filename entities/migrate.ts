@@ -8,12 +8,12 @@ import { connect, type Em, type Orm } from './orm.ts'
 
 export const migrationLock = 727_274
 
-/** A newer release has migrated the database, whose schema and rights are its own. */
+/** A newer release has migrated the database, so its schema and rights belong to that release. */
 export class NewerDatabase extends Error {}
 
 /**
  * Runs the pending migrations as the owner of the tables, and updates the rights of the working role. Several processes
- * may do this at once. Returns the names of the migrations run. Throws `NewerDatabase` rather than touch such a one.
+ * may do this at once. Returns the names of the migrations run. Throws `NewerDatabase` before it changes anything.
  */
 export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
   if (ownerUrl === workingUrl && (await areAllRun(ownerUrl))) return []
@@ -26,7 +26,7 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
       await grantTo(workingUrl, em as Em)
       return done.map(({ name }) => name)
     })
-    // Reads are right without it, only slower.
+    // Reads are correct without the vacuum, only slower.
     if (done.length) await vacuumRewritten(orm.em.fork()).catch(() => {})
     return done
   } finally {
@@ -35,8 +35,8 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
 }
 
 /**
- * A table that a migration has rewritten lacks the map of the rows that everybody sees, without which PostgreSQL reads
- * each row that it skips or counts in an index. Autovacuum would not mind.
+ * Vacuums the tables that a migration has rewritten. They have lost their visibility map, without which PostgreSQL
+ * reads each row that it skips or counts in an index. Autovacuum would not notice.
  */
 async function vacuumRewritten(em: Em) {
   const db = em.getKysely()
@@ -61,7 +61,7 @@ export async function unknownMigrations(orm: Orm): Promise<string[]> {
 const ownMigrations = () =>
   readdirSync(`${import.meta.dirname}/migrations`).map((file) => basename(file, '.ts'))
 
-/** Whether surely just these have run: asked at every start, in one statement and without the ORM. */
+/** Whether exactly this release's migrations have run: one statement without the ORM, so that most starts are quick. */
 async function areAllRun(url: string): Promise<boolean> {
   const client = new pg.Client({ ...clientConfig(url), connectionTimeoutMillis: 1500, query_timeout: 1800 })
   client.on('error', () => {})
@@ -70,7 +70,7 @@ async function areAllRun(url: string): Promise<boolean> {
     const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations')
     return new Set(ownMigrations()).symmetricDifference(new Set(rows.map(({ name }) => name))).size === 0
   } catch {
-    return false // whatever is wrong, migrating says it
+    return false // migrating reports what is wrong
   } finally {
     await client.end()
   }

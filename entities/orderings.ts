@@ -6,8 +6,8 @@ export type Orderings = Record<string, readonly string[]>
 /**
  * Indexes for each ordering; every ordering ends in the primary key, so that no page repeats or skips a row. An index on
  * the beginning of a text does not hold the text itself, without which PostgreSQL would read every row that it skips;
- * hence two more, one for texts that are no longer than their beginning. An index also holds the column that is included
- * for its field, which a filter asks for.
+ * hence two more, one for texts that are no longer than their beginning. `included` names, by field, a column that the
+ * index holds as well, because lists are filtered by it.
  */
 export const orderingIndexes = (table: string, orderings: Orderings, included: Record<string, string> = {}) =>
   Object.entries(orderings)

@@ -58,7 +58,7 @@ export function connectionsOf({ config }: Orm) {
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** Whether the ORM's database has lately stored what it was given. */
+/** Whether the ORM's database accepts writes. */
 export const writabilityOf = ({ config }: Orm) => writabilityAt(config.get('clientUrl') as string)
 
 /**

@@ -16,13 +16,13 @@ export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; 
 export type Search = {
   paths: readonly Sql[]
   plain: Sql
-  /** How rows are found by the text of rows that they refer to. */
+  /** How rows are found by the text of the rows that they refer to. */
   referred?: {
     /** Common table expressions that the paths need, each ending in a comma. */
     given: Sql
-    /** Whether these hold so few rows that the paths are quick; otherwise they are not complete. */
+    /** Whether these hold few enough rows for the paths to be quick; otherwise they are incomplete. */
     isNarrow: Sql
-    /** Joins and a condition on them, which find all rows in one pass. */
+    /** Joins with a condition that finds all rows in one pass. */
     joins: Sql
     isJoined: Sql
   }
@@ -174,7 +174,7 @@ function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
   return sql`select k1 as id from (${short} union all ${long}) parts order by ${orderBy(merged)}`
 }
 
-/** A page of the rows in `matched`, and of some more. */
+/** A page of the rows in `matched` and those of `more`. */
 function sorted<Row>(list: List<Row>, slice: Slice, more = sql``) {
   const { expressions, isDescending } = orderingOf(list, slice)
   const order = orderBy({ expressions: expressions.map((_, at) => column(at)), isDescending })

@@ -4,15 +4,15 @@ import { clearInterval, setInterval } from 'node:timers'
 
 /** Milliseconds that PostgreSQL may take for all statements of a request together (D43). */
 const forRequest = 1850
-/** Milliseconds between two looks at what is waiting. */
+/** Milliseconds between two checks of what is waiting. */
 const interval = 50
-/** A single turn of the event loop that takes more milliseconds is a stall of this process, and counts as no more. */
+/** A turn of the event loop that takes more milliseconds is a stall; the excess counts only after another stall. */
 const longestTurn = 250
 
 type Wait = { patience: Patience; giveUp: () => void }
 
 const waits = new Set<Wait>()
-/** Milliseconds that this process has run while anything waited: the clock of patience. */
+/** The clock by which patience is measured: milliseconds that this process has run while anything waited. */
 let ran = 0
 let lookedAt = 0
 let wasStalled = false
@@ -30,10 +30,10 @@ function look() {
   timer = undefined
 }
 
-/** Timers run before sockets are read: an answer that has arrived during a stall is read first. */
+/** Timers run before sockets are read, so this lets an answer that arrived during a stall be read first. */
 const giveUpSoon = (wait: Wait) => setImmediate(() => waits.delete(wait) && wait.giveUp())
 
-/** How long somebody goes on waiting for PostgreSQL; the time between two waits is not counted. */
+/** How long a request, or other work, may wait for PostgreSQL; the time between two waits does not count. */
 export class Patience {
   readonly #most: number
   #spent = 0
@@ -48,12 +48,12 @@ export class Patience {
     return this.left <= 0
   }
 
-  /** In milliseconds. */
+  /** Milliseconds. */
   get left() {
     return this.#most - this.#spent - (this.#waits ? ran - this.#since : 0)
   }
 
-  /** Begins to wait, and calls `giveUp` when patience is over. The result ends the wait; false if that is too late. */
+  /** Begins a wait, and calls `giveUp` when patience is over. The result ends the wait; false if it was given up. */
   wait(giveUp: () => void): () => boolean {
     if (!timer) {
       lookedAt = performance.now()
@@ -73,7 +73,7 @@ export class Patience {
 type Request = { patience: Patience; isAnswered: boolean }
 const requests = new AsyncLocalStorage<Request>()
 
-/** Does the work of one request, whose statements share one patience. */
+/** Does the work of a request, all of whose statements share one patience. */
 export function withPatience<T>(work: () => Promise<T>): Promise<T> {
   const request: Request = { patience: new Patience(forRequest), isAnswered: false }
   return requests.run(request, work).finally(() => {
@@ -81,7 +81,7 @@ export function withPatience<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The patience of the request that is being served; undefined for work that it has left behind, and outside requests. */
+/** The patience of the request that is being served; undefined outside requests, and for work after the answer. */
 export function requestPatience(): Patience | undefined {
   const request = requests.getStore()
   return request && !request.isAnswered ? request.patience : undefined

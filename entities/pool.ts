@@ -42,7 +42,7 @@ export function onPoolCreated(pool: Pool, options: Options) {
 
 type Callback = (error: Error | undefined, client?: PoolClient, release?: unknown) => void
 
-/** Waits for a connection no longer than the request's patience; gives up connections to a server that is suspect. */
+/** Waits for a connection no longer than the request's patience; closes those to a server that may be read-only. */
 function openWithPatience(pool: Pool, timeout: number, isSuspect: (client: PoolClient) => boolean) {
   const open = pool.connect.bind(pool) as (callback?: Callback) => Promise<PoolClient>
 
@@ -66,7 +66,7 @@ function openWithPatience(pool: Pool, timeout: number, isSuspect: (client: PoolC
         if (!isSuspect(client)) return givenUpIf(isSuspect, client)
         client.release(true)
       } catch (error) {
-        // The pool's own timers take a stall of this process for a server that does not answer.
+        // The pool's own timers cannot tell a stall of this process from a server that does not answer.
         if (!isTimeout(error) || patience.isOver) throw error
       }
     }
@@ -83,7 +83,7 @@ function givenUpIf(isSuspect: (client: PoolClient) => boolean, client: PoolClien
 const tooLate = () =>
   Object.assign(new Error('PostgreSQL had no connection to spare in time'), { code: 'ETIMEDOUT' })
 
-/** Whether a refusal of the statement may concern changes: a read alone can fill the disk or the memory for a while. */
+/** Whether the statement writes. A refused read says nothing about writes: it needs disk and memory of its own. */
 const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
 
 const isTimeout = (error: unknown) =>
@@ -109,7 +109,7 @@ function sendingWithPatience(client: Opened, { queryTimeout, writability }: Opti
   }
   return (statement: { text: string; name?: string }, values?: unknown) =>
     new Promise((resolve, reject) => {
-      // Nobody knows whether a commit that is given up was done, so it may take longer than the request has left.
+      // Nobody knows the outcome of a commit that is given up, so it may take longer than the request has left.
       const patience = statement.text === 'commit' ? undefined : requestPatience()
       const ended = (patience ?? new Patience(queryTimeout)).wait(giveUp)
       query(statement, values, (error: DatabaseError | null, result: QueryResult) => {

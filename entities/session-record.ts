@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { instant } from './columns.ts'
 import { User } from './user.ts'
 
-/** The sessions of users, recorded so that operators can see and end them, and for when Redis has forgotten an end. */
+/** The sessions of users, recorded so that operators can see and end them, and that an end outlasts Redis. */
 export const SessionRecordSchema = defineEntity({
   name: 'SessionRecord',
   tableName: 'session_records',

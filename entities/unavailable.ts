@@ -8,7 +8,7 @@ const refusals = { '25006': 'read-only', '53100': 'disk full', '53200': 'out of 
 
 export type WriteRefusal = (typeof refusals)[keyof typeof refusals]
 
-/** Why PostgreSQL has refused a write that it cannot store at present; undefined for any other error. */
+/** Why PostgreSQL cannot store writes at present, by the error of one; undefined for any other error. */
 export function writeRefusal(error: unknown): WriteRefusal | undefined {
   const { code, cause } = error as { code?: keyof typeof refusals; cause?: unknown }
   return (code && refusals[code]) ?? (cause ? writeRefusal(cause) : undefined)

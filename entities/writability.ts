@@ -2,12 +2,12 @@ import type { WriteRefusal } from './unavailable.ts'
 
 /** Milliseconds for which a refusal is remembered unless a row is inserted meanwhile. */
 const remembered = 60_000
-/** Milliseconds for which a refusal is no news: connections opened since to a read-only server are kept that long. */
+/** Milliseconds after a reported refusal in which no other is reported; connections opened meanwhile are kept. */
 const known = 1000
 
-/** Whether a database has lately stored what it was given. */
+/** Whether a database accepts writes, as far as this process knows. */
 export class Writability {
-  /** Called when that changes, and every second while writes are refused. */
+  /** Called when that changes, and at most once a second while writes are refused. */
   onNews: (refusal: WriteRefusal | undefined) => void = () => {}
   #refused: { reason: WriteRefusal; at: number } | undefined
   #newsAt = 0
@@ -29,13 +29,13 @@ export class Writability {
     this.onNews(undefined)
   }
 
-  /** Why the last write was refused, unless it is long ago. */
+  /** Why the last write was refused, if that was less than a minute ago. */
   get refusal(): WriteRefusal | undefined {
     const refused = this.#refused
     return refused && performance.now() - refused.at < remembered ? refused.reason : undefined
   }
 
-  /** Whether a connection opened then may lead to a server that is read-only since, and another now writes. */
+  /** Whether a connection opened at that time may lead to a server that has become read-only. */
   isSuspect(openedAt: number) {
     return openedAt <= this.#suspectBefore
   }

@@ -22,7 +22,7 @@ type Migrated = { migrations: string[]; warnings: string[] }
 
 /**
  * Runs the pending migrations and logs their names; without the owner's address, throws if there are any. A database
- * that a newer release has migrated is refused, unless the settings allow it: then it is left as it is.
+ * that a newer release has migrated is refused unless the settings allow it; then schema and rights stay as they are.
  */
 export async function migrateDatabase(
   { url, ownerUrl }: Addresses,

@@ -16,26 +16,26 @@ const log = pino({ level: settings.logLevel })
 const shared = { settings, log, metrics: processMetrics(), counts: localCounts(settings) }
 
 let database: Promise<Database> | undefined
-/** The database may still be starting: a server of its own must not be left behind. */
+/** Waits for a database that is still starting, so that no embedded server is left behind. */
 const stopDatabase = async () => (await database?.catch(() => undefined))?.stop()
 
 let isStopping = false
-/** What the first signal stops. Until the service listens there are only its workers and its database. */
+/** What the first signal does. Until the service listens, there are only workers and a database to stop. */
 let stop = async (signal: StopSignal) => {
   await stopWorkers(signal)
   await stopDatabase()
 }
 onStopSignal(leave, hurry)
 
-// The kernel lets whichever worker is free take a connection. If the leader handed them out, one that a dying worker
-// had not yet taken would wait for ever.
+// Workers accept connections from the kernel themselves. If the leader handed them out, one that a dying worker had not
+// yet taken would wait for ever.
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
 try {
   if (cluster.isWorker) await work()
   else await lead()
 } catch (error) {
-  // What is stopped while it starts cannot go on.
+  // A start that is stopped fails, which is no error.
   if (!isStopping) await fail(error)
 }
 
@@ -46,7 +46,7 @@ async function leave(signal: StopSignal) {
   process.exit(0)
 }
 
-/** A second signal: does not wait for requests. A worker's group and its leader may both send one. */
+/** On a second signal, does not wait for requests. Workers ignore it: terminal and leader may each have sent one. */
 async function hurry() {
   if (cluster.isWorker) return
   await stopDatabase()
@@ -103,7 +103,7 @@ async function serveAlone(leader: Parameters<typeof servePublic>[0]) {
   return { address, stop: (signal: StopSignal) => stop(serveOnAfter(signal)) }
 }
 
-/** Milliseconds for balancers to notice that the service is not ready. Nobody waits for them after Ctrl-C. */
+/** Milliseconds for balancers to notice that the service is not ready; none after Ctrl-C, which needs no wait. */
 const serveOnAfter = (signal: StopSignal) => (signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0)
 
 /** Starts workers that share the public port, and waits for the first. From then on, any that dies is replaced. */

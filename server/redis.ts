@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { type Command, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-/** A request waits at least 200 ms for Redis before it goes on without it (D21): so many turns of so many milliseconds. */
+/** A request waits for Redis for this many turns of this many milliseconds, then goes on without it (D21). */
 const patience = { turns: 5, milliseconds: 40 }
 
 /** Emitted by the clients that `connectRedis` returns, for every command that fails or takes too long. */
 export const commandFailed = 'commandFailed'
 
 /**
- * Disconnects from a server that leaves a command unanswered, which fails what is under way. Time in which this process
- * itself stands still does not count: Node runs timers before it reads answers, so it waits for turns of its event loop.
+ * Disconnects from a server that leaves a command unanswered, so that the commands in progress fail. It counts turns of
+ * the event loop, not time: after a stall of this process, Node runs timers before it reads answers that have arrived.
  */
 class PatientRedis extends Redis {
-  /** The commands under way, oldest first, and the turn in which each was sent. */
+  /** The commands in progress, oldest first, and the turn in which each was sent. */
   readonly #unanswered = new Map<Command, number>()
   #turn = 0
   #timer: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ class PatientRedis extends Redis {
     return super.sendCommand(command, stream)
   }
 
-  /** Sends what one turn asks of Redis in one packet. */
+  /** Sends the commands of one turn in one packet. */
   #writeTogether() {
     const { stream: socket } = this
     if (!socket || socket.writableCorked) return
@@ -111,7 +111,7 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   return redis
 }
 
-/** What a Redis loses when it restarts, as a warning; none if it keeps its data, or does not say. */
+/** A warning about what Redis loses when it restarts; none if it keeps its data, or may not be asked. */
 export async function persistenceWarnings(redis: Redis): Promise<string[]> {
   const read = (name: string) => redis.config('GET', name) as Promise<string[]>
   const settings = await Promise.all([read('appendonly'), read('save')]).catch(() => [])
@@ -122,7 +122,7 @@ export async function persistenceWarnings(redis: Redis): Promise<string[]> {
   ]
 }
 
-/** Watches work of one kind: reports its first failure, and the next only after some of it has succeeded again. */
+/** Watches work of one kind: reports the first failure, and no other until some of the work succeeds again. */
 export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise<T>) => Promise<T> {
   let isReported = false
   return async (work) => {
@@ -139,8 +139,8 @@ export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise
 }
 
 /**
- * Work that is done for single keys. What fails is done again each time Redis is back, and at every further `attempt`,
- * until it succeeds.
+ * Work that is done for single keys. If it fails for a key, it is repeated each time Redis is back, and at every
+ * further `attempt`, until it succeeds.
  */
 export function untilDone(redis: Redis, work: (key: string) => Promise<unknown>) {
   const undone = new Set<string>()

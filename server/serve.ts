@@ -63,8 +63,8 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
 type Shared = Connected & { metrics: Metrics; counts: LocalCounts }
 
 /**
- * Starts the public listener. Its `stop` serves on for some milliseconds, until balancers have noticed that the service
- * is not ready, and then waits for the requests in progress.
+ * Starts the public listener. Its `stop` first goes on serving for the milliseconds given, so that balancers notice
+ * that the service is not ready, and then waits for the requests in progress.
  */
 export async function servePublic(shared: Shared) {
   const { settings } = shared
@@ -82,8 +82,8 @@ export async function servePublic(shared: Shared) {
 }
 
 /**
- * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. Once it has been
- * told that the service is `leaving`, it is not ready.
+ * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. After a call of
+ * `leaving`, the service is reported as not ready.
  */
 export async function serveOps(
   { warnings = [], ...shared }: Shared & { warnings?: string[] },
@@ -125,7 +125,7 @@ async function redisWarnings(redis: Redis | undefined, log: Logger): Promise<str
 
 type Composed = Awaited<ReturnType<typeof createServices>>
 
-/** Forgets what no longer matters to any session, and gathers counts that are spread over slots. */
+/** Deletes what no session needs any more, and gathers counts that are spread over slots. */
 async function tidy({ orm, sessionRecords, clock }: Composed, redis: Redis | undefined) {
   if (!redis) await databaseRevocations(orm).forgetExpired()
   await sessionRecords.forgetExpired(clock())

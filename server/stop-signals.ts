@@ -1,9 +1,9 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A request to stop that a process can notice: Ctrl-C, a platform, a terminal that closes. */
+/** A signal that asks the process to stop: from Ctrl-C, a platform, or a terminal that closes. */
 export type StopSignal = (typeof signals)[number]
 
-/** Calls one function at the first such signal and another at each later one; none of them ends the process by itself. */
+/** Calls `first` at the first such signal and `later` at each later one; the signals themselves end nothing. */
 export function onStopSignal(first: (signal: StopSignal) => void, later = () => {}) {
   let isStopping = false
   for (const signal of signals)

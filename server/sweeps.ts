@@ -12,7 +12,7 @@ const sweepLock = 727_275
 const batchSize = 500
 /** Milliseconds between two batches. */
 const pause = 10
-/** Milliseconds between two sweeps; they elapse whatever is done to the clock. */
+/** Milliseconds between two sweeps; changes of the machine's clock do not affect them. */
 const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
@@ -63,7 +63,7 @@ type Schedule = {
   orm: Orm
   timeZone: string
   log: Logger
-  /** The database's unless given: it is the same for all instances, and right even if a machine's clock is not. */
+  /** By default the database's: the same for all instances, whatever their machines' clocks say. */
   clock?: () => Date | Promise<Date>
 }
 

@@ -35,7 +35,7 @@ export function formatHundredths(hundredths: number): string {
   return (hundredths / 100).toFixed(2)
 }
 
-/** The exact sum of decimals with at most two places, with two of them. */
+/** The exact sum, with two places, of decimals that have at most two. */
 export function totalHours(hours: readonly string[]): string {
   return formatHundredths(hours.reduce((sum, text) => sum + toHundredths(text), 0))
 }

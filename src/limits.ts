@@ -38,7 +38,7 @@ export const refreshTokenSeconds = 7 * 24 * 60 * 60
 export const sessionSeconds = 30 * 24 * 60 * 60
 
 /**
- * How long revocations are kept: a refresh that was under way when its session ended issues a token a little later, and
- * the clocks of machines differ.
+ * How long revocations are kept: a refresh that was in progress when its session ended issues a token a little later,
+ * and the clocks of machines differ.
  */
 export const revocationSeconds = refreshTokenSeconds + accessTokenSeconds

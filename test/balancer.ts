@@ -53,7 +53,7 @@ const isReady = ({ opsUrl }: Instance) =>
     () => false,
   )
 
-/** Hands on what `from` sends, its end, and a connection that breaks. */
+/** Passes on what `from` sends, and how its connection ends. */
 function join(from: Socket, to: Socket, sockets: Set<Socket>) {
   sockets.add(from)
   from.pipe(to)

@@ -11,13 +11,13 @@ export type CuttableProxy = {
   freeze(): void
   /** The connections there are stay silent for good, new ones work: what a firewall does that forgot them. */
   forget(): void
-  /** Every piece of a request or an answer takes so many milliseconds longer. */
+  /** Delays every chunk of a request or an answer by this many milliseconds. */
   slow(milliseconds: number): void
-  /** The connections there are break with a reset, new ones work. */
+  /** Resets all present connections; new ones work. */
   reset(): void
   /** New connections lead to the server at that address. */
   leadTo(url: string): void
-  /** From the given request that contains the text on, its connection passes no answer. */
+  /** From the nth request that contains the text on, its connection passes no answer. */
   loseAnswerTo(text: string, request?: number): void
   /** The server is back, at the same address. */
   restore(): Promise<void>
@@ -107,7 +107,7 @@ function addressOf(url: string) {
   return { host: hostname, port: Number(port) || (protocol.startsWith('redis') ? 6379 : 5432) }
 }
 
-/** Writes at once unless there is a delay, and never before what came earlier. */
+/** Writes at once unless there is a delay, and always in order. */
 function inOrder(write: (bytes: Buffer) => void) {
   let waiting = 0
   let earlier = Promise.resolve()

@@ -14,7 +14,7 @@ type Fields<T> = Partial<{ [K in keyof T]: T[K] }>
 /** Makes valid rows straight in the database; a test gives only the fields it is about. */
 export function factories({ orm, clock }: Pick<TestService, 'orm' | 'clock'>) {
   let made = 0
-  /** Changed before the clock's instant, so that a change in a test has exactly that time. */
+  /** Last changed before the clock's instant, so that a change in a test has exactly that time. */
   const stamps = () => ({ created_at: clock.now, updated_at: new Date(clock.now.getTime() - 1) })
 
   async function store<T extends object>(entity: EntityName<T>, fields: RequiredEntityData<T>): Promise<T> {

@@ -58,7 +58,7 @@ async function onCopy(folder: string, files: string, { server, name, work, progr
   })
 }
 
-// The loaded tags have some keys twice, which an export refuses.
+// An export refuses the loaded tags, some of which have the same key.
 const revokeRepeated = `update employee_tags t set status = 'REVOKED' where status = 'ACTIVE' and exists (
   select from employee_tags o
   where (o.employee_id, o.tag_id, o.start_date, o.status) = (t.employee_id, t.tag_id, t.start_date, t.status)
@@ -105,7 +105,7 @@ async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
   const server = await postgresProcess(url)
   const before = [timeOfFinished(process.pid), processorTime(server)] as const
   const start = performance.now()
-  // As `coverage` is run, with what its first line tells Node.
+  // With the flags for Node in the first line of `coverage`.
   const child = spawn(join(folder, 'server/cli/main.ts'), args, {
     cwd: folder,
     env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url },

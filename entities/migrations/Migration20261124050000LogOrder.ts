@@ -1,22 +1,22 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Columns that follow from others. */
+/** Columns that are computed from others. */
 const derived = "'assigned_hours', 'assignment_count', 'coverage_state', 'search_text'"
 
 /**
- * An entry of the change log has the time that the service gave the row once it was locked, else that of the request or
- * of the statement, but always a later one than the entry before of the same row.
+ * An entry of the change log has the time that the service gave the row once it was locked, otherwise that of the
+ * request or the statement. It is always later than the previous entry of the same row.
  */
 const created_at = (row: { id: string; stamp: string; isNew: string }) => `greatest(
   case when author ? 'at' then greatest((author->>'at')::timestamptz, ${row.stamp}) else clock_timestamp() end,
   case when not ${row.isNew} then (
     select max(created_at) + interval '1 millisecond' from public.change_log where subject_id = ${row.id}) end)`
 
-/** The change log is read in the order in which changes had their turn, whatever the clocks of instances say. */
+/** Times in the change log rise in the order in which changes got their locks, whatever the instances' clocks say. */
 export class Migration20261124050000LogOrder extends Migration {
   override up() {
     this.addSql(`create type trail.stamped_change as (id uuid, stamp timestamptz, before jsonb, after jsonb)`)
-    // A session plans the look-up of the entry before once, perhaps while the log is small.
+    // A session plans the look-up of the previous entry only once, perhaps while the log is still small.
     this.addSql(`create or replace function trail.log_change() returns trigger language plpgsql security definer
       set search_path = pg_catalog, trail, pg_temp set timezone = 'UTC'
       set enable_nestloop = off set enable_seqscan = off set jit = off as $$

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** The counts of people that changes have spread over slots can be gathered in one slot again. */
+/** The counts of people that are spread over slots can be gathered in one slot. */
 export class Migration20261124060000FoldedCounts extends Migration {
   override up() {
-    // Whoever has taken a chain is alone with its slot: writers take other chains meanwhile, and nobody waits.
+    // Only the transaction that has taken a chain uses its slot: writers take other chains meanwhile, and nobody waits.
     this.addSql(`create function kept.fold_people_counts(from_slot int) returns void language plpgsql security definer
       set search_path = pg_catalog, kept, pg_temp as $$
       begin

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * The triggers that count people read two of these tables for a change of the third. One statement that changes several
- * of them would show each trigger the changes of the others, which it would count twice or not at all.
+ * The triggers that count people read two of these tables when the third changes. If one statement changed several of
+ * them, each trigger would see the changes of the others too, and count them twice or not at all.
  */
 const counted = {
   assignments: 'insert or update or delete',
@@ -13,7 +13,7 @@ const counted = {
 /** A statement that changes several of the tables from which people are counted is refused, instead of miscounted. */
 export class Migration20261124080000OneTableAtATime extends Migration {
   override up() {
-    // All changes of a statement begin before the first trigger after one of them fires.
+    // All changes of a statement begin before the first of its AFTER triggers fires.
     this.addSql(`create function kept.allow_one_table() returns trigger language plpgsql as $$
       begin
         if tg_when = 'AFTER' then

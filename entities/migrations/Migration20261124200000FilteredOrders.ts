@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Indexes for orderings that people combine with a filter. */
+/** Indexes for orderings that are combined with a filter. */
 export class Migration20261124200000FilteredOrders extends Migration {
   override up() {
     this.addSql(

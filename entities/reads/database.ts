@@ -3,8 +3,8 @@ import { type Orm, writabilityOf } from '../orm.ts'
 import type { WriteRefusal } from '../unavailable.ts'
 
 /**
- * Whether PostgreSQL answers and writes, without a write: whether it is read-only can be read, and a full disk shows in
- * the last change that it refused. Throws if it does not answer.
+ * `ok`, or why PostgreSQL refuses writes, found without a write: it is asked whether it is read-only, and a full disk
+ * shows in the last change that it refused. Throws if it does not answer.
  */
 export async function askDatabase(orm: Orm): Promise<'ok' | WriteRefusal> {
   const writability = writabilityOf(orm)

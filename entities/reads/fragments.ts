@@ -58,8 +58,8 @@ export const searchOf = (text: string, term: string | undefined): Search | undef
     : { paths: [containsByIndex(text, term)], plain: containsWithoutIndex(text, term) }
 
 /**
- * A table that rows refer to: the column with its ids, and its text that is searched. Or they refer to the rows of a
- * table in between.
+ * A table that rows refer to, directly or through a table in between: the column with its ids, and the text that is
+ * searched.
  */
 export type Referred = {
   column: string

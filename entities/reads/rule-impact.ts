@@ -72,7 +72,7 @@ export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', 
 
 type Counted = Omit<Found, 'assignments'> & { shown: string[] }
 
-/** Employees that are read in the order of their names; if that finds enough of them, the others need no names. */
+/** How many employees are first read in the order of their names; if enough are affected, no other names are read. */
 const firstByName = 10_000
 
 async function readFound(em: Em, code: RuleCode, measure: Measure): Promise<Found> {

@@ -87,7 +87,7 @@ export type ThrottledKey = Key & {
   block_ends_in: number | null
 }
 
-/** Finds the keys that contain the lower-case text, in any case, and those given. */
+/** Finds the keys that contain the text, which is in lower case, in any case, and also the keys given. */
 export type KeySearch = { text: string; keys: readonly string[] }
 
 export type Throttles = {
@@ -98,7 +98,7 @@ export type Throttles = {
   giveBack(scope: Scope, key: string): Promise<void>
   /** How many keys of each scope have an override or a block. */
   overrideCounts(): Promise<Map<Scope, number>>
-  /** The number of keys that the search finds, and the first of them: those with an override or a block, then the busiest. */
+  /** How many keys the search finds, and the first of them: those with an override or a block, then the busiest. */
   keys(which?: {
     scope?: Scope
     search?: (scope: Scope) => KeySearch
@@ -246,8 +246,8 @@ export type RequestContext = {
 /**
  * What a procedure works with. `em` is for reads, perhaps from a replica; a fork of it, such as `transaction` makes,
  * works on the primary and loads entities.
- * `now` and `today` are the clinic's (D25), when the request came; what is stored gets its time from the clock, once
- * the locks are held.
+ * `now` and `today` are the clinic's time and date (D25) when the request arrived; what is stored gets its time from
+ * the clock, once the locks are held.
  */
 export type ProcedureContext = RequestContext & {
   em: Em

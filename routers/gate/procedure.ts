@@ -39,7 +39,7 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
     return result
   })
 
-/** The input of a call; that of a change by a signed-in caller can be read when it is its turn with what it changes. */
+/** Reads the input of a call. A change by a signed-in caller then waits for its turn with the objects that it names. */
 function turnOf(call: Call, readInput: Call['getRawInput']) {
   const takesTurn = !onlyReads(call) && call.meta?.access !== 'public'
   let end: (() => void) | undefined
@@ -53,7 +53,7 @@ function turnOf(call: Call, readInput: Call['getRawInput']) {
   }
 }
 
-/** The object that is changed, and the employee and the position of an assignment: the rows that changes lock. */
+/** The ids of the object that is changed and of an assignment's employee and position: the rows that changes lock. */
 function subjectsOf(input: unknown): string[] {
   const { id, employee, position_id } = (input ?? {}) as Record<string, unknown>
   return [id, employee, position_id].filter((subject) => typeof subject === 'string')

@@ -8,9 +8,9 @@ const forOperators = 1850
 
 type Waiting = { patience: Patience; begin: () => void; refuse: () => void }
 
-/** Changes of the same subject, one after the other, in the order in which they came. */
+/** The queue of changes of the same subject, in the order in which they arrived. */
 class Turns {
-  /** Milliseconds from one turn to the next, of the quickest of late: nobody is refused because a crowd has just come. */
+  /** Milliseconds per turn, of the quickest recent ones: a crowd's first are slow because it is still arriving. */
   static #pace = Number.POSITIVE_INFINITY
   #running = 0
   readonly #waiting: Waiting[] = []
@@ -53,12 +53,12 @@ class Turns {
     })
   }
 
-  /** In how many milliseconds the last one will be done. */
+  /** Milliseconds until the last one in the queue will be done. */
   get #expected() {
     return Number.isFinite(Turns.#pace) ? (this.#waiting.length + atOnce) * Turns.#pace : 0
   }
 
-  /** Refuses at once, the latest first, whoever would wait in vain. The next one stays: its turn shows the pace. */
+  /** Refuses, the latest first, those that would wait too long. The next one stays, because its turn shows the pace. */
   #refuseLate() {
     while (this.#waiting.length > 1) {
       const last = this.#waiting.at(-1) as Waiting
@@ -71,8 +71,8 @@ class Turns {
 const bySubject = new Map<string, Turns>()
 
 /**
- * Waits for the turn of a change with each of the subjects, whose rows it locks; the result ends the turn. Whoever waits
- * here holds no connection, which would be missing to everybody else. 503 if the turn would come too late.
+ * Waits until it is a change's turn with each of its subjects, whose rows it locks; the result ends the turn. A change
+ * that waits here holds no connection, so it takes none from others. 503 if the turn would come too late.
  */
 export async function turnWith(subjects: readonly string[]): Promise<() => void> {
   const ends: (() => void)[] = []
@@ -80,7 +80,7 @@ export async function turnWith(subjects: readonly string[]): Promise<() => void>
     for (const end of ends) end()
   }
   try {
-    // In one order, so that no two wait for each other.
+    // Sorted, so that no two changes wait for each other.
     for (const subject of [...new Set(subjects)].sort()) ends.push(await turnWithOne(subject))
   } catch (error) {
     endAll()

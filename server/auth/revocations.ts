@@ -8,18 +8,18 @@ import { oncePerOutage, untilDone } from '../redis.ts'
 import { tokenClaims, usedKey } from './token-claims.ts'
 
 /**
- * Sessions that ended before their tokens expired, and refresh tokens that have been used (D19, D20). The store's clock
- * alone decides how long ago that was, because those of instances differ.
+ * Sessions that ended before their tokens expired, and refresh tokens that have been used (D19, D20). How long ago that
+ * was is told by the store's clock alone, because the clocks of instances differ.
  */
 export type Revocations = {
   isEnded(sessionId: string): Promise<boolean>
   /** Which of the sessions have ended, in one round trip. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
-  /** 503 when it cannot be stored; in Redis, it then is as soon as Redis is back. */
+  /** 503 when the end cannot be stored; it is then stored as soon as Redis is back. */
   end(sessionId: string): Promise<void>
   /**
    * Undefined for the one caller that may use the token; for all others the milliseconds since that use. 503 when
-   * unknown, and then the token can be used again.
+   * unknown; then the token can be used again.
    */
   claim(tokenId: string): Promise<number | undefined>
 }
@@ -57,7 +57,7 @@ export function redisRevocations(redis: Redis, log: Logger) {
 
     claim: (tokenId) => changed(claims.claim(tokenId)),
 
-    /** Makes a token usable again that this process has claimed; if Redis is away, as soon as it is back. */
+    /** Makes a token that this process has claimed usable again; if Redis is away, as soon as it is back. */
     release: (tokenId: string) => changed(claims.release(tokenId)),
   } satisfies Revocations & { release: unknown }
 }
@@ -66,7 +66,7 @@ export function redisRevocations(redis: Redis, log: Logger) {
 export function databaseRevocations(orm: Orm) {
   const db = () => orm.em.fork().getKysely()
 
-  /** True for the first to insert the key. Another that does so at the same time waits for this one's commit. */
+  /** True for the first to insert the key. A second insert at the same time waits for the first one's commit. */
   const insert = (key: string) =>
     orm.em.fork().transactional(async (em) => {
       const statement = sql`

@@ -22,7 +22,7 @@ export type Records = ReturnType<typeof createSessionRecords>
 /** Milliseconds by which a clock may be set back between a refresh and its new token. */
 const leeway = 10_000
 
-/** Which sessions users have begun and from where, for operators to see, and how they ended; kept until the refresh cookie expires. */
+/** Which sessions users have begun, from where, and how they ended; kept until the refresh cookie expires. */
 export function createSessionRecords({ orm, replicas, log }: Parts) {
   const db = () => orm.em.fork().getKysely()
 

@@ -63,7 +63,7 @@ export function localSessions(parts: SessionParts): Sessions {
       const matches = await verifyPassword(user?.validPasswordHash(now) ?? null, password)
       if (!user?.is_active || !matches) throw new BadCredentials()
       await recordLogin(em, user, { password, now }).catch((error) => {
-        // Whoever comes while PostgreSQL cannot write can still read.
+        // While PostgreSQL cannot write, users can still sign in and read.
         if (!writeRefusal(error)) throw error
       })
       const claims = newSession(user, now)
@@ -97,7 +97,7 @@ async function hashAnew(em: Em, { id, password_hash }: User, login: { password: 
   })
 }
 
-/** Ends a session; 503 when its access token goes on. Once that is recorded, it can no longer be refreshed in any case. */
+/** Ends a session; 503 if its access token stays valid. Once the end is recorded, the session cannot be refreshed. */
 export async function endSession({ revocations, records }: SessionParts, sessionId: string) {
   const recorded = records.end(sessionId)
   await revocations.end(sessionId).finally(() => recorded)
@@ -112,7 +112,7 @@ type Use = { em: Em; claims: RefreshClaims; end: (sessionId: string) => Promise<
  */
 export async function spend({ revocations, records }: SessionParts, { em, claims, end }: Use): Promise<void> {
   if (await revocations.isEnded(claims.sessionId)) throw badRefreshToken()
-  // Redis may have lost what it knew.
+  // Redis may have forgotten the end.
   const recorded = await records.find(claims)
   if (recorded?.isEnded) throw badRefreshToken()
   const user = await findCaller(em, claims.userId)

@@ -4,18 +4,18 @@ import type { Redis } from 'ioredis'
 import { revocationSeconds } from '../../src/limits.ts'
 import { defineScript, untilDone } from '../redis.ts'
 
-/** Milliseconds in which a claim is confirmed unless its process, or its way to Redis, has failed. */
+/** Milliseconds after which a claim lapses: by then it is confirmed unless its process or its connection has failed. */
 const confirmedWithin = 500
-/** Milliseconds after which somebody else's claim is looked at again, and how often. */
+/** Milliseconds between two looks at another caller's claim, and how many there are at most. */
 const pause = 20
 const looks = 75
-/** Milliseconds in which a claim can be released. */
+/** Milliseconds for which a confirmed claim can be released. */
 const releasableFor = 600_000
 
 export const usedKey = (tokenId: string) => `token:used:${tokenId}`
 const claimedKey = (tokenId: string) => `token:claimed:${tokenId}`
 
-// KEYS: the mark of the use, the claim. Before it becomes a use, a claim lapses by itself.
+// KEYS: the mark of the use, the claim. A claim that does not become a use lapses by itself.
 const now = `
 local function now()
   local time = redis.call('time')
@@ -23,13 +23,13 @@ local function now()
 end`
 const [claimed, isClaimedByAnother] = [-1, -2]
 
-/** ARGV: the process, milliseconds. Replies the milliseconds since the token's use, or whose claim it is. */
+/** ARGV: the process, milliseconds. Replies with the milliseconds since the token's use, or whose claim it is. */
 const claimToken = `${now}
 local used = redis.call('get', KEYS[1])
 if used then return math.max(0, now() - used) end
 return redis.call('set', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) and ${claimed} or ${isClaimedByAnother}`
 
-/** ARGV: the process, seconds of the mark, milliseconds of the claim. Replies 1 if the use is this process's. */
+/** ARGV: the process, seconds of the mark, milliseconds of the claim. Replies with 1 if the use is this process's. */
 const confirmClaim = `${now}
 if redis.call('get', KEYS[2]) ~= ARGV[1] then return 0 end
 if not redis.call('set', KEYS[1], string.format('%.0f', now()), 'NX', 'EX', ARGV[2]) then return 0 end
@@ -42,7 +42,7 @@ if redis.call('get', KEYS[2]) == ARGV[1] then redis.call('del', KEYS[1], KEYS[2]
 
 /**
  * Claims refresh tokens for one caller each, in two steps: a claim whose answer is lost lapses, and a confirmation whose
- * answer is lost is taken back once Redis is there again. So no token is used up for a caller who did not get another.
+ * answer is lost is taken back once Redis is back. So no token is used up for a caller who did not get a new one.
  */
 export function tokenClaims(redis: Redis) {
   const script = <Reply>(name: string, lua: string) =>
@@ -67,7 +67,7 @@ export function tokenClaims(redis: Redis) {
   return {
     /** Undefined for the one caller that may use the token; for all others the milliseconds since that use. */
     async claim(tokenId: string): Promise<number | undefined> {
-      // Later it would take the use of this caller back.
+      // Later, the release would undo this caller's use.
       if (releases.isUndone(tokenId)) await releases.attempt(tokenId)
       for (let look = 0; look < looks; look++) {
         const reply = await claim([...keys(tokenId), confirmedWithin])

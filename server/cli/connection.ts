@@ -48,8 +48,8 @@ export const carryOut = (command: string, details: string, work: Command) =>
 type OwnersWork = (orm: Orm, settings: Settings) => Promise<unknown>
 
 /**
- * Runs a command as the owner of the tables, on the migrated database, and keeps it in the security log. A dry run
- * neither migrates the database nor is kept. Statements may take `queryTimeout` milliseconds.
+ * Runs a command as the owner of the tables, on the migrated database, and records it in the security log. A dry run
+ * neither migrates the database nor is recorded. Statements may take `queryTimeout` milliseconds.
  */
 export const asOwner = (
   command: string,

@@ -107,7 +107,7 @@ class AssignmentPlanner {
     const ids = { employee: employee.id, position: position.id }
     const made = plan.make(row, Assignment, { ...ids, ...fields, ...stamps })
     if (status === 'ACTIVE') {
-      // It is nobody's exception, so it needs no id of its own yet.
+      // The rules leave out no assignment by this id, so any will do until it is stored.
       occupy(named, randomUUID(), effective_hours)
       stages.assigned.push([step(made)])
     } else {
@@ -118,7 +118,7 @@ class AssignmentPlanner {
     }
   }
 
-  /** As for resume (D52): no rule is evaluated, but the position must be active. */
+  /** As in resume (D52), no rule is evaluated, but the position must be active. */
   private checkPositionActive({ row, position }: NamedAssignment) {
     if (this.isCertain && position.isCertain && !position.is_active)
       this.plan.problems.add(row, 'position_title', 'The position is inactive.')

@@ -14,7 +14,7 @@ import { readFolder } from './read-folder.ts'
 import { loadStored, namedIn, waitForTurn } from './stored.ts'
 import { planTags } from './tags.ts'
 
-/** Tracks that are stored together; only their entities are in memory. */
+/** How many tracks are stored together; only their entities are in memory. */
 const tracksAtOnce = 500
 
 export type ImportOptions = {
@@ -42,7 +42,7 @@ export async function importClinic(orm: Orm, folder: string, options: ImportOpti
   })
 }
 
-/** What is left of a plan in memory, once all of it has been found right: what has been read is not. */
+/** What an import keeps of its plan once all of it is valid; the rows that were read can leave the memory. */
 async function planFolder(em: Em, path: string, by: Audit) {
   await waitForTurn(em)
   const problems = new Problems()
@@ -74,7 +74,7 @@ async function carryOut(em: Em, { all }: Stages, { onProgress }: ImportOptions) 
   let done = 0
   for (const stage of all)
     while (stage.length) {
-      // Taken from the stage, so that what is stored does not stay in memory.
+      // Taken out of the stage, so that tracks do not stay in memory once they are stored.
       const tracks = stage.splice(0, tracksAtOnce)
       const entities = new Map<Target, object>()
       for (let turn = 0; tracks.some((track) => turn < track.length); turn++) {
@@ -86,7 +86,7 @@ async function carryOut(em: Em, { all }: Stages, { onProgress }: ImportOptions) 
     }
 }
 
-/** A flush compares every entity that the entity manager knows, so it knows only those of these steps. */
+/** A flush compares every entity that the entity manager knows, so it gets only those of these steps. */
 async function store(em: Em, steps: Step[], entities: Map<Target, object>) {
   await open(
     em,

@@ -9,7 +9,7 @@ import type { Stored } from './stored.ts'
 export type Counts = { inserted: number; updated: number; unchanged: number }
 export type Report = Record<Kind, Counts>
 
-/** A row that the import changes; `values` until it has been created, if it is new.  */
+/** A row that the import changes; a new one has `values` until it is created. */
 export type Target<T extends object = object> = {
   entity: EntityName<T>
   id: string | undefined
@@ -22,13 +22,13 @@ export const storedTarget = <T extends object>(entity: EntityName<T>, { id }: { 
   values: undefined,
 })
 
-/** Stores a row, after `change` if there is one. */
+/** Stores a row, after making the `change` if there is one. */
 export type Step = { target: Target; change?: (entity: object) => void }
 
 export const step = <T extends object>(target: Target<T>, change?: (entity: T) => void) =>
   ({ target, change }) as Step
 
-/** Steps of one row, or of one pair; each is flushed before the next, because a flush logs one transition of an entity. */
+/** The steps of one row or pair. Each is flushed before the next, because a flush logs one transition of an entity. */
 export type Track = Step[]
 
 /** The steps of an import. A stage is stored before the next one begins. */
@@ -54,7 +54,7 @@ export class Stages {
 
 type Revisable<T> = { revise(changes: Partial<T>, at: Date): void }
 
-/** A stored row, its entity, and the fields that it is to have. */
+/** A stored row, its entity, and the fields that it should have. */
 type Change<T extends object> = { entity: EntityName<T>; stored: { id: string }; fields: Partial<T> }
 
 type Basis = { folder: Folder; stored: Stored; problems: Problems; by: Audit }

@@ -33,7 +33,7 @@ function textsIn(folder: Folder, ...columns: string[]): string[] {
   return [...texts]
 }
 
-// What an import compares rows with. Entities of all rows would fill the memory; only those that change are loaded.
+// The plain rows that an import compares with. Entities are loaded only for rows that change, because they take memory.
 
 const unit = columnsOf(
   OrgUnit,

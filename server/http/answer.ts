@@ -13,7 +13,7 @@ type Call = {
   readInput: () => Promise<unknown>
 }
 
-/** Calls a procedure; throws its refusal. Operators may wait longer, for each statement of theirs. */
+/** Calls a procedure; throws its refusal. Calls of operators have the two seconds of D43 for each statement. */
 export function call({ name, procedure, ctx, readInput }: Call): Promise<unknown> {
   let input: Promise<unknown> | undefined
   const options = {

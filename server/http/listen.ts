@@ -11,7 +11,7 @@ const requestTime = 30_000
 
 type Listening = { listen(port: number, host: string): Server }
 
-/** Listens and returns the address; throws a `StartRefused` if the port cannot be had. `stop` waits for the requests in flight. */
+/** Listens; throws a `StartRefused` if the port cannot be opened. `stop` waits for the requests in progress. */
 export async function listen(app: Listening, port: number, host: string) {
   const server = app.listen(port, host)
   server.requestTimeout = requestTime
@@ -30,7 +30,7 @@ export async function listen(app: Listening, port: number, host: string) {
       sendAway()
       const closed = once(server, 'close')
       server.close()
-      // A client may keep a connection open that has not had an answer since, so each is closed once it is idle.
+      // A connection without a request since then has not been told to close, so each is closed once it is idle.
       const sweeper = setInterval(() => server.closeIdleConnections(), 50)
       const timer = setTimeout(() => server.closeAllConnections(), finishTime)
       await closed
@@ -51,7 +51,7 @@ function whyNotListening(error: NodeJS.ErrnoException, place: string) {
   return reason ? new StartRefused(`Cannot listen on ${place}: ${reason}.`, { cause: error }) : error
 }
 
-/** A function that makes every answer which has not begun yet the last one on its connection. */
+/** Returns a function that makes every answer which has not yet begun the last one on its connection. */
 function sendingAway(server: Server) {
   const open = new Set<ServerResponse>()
   let isLeaving = false

@@ -39,11 +39,11 @@ export const errorResponses = {
     saying('Internal server error.'),
   ),
   Unavailable: error(
-    'A system that the answer depends on cannot be reached or cannot store the change, or too many requests wait already.',
+    'A system that the answer depends on cannot be reached or cannot store the change, or too many changes are waiting.',
     saying('Service temporarily unavailable.'),
     {
       'Retry-After': {
-        description: 'Seconds to wait, if too many requests wait.',
+        description: 'Seconds to wait, if too many changes are waiting.',
         required: false,
         schema: { type: 'integer', minimum: 1 },
       },

@@ -25,7 +25,7 @@ type Parts = {
   names?: readonly string[]
   trustProxy?: Settings['opsTrustProxy']
   log?: Logger
-  /** Whether the service is about to stop, so that nobody should send it anything new. */
+  /** Whether the service is stopping, so that balancers should send it no new connections. */
   isLeaving?: () => boolean
 }
 

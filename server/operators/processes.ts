@@ -26,7 +26,7 @@ const stored = 'stored'
 const isNews = (message: unknown): message is { writes: WriteRefusal | typeof stored } =>
   typeof message === 'object' && message !== null && 'writes' in message
 
-/** Lets the leader know what its workers learn about the database: none of its own writes may be refused. */
+/** Tells the leader what its workers learn about the database, because its own writes may not have been refused. */
 export function shareWritability(writability: Writability) {
   if (cluster.isWorker)
     writability.onNews = (refusal) => process.connected && process.send?.({ writes: refusal ?? stored })

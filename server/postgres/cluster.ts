@@ -137,7 +137,7 @@ function lastPort(file: string): number {
   return /^\d{1,5}$/.test(text) && Number(text) < 65_536 ? Number(text) : 0
 }
 
-/** The port that the users of the cluster have been told; throws if another program has taken it. */
+/** The port that the cluster's users know; throws if another program has taken it. */
 async function samePort(port: number): Promise<number> {
   if (await freePort(port)) return port
   throw new Error(`The embedded PostgreSQL is waiting for its port ${port}, which another program has taken`)

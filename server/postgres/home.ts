@@ -51,7 +51,7 @@ export function become({ uid, gid }: Account): void {
   process.setuid?.(uid)
 }
 
-/** Throws a sentence that says what to do if this process cannot write into the folder. */
+/** Throws an error that says what to do if this process cannot write into the folder. */
 export function checkWritable({ folder }: Home): void {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -82,7 +82,7 @@ function makeHome(folder: string, account: Account): Home {
   return { folder, account }
 }
 
-/** Returns whether there was no folder before. */
+/** Makes the folder if there is none, and returns whether it did. */
 function makeFolder(folder: string, mode?: number): boolean {
   try {
     return mkdirSync(folder, { recursive: true, mode }) !== undefined

@@ -18,7 +18,7 @@ process.umask(0o022)
 // The service handles signals that are sent to the whole process group.
 onStopSignal(() => {})
 const starting = startCluster({ ...JSON.parse(options), log: (line) => void report({ line }) })
-/** What is still to be done when the service is gone: a server that it never got is stopped. */
+/** What to do when the service is gone: stop a server that was still starting. */
 let finish = async () => (await starting).stop()
 process.once('disconnect', () => void finish().finally(() => process.exit()))
 try {

@@ -6,16 +6,16 @@ import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Wind
 type Options = {
   /** How much of the key's limit this process may admit; all of it unless given. */
   share?: (limit: number, key: string) => number
-  /** Milliseconds that only ever grow, however the machine's clock is set. */
+  /** Milliseconds that never decrease, even if the machine's clock is set back. */
   elapsed?: () => number
 }
 
-/** `requests` is how many have come, refused ones too. */
+/** `requests` counts all that have arrived, refused ones included. */
 type Window = { ends: number; requests: number }
 
 /**
- * Windows of this process alone. RateLimiterMemory counts at once but replies later, so what rests on a reply first looks
- * whether the window is still the same. It counts without an end, which it would judge by the machine's clock.
+ * Windows of this process alone. RateLimiterMemory counts at once but replies later, so before a reply is used, the
+ * window must still be the same. It gets no duration, because it would measure one by the machine's clock.
  */
 export class MemoryWindows implements Windows {
   readonly #scope: Scope
@@ -125,7 +125,7 @@ export class MemoryWindows implements Windows {
     return this.#inForce(this.#limits, key)?.limit ?? this.#rate.limit
   }
 
-  /** What the map has for the key, which is deleted once it has ended. */
+  /** What the map has for the key; deletes it if it has ended. */
   #inForce<T extends { ends: number }>(map: Map<string, T>, key: string): T | undefined {
     const found = map.get(key)
     if (!found || found.ends > this.#elapsed()) return found

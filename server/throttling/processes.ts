@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { defineScript } from '../redis.ts'
 
-/** Milliseconds between two signs of life, and after which a process without one counts as gone. */
+/** Milliseconds between two signs of life, and without one after which a process counts as gone. */
 const interval = 1000
 const goneAfter = 10_000
 
@@ -24,18 +24,18 @@ return redis.call('zrange', KEYS[1], 0, -1)`
 export class Processes {
   readonly #id = randomUUID()
   readonly #ofInstance: number
-  /** What the last two signs of life have found: one of them may have met a Redis that had just lost everything. */
+  /** The processes found at the last two signs of life: at one of them Redis may just have lost its data. */
   #found: [string[], string[]] = [[], []]
   #hasJoined = false
 
-  /** `ofInstance` is how many processes this instance has, all that is known before Redis has ever answered. */
+  /** `ofInstance` is how many processes this instance has, used until Redis has answered for the first time. */
   constructor(ofInstance = 1) {
     this.#ofInstance = ofInstance
   }
 
   /**
-   * Shows Redis every second that this process is alive, until `leave` is called. Whichever of its listeners joins first
-   * does so for all: two would show life at the same moment.
+   * Tells Redis every second that this process is alive, until `leave` is called. The first of its listeners to join
+   * does so for all: if two did at the same moment, both could meet a Redis that has just lost its data.
    */
   join(redis: Redis): { leave(): Promise<void> } {
     if (this.#hasJoined) return { leave: async () => {} }
@@ -47,7 +47,7 @@ export class Processes {
       const found = await show([setOfProcesses, this.#id, goneAfter])
       this.#found = [found.sort(), this.#found[0]]
     }
-    // Those that count requests log that Redis is away.
+    // Not logged here: counting requests logs that Redis is away.
     const tryToShow = () => showAndFind().catch(() => {})
     void tryToShow()
     const timer = setInterval(tryToShow, interval).unref()
@@ -60,7 +60,7 @@ export class Processes {
     }
   }
 
-  /** How much of the key's limit this process may admit by itself; what cannot be divided goes to others for each key. */
+  /** How much of the key's limit this process may admit; who gets the remainder differs from key to key. */
   share(limit: number, key: string): number {
     const [last, before] = this.#found
     const processes = last.length < before.length ? before : last

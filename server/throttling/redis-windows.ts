@@ -84,7 +84,7 @@ return math.max(drop(KEYS[1], ARGV[1]), drop(KEYS[2], ARGV[1]))`
 
 /** The most keys that one command reads or drops. */
 const chunk = 500
-/** The most keys that Redis compares with a search at once, which takes it less than a millisecond. */
+/** How many keys Redis compares with a search at once, which takes it less than a millisecond. */
 const compared = 2000
 
 /** Windows in Redis, which all processes share; every method fails when Redis does. */
@@ -191,7 +191,7 @@ export class RedisWindows implements Windows {
     return indexed === count ? { count, open } : undefined
   }
 
-  /** The same for the keys that the search finds; goes through all keys of the scope, some at a time. */
+  /** The same for the keys that the search finds; goes through all keys of the scope in chunks. */
   async #walk(most: number, search?: KeySearch) {
     const keys = [...(await this.#listed(this.#windows, search))]
     if (keys.length <= most) return { count: keys.length, open: keys }
@@ -205,7 +205,7 @@ export class RedisWindows implements Windows {
     return { count: keys.length, open: busiest.map(([key]) => key) }
   }
 
-  /** The keys of a set that the search finds; Redis leaves most of the others out. */
+  /** The keys of a set that the search finds; Redis already leaves out most others. */
   async #listed(set: string, search: KeySearch = { text: '', keys: [] }) {
     const matches = matcher(search)
     const options = { match: patternOf(search.text), count: search.text ? compared : chunk }
@@ -262,7 +262,7 @@ export class RedisWindows implements Windows {
   }
 }
 
-/** Redis compares bytes: letters of ASCII match in either case, and any other character matches everything. */
+/** Redis compares bytes, so ASCII letters match in either case, and every other character becomes a wildcard. */
 const patternOf = (text: string) =>
   `*${text
     .replace(/[\\^$*?[\]-]/g, '\\$&')

@@ -19,7 +19,7 @@ type Key = { scope: Scope; key: string }
 /** The windows that this process keeps while there is no Redis, by scope. */
 type LocalWindows = Map<Scope, Windows>
 
-/** Each admits the share of its limits that the processes give it, all if there are no others. */
+/** Each throttle admits the share of its limit that `processes` gives it: all of it if there is no other process. */
 export function localWindows(rates: Rates, processes = new Processes()): LocalWindows {
   const share = processes.share.bind(processes)
   return new Map(

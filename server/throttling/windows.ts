@@ -3,7 +3,7 @@ import type { KeySearch, ThrottledKey } from '../../routers/gate/context.ts'
 /** A key's window after a request, or the block that refused it; milliseconds until either ends. */
 export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }
 
-/** The keys that the search finds, or all; at most so many of them. */
+/** The keys that the search finds, or all without one; at most `most` of them. */
 export type WhichKeys = { search?: KeySearch; most?: number }
 
 /** Whether the search finds a key. */

@@ -94,7 +94,7 @@ test.each(changeSubjects)(
   },
 )
 
-test('a change of any column of a position is logged, except of those that the database keeps', async () => {
+test('a change of any column of a position is logged, except those that the database keeps', async () => {
   const unlogged =
     await rows(`select attname as column from pg_attribute join pg_trigger on tgrelid = attrelid
     where tgname = 'positions_update_logged' and attnum > 0 and not attisdropped and attnum <> all (tgattr) order by 1`)

@@ -189,7 +189,8 @@ const replaced = new Set([
   ),
 ])
 
-// The release before runs on the database that this one has migrated: it needs all that it knows, and fills only that.
+// The release before runs on the database that this one has migrated: it needs everything that it knows, and fills only
+// that.
 test('no migration takes away or changes what an earlier one created, or asks for more', async () => {
   await withEmptyDatabase(async (url) => {
     const migrated = connect(url)

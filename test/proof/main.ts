@@ -31,7 +31,7 @@ type Options = { parts?: Part[]; length: Length; seed: number; write?: true }
 const program = new Command('prove')
   .usage('[-- options]')
   .description(
-    `Puts load and faults on two instances of the service, on a real PostgreSQL and Redis, and judges what comes of it.
+    `Exposes two instances of the service, on a real PostgreSQL and Redis, to load and faults, and judges the results.
 Prints a line for each part, and exits with 1 if one did not hold. In full it takes about 20 minutes.`,
   )
   .option('--parts <names>', 'only these parts, separated by commas', readParts)

@@ -21,7 +21,7 @@ export type PairOptions = {
 export type Pair = {
   instances: [Running, Running]
   ownerUrl: string
-  /** The address with which the instances work. */
+  /** The database's address for the instances. */
   databaseUrl: string
   redisUrl: string
   env: Record<string, string>

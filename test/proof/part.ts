@@ -1,9 +1,9 @@
 import type { Pair, PairOptions } from './pair.ts'
 
-/** What a part found. `problems` has a sentence for everything that did not hold, or for why the part did not run. */
+/** What a part found. `problems` has a sentence for each thing that did not hold, or says why the part did not run. */
 export type Outcome = { result: 'held' | 'did not hold' | 'not run'; figures: string; problems: string[] }
 
-/** One part of the proof: it puts load or faults on the service and judges what comes of it. */
+/** One part of the proof: it exposes the service to load or faults and judges the results. */
 export type Part = { name: string; about: string; run(context: Context): Promise<Outcome> }
 
 /** A share of the full length, or `short` for what runs with every change. */

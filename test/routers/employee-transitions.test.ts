@@ -420,7 +420,7 @@ test('terminate leaves assignments and tags as they are', async () => {
 test('when transitions race, one wins and is logged once; the others are 409', async () => {
   const { id } = await inState('PROPOSED_WHILE_ACTIVE')
   const racing = [...proposalEnds, ...proposalEnds]
-  // Two have begun before the first can go on; PostgreSQL never gets more changes of one employee at once.
+  // The first waits until a second has begun; PostgreSQL never gets more changes of one employee at once.
   const requests = await service.orm.em.fork().transactional(async (em) => {
     await lockEmployees(em as Em, [id])
     const begun = racing.map((name) => fire(superuser, id, name))

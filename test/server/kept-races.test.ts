@@ -46,13 +46,13 @@ const movePosition = (position: number, unit: number) =>
   admin.patch(`/api/v1/demand/${positions[position % 4]}/`, { org_unit_id: units[unit % 2] })
 const moveAssignment = (at: number, to: object) => admin.patch(`/api/v1/assignments/${assignments[at]}/`, to)
 
-/** However few rows they have. */
+/** Gathers the counts of all slots, however few rows they have. */
 async function foldEverySlot() {
   const db = service.orm.em.fork().getKysely()
   for (let slot = 1; slot < 64; slot++) await sql`select kept.fold_people_counts(${slot}::int)`.execute(db)
 }
 
-/** Rounds of twenty requests at once, while counts are folded; luck decides which comes first. */
+/** Rounds of twenty requests at once, while counts are gathered; chance decides which comes first. */
 async function race(request: (index: number, round: number) => Promise<Answer>, allowed: number[]) {
   const statuses = new Set<number>()
   for (let round = 0; round < 4; round++) {

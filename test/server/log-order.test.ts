@@ -63,7 +63,7 @@ async function whileLocked(table: string, id: string, call: () => Promise<Answer
   }
 }
 
-describe('a change that waits for its turn is logged with the time of its turn', () => {
+describe('a change that waits for a lock is logged with the time at which it got the lock', () => {
   const turn = { created_at: '2026-03-04 10:10:05+00' }
 
   test('when it is a transition of an assignment', async () => {
@@ -110,7 +110,7 @@ describe('a change that waits for its turn is logged with the time of its turn',
   })
 })
 
-describe('the entries of one subject rise in the order of its changes, whatever the instances’ clocks say', () => {
+describe('the times of one subject’s entries rise with its changes, even if the instances’ clocks differ', () => {
   const paths = { assignments: ['suspend', 'resume'], employees: ['go-on-leave', 'return-from-leave'] }
 
   /** Takes turns: the first instance, the second, and the second again at the same instant. */

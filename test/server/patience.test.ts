@@ -69,7 +69,7 @@ describe('The two seconds of a request', () => {
     expect((await answer).status).toBe(200)
   })
 
-  test('do not go by in a stall after one that nobody waited through', async () => {
+  test('do not go by in a stall that follows one during which nothing waited', async () => {
     const never = () => expect.fail('Patience is over.')
     const timers = () => new Promise((resolve) => setTimeout(resolve, 60))
     new Patience(1000).wait(never)()
@@ -83,7 +83,7 @@ describe('The two seconds of a request', () => {
     ended()
   })
 
-  test('bind no work that goes on after the answer', async () => {
+  test('do not limit work that goes on after the answer', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let later = Promise.resolve<unknown>('never run')
     await withPatience(async () => {

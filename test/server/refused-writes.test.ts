@@ -22,9 +22,9 @@ const createTag = () =>
   admin.post('/api/v1/tags/', { name: `New-${++tags}`, display_name: 'A tag', category: 'CONTRACT' })
 
 const prepared = preparedCalls(service, make)
-/** These change nothing, although they are POSTs. */
+/** POSTs that change nothing. */
 const reading = ['assignments.preview', 'hours.batch_balance', 'hours.simulate']
-/** A store of its own has what these change. */
+/** Calls whose changes are stored elsewhere than in PostgreSQL. */
 const elsewhere = ['auth.logout']
 
 const signedIn = new Map<string, Client>()
@@ -124,7 +124,7 @@ describe('A PostgreSQL that has become read-only', () => {
   })
 })
 
-test.each(['53100', '53200'])('A read that is refused with %s says nothing about changes', async (code) => {
+test.each(['53100', '53200'])('a read that is refused with %s says nothing about changes', async (code) => {
   const refused = sql`do $$ begin raise exception 'no space' using errcode = ${sql.lit(code)}; end $$`
   await expect(refused.execute(service.orm.em.fork().getKysely())).rejects.toMatchObject({ code })
   expect((await readiness()).checks.postgresql).toBe('ok')

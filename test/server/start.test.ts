@@ -456,7 +456,7 @@ describe('two workers', () => {
     await expect.poll(readiness).toMatchObject({ status: 'ready' })
   })
 
-  test('leave nobody waiting for one that was killed before it took their connections', async () => {
+  test('leave no client waiting for a worker that was killed before it took the connection', async () => {
     const { env } = await stores()
     const service = await start({ ...env, WORKERS: '2', THROTTLE_ANON: 'off' })
     await until(() => workersOf(service).size === 2 && service.output.includes('is up.'), 'two workers')
@@ -540,7 +540,7 @@ describe('without any address', () => {
     expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   })
 
-  test('what the database cannot start with is said in a line, without a stack', async () => {
+  test('says in one line, without a stack, why the database cannot start', async () => {
     const cwd = clusterTemporaryFolder()
     closers.push(() => rmSync(cwd, { recursive: true, force: true }))
     writeFileSync(join(cwd, '.data'), '')

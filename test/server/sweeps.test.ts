@@ -381,7 +381,7 @@ const fakeTime = (at: Date | string) =>
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   })
 
-test('the schedule goes by the clock of the database, whatever that of the machine says', async () => {
+test('the schedule goes by the database’s clock, whatever the machine’s clock says', async () => {
   const real = Date.now()
   const due = await pending(new Date(real - 60_000).toISOString())
   const left = await pending(new Date(real + 30 * 60_000).toISOString())

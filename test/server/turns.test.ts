@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-test('Nobody who has not signed in takes a turn', async () => {
+test('nobody who has not signed in takes a turn', async () => {
   const { id } = await make.employee()
   const ends = [await turnWith([id]), await turnWith([id])]
   const answer = await service

@@ -45,7 +45,7 @@ export function createIdentities({ provider, verifier, log }: Parts) {
         user.last_login = now
         return user
       }).catch((error) => {
-        // Whoever comes while PostgreSQL cannot write can still read.
+        // While PostgreSQL cannot write, users can still sign in and read.
         if (isBound && found.is_active && writeRefusal(error)) return found
         throw error
       })

@@ -41,7 +41,7 @@ export const drain: Part = {
 /** Kills workers while new connections arrive. */
 export const workers: Part = {
   name: 'workers',
-  about: 'a worker that is killed leaves no caller without an answer or an end for two seconds',
+  about: 'when a worker is killed, each caller gets an answer or a closed connection within two seconds',
   async run(context) {
     if (platform() !== 'linux') return notRun('Workers are found in /proc.')
     const kills = context.amount({ full: 20, short: 3 })
@@ -55,7 +55,7 @@ export const workers: Part = {
     }
     const { requests, failed, slowest } = await load.stop()
     const late = slowest < 2000 ? [] : [`A caller waited for ${Math.round(slowest)} ms.`]
-    // Whoever has a request in the worker that dies loses the connection.
+    // Clients whose request is in the worker that dies lose the connection.
     const wrong = failed.filter((problem) => !/ECONNRESET|socket hang up/.test(problem))
     return judged(
       `${kills} kills, ${requests} requests, ${failed.length} connections cut, longest wait ${Math.round(slowest)} ms`,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What clients have seen. `created` counts the tags that the service says it has created. */
+/** What clients have seen. `created` counts the tags whose creation succeeded. */
 export type Seen = { requests: number; created: number; slowest: number; failed: string[] }
 type Call = { method: 'GET' | 'POST'; path: string; body?: string; expected: number }
 type Load = {

@@ -14,13 +14,13 @@ import { type Context, judged, notRun, type Part } from '../part.ts'
 import { startLoad } from './load.ts'
 import { walkThrough } from './walk.ts'
 
-/** The release before the migrations of this one. */
+/** The release before this one's migrations. */
 const before = 'ca44dce'
 
-/** Migrates a database of the release before while that serves, and then lets both releases serve. */
+/** Migrates a database while the release before serves from it, and then lets both releases serve. */
 export const upgrade: Part = {
   name: 'upgrade',
-  about: 'the release before serves while its database is migrated, and afterwards beside this one',
+  about: 'the release before serves while its database is migrated, and then together with this one',
   async run(context) {
     const checkout = await checkOut(before).catch(() => undefined)
     if (!checkout) return notRun(`The commit ${before} cannot be checked out with its packages.`)
@@ -78,7 +78,7 @@ async function administrator(ownerUrl: string, secret: string) {
   return signedIn(secret, id)
 }
 
-/** What the two releases have left behind that does not fit. */
+/** What is wrong with what the two releases have stored. */
 async function damage(ownerUrl: string): Promise<string[]> {
   const orm = connect(ownerUrl, { max: 2, queryTimeout: 60_000 })
   try {

@@ -4,16 +4,16 @@ import type { Scene } from './scene.ts'
 /** A row of the table of faults. */
 export type Fault = {
   name: string
-  /** May return what goes on until the cure, which calls it. */
+  /** May return a function that ends work of the fault; it is called at the cure. */
   cause(scene: Scene): unknown
   cure(scene: Scene): unknown
-  /** Which other statuses than success an answer may have while it lasts. */
+  /** The statuses that an answer may have while the fault lasts, besides success. */
   allowed: Partial<Record<Kind, readonly number[]>>
   /** The instance whose requests may stay unanswered. */
   cuts?: 0 | 1
-  /** Whether some writes must be refused: otherwise the fault has not reached the service. */
+  /** Whether some writes must be refused; if none is, the fault has not reached the service. */
   isFelt?: true
-  /** Whether every `/readyz` must be 503 while it lasts. */
+  /** Whether every `/readyz` must be 503 while the fault lasts. */
   isUnready?: true
   /** Whether the answer to a commit can be lost: such a write is answered 503 and may be stored. */
   losesCommits?: true

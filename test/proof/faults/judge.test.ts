@@ -22,7 +22,7 @@ const suffered = (attempts: Attempt[], changes: Partial<Fault> = {}): Suffered =
 })
 const stored = (times: number) => new Map([['a', times]])
 
-test('A fault holds whose acknowledged writes are stored once and whose refused ones are not', () => {
+test('a fault holds if its acknowledged writes are stored once and its refused ones are not', () => {
   expect(judge(suffered([attempt()]), stored(1))).toEqual([])
   expect(judge(suffered([attempt({ status: 503 })]), stored(0))).toEqual([])
   expect(judge(suffered([attempt({ kind: 'ended', status: 401 })]), stored(0))).toEqual([])
@@ -39,24 +39,24 @@ test.each<[string, Attempt, number, string]>([
   expect(judge(suffered([one]), stored(times))).toEqual([`a fault: ${problem}.`])
 })
 
-test('A write may be stored or not, but not twice, when nobody has answered it', () => {
+test('a write without an answer may be stored or not, but not twice', () => {
   const unanswered = suffered([attempt({ status: 0 })], { cuts: 0 })
   expect([0, 1].flatMap((times) => judge(unanswered, stored(times)))).toEqual([])
   expect(judge(unanswered, stored(2))).toEqual(['a fault: 1 writes are stored twice.'])
 })
 
-test('Only the instance that was killed may leave a request unanswered', () => {
+test('only the instance that was killed may leave a request unanswered', () => {
   expect(judge(suffered([attempt({ status: 0, instance: 1 })], { cuts: 0 }), stored(0))).toEqual([
     'a fault: create answered nothing 1 times.',
   ])
 })
 
-test('Only a fault that breaks connections excuses a refused write that is stored', () => {
+test('only a fault that breaks connections excuses a refused write that is stored', () => {
   const refused = [attempt({ status: 503 })]
   expect(judge(suffered(refused, { losesCommits: true }), stored(1))).toEqual([])
 })
 
-test('A session that has ended and is served, and more refused reads than a busy machine makes, are noticed', () => {
+test('an ended session that is served, and more refused reads than on a busy machine, are noticed', () => {
   expect(judge(suffered([attempt({ kind: 'ended', status: 200 })]), stored(0))).toEqual([
     'a fault: ended answered 200 1 times.',
   ])
@@ -64,7 +64,7 @@ test('A session that has ended and is served, and more refused reads than a busy
   expect(judge(suffered([read, read]), stored(0))).toEqual(['a fault: read answered 503 2 times.'])
 })
 
-test('A fault that nobody notices, and one from which nothing recovers, are noticed', () => {
+test('a fault without effect, and one without recovery, are noticed', () => {
   expect(judge(suffered([attempt()], { isFelt: true, isUnready: true }), stored(1))).toEqual([
     'a fault: /readyz did not become 503.',
     'a fault: no write was refused, so the fault was none.',

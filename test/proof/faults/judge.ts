@@ -8,7 +8,7 @@ export type Stored = ReadonlyMap<string, number>
 /** Milliseconds (D43), and what a busy machine may take on top. */
 const longestWait = 2000
 const lateOnBusyMachine = 1500
-/** The share of requests that a busy machine may answer 503 although the fault does not ask for it. */
+/** The share of requests that a busy machine may answer 503 although the fault does not call for it. */
 const refusedOnBusyMachine = 0.01
 
 /** What does not hold: statuses, waits, recovery, and what is stored. */

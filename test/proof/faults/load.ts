@@ -18,7 +18,7 @@ export type Attempt = {
   ended: number
 }
 
-/** Whether it was answered as it is without a fault. */
+/** Whether it was answered as without a fault. */
 export const isGood = ({ kind, status }: Attempt) =>
   kind === 'ended' ? status === 401 : status >= 200 && status < 300
 
@@ -36,7 +36,7 @@ export type Source = {
 }
 
 const clientsOfEach = 3
-/** Milliseconds for which nobody asks again an instance that did not answer. */
+/** Milliseconds for which an instance that did not answer is not asked again. */
 const pauseWithoutAnswer = 200
 const turns: Kind[] = ['create', 'change', 'read']
 

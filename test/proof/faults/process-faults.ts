@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 const [service, cluster] = [0, 1] as const
 const processOf = ({ pair }: Scene, instance: 0 | 1) => pair.instances[instance].pid
 const kill = (pid: number | undefined) => {
-  // 0 would be this process and all that it has started.
+  // Killing 0 would kill this process and all that it has started.
   if (!pid) throw new Error('There is no process to kill.')
   process.kill(pid, 'SIGKILL')
 }

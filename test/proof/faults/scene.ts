@@ -14,7 +14,7 @@ import { endedSession } from './session.ts'
 export type Scene = {
   pair: Pair
   cluster: Replicated
-  /** The ways of the instances to the stores. */
+  /** The proxies between the instances and the stores. */
   postgres: CuttableProxy
   redis: CuttableProxy
   /** The pair's database as its owner, past the proxy. */

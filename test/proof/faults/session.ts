@@ -12,8 +12,8 @@ const refreshes = 2
 const pause = 100
 
 /**
- * Signs in and refreshes the session a few times, again and again. What is answered 503 is sent again with the same
- * token, so that a refusal that has cost the session shows as a 401.
+ * Signs in and refreshes the session a few times, again and again. A refresh that is answered 503 is repeated with the
+ * same token, so that a 503 that has cost the session shows as a 401.
  */
 export async function useSession({ credentials, ended }: Source, { isOn, send }: Work) {
   while (isOn()) {

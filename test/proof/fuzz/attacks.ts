@@ -12,7 +12,7 @@ export type Target = {
   amount(of: { full: number; short: number }): number
 }
 
-/** An attack returns the statuses of all answers, and what it finds wrong besides them. */
+/** An attack returns the statuses of all answers, and anything else that it finds wrong. */
 export type Struck = { statuses: number[]; problems: string[] }
 const nothingYet = (): Struck => ({ statuses: [], problems: [] })
 
@@ -59,7 +59,7 @@ async function strike(url: string, all: readonly Bytes[]): Promise<Struck> {
 
 const bombs = ({ url, signedIn }: Target) => strike(url, bombsOf(signedIn))
 
-/** Connections that break off in the middle of a request, or begin none. */
+/** Connections that break in the middle of a request, or send none. */
 async function cuts({ url, signedIn, amount }: Target): Promise<Struck> {
   const request = whole(signedIn)
   const count = amount({ full: 2000, short: 200 })

@@ -40,7 +40,7 @@ const jsonOf = (input: fc.Arbitrary<Record<string, unknown>>, fields: string[]):
   )
 }
 
-/** Another request than the one that was made, in one call of six. */
+/** Spoils the request in one call of six. */
 const twisted = (made: fc.Arbitrary<Generated>): fc.Arbitrary<Generated> =>
   fc.oneof(
     { weight: 10, arbitrary: made },
@@ -142,7 +142,7 @@ export function trpcCall(endpoint: Endpoint, pool: Pool): fc.Arbitrary<Generated
   return fc.oneof({ weight: 20, arbitrary: twisted(made) }, { weight: 1, arbitrary: elsewhere })
 }
 
-/** Longer addresses are cut: Node refuses them before anybody sees them. */
+/** Longer addresses are cut, because Node refuses them before the service sees them. */
 const inQuery = (bytes: Buffer) =>
   bytes
     .toString('latin1')

@@ -12,7 +12,7 @@ const latest = 100
 /** Nothing that a client can send makes the service fail, stall, or answer what is not documented. */
 export const fuzz: Part = {
   name: 'fuzz',
-  about: 'Generated calls and raw bytes: no answer above 499, none that is not documented, no leak, no stall',
+  about: 'generated calls and raw bytes: no status above 499, no undocumented answer, no leak, no stall',
   async run({ seed, amount, startPair, progress }) {
     const pair = await startPair({ workers: [1, 1] })
     const calls = amount({ full: 10_000, short: 500 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-// What a client may send in place of a proper value: as JSON text, because much of it is no value that can be written.
+// What a client may send in place of a valid value: as JSON text, because JSON.stringify could not produce much of it.
 
 const digits = '1234567890'
 

@@ -11,7 +11,7 @@ type Aimed = Omit<Target, 'signedIn'> & { instance: Running; headers: Record<str
 export type Survived = { problems: string[]; answers: number; idle: number; memory: number[] }
 
 const patience = 20_000
-/** Handles that come and go by themselves. */
+/** How many handles may come and go by themselves. */
 const slack = 10
 
 /** Attacks an instance with bytes at the socket. Afterwards everything that they have taken must be free again. */
@@ -67,7 +67,7 @@ async function leftBy(what: string, instance: Running, before: Vitals): Promise<
 const canaries = 100
 const longestAnswer = 2000
 
-/** Opens as many connections as wanted, or as the machine allows, and asks something meanwhile. */
+/** Opens as many connections as wanted, or as the machine allows, and sends requests meanwhile. */
 async function holdIdle({ url, headers, amount }: Aimed) {
   const wanted = Math.min(amount({ full: 10_000, short: 1000 }), mostFiles() - 1000)
   const sockets: Socket[] = []
@@ -92,7 +92,7 @@ async function holdIdle({ url, headers, amount }: Aimed) {
 
 const step = 500
 
-/** Node needs 20 µs for each that closes, and takes as many as have closed meanwhile in one turn of its loop. */
+/** Node needs 20 µs for each connection that closes, and handles all of them in one turn of its event loop. */
 async function closeInSteps(sockets: Socket[]) {
   for (let at = 0; at < sockets.length; at += step) {
     for (const socket of sockets.slice(at, at + step)) socket.resetAndDestroy()

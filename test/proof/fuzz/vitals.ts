@@ -13,7 +13,7 @@ export type Vitals = {
   waiting: number
 }
 
-/** What an instance says of itself on its ops port; memory in MB. */
+/** What an instance reports about itself on its ops port; memory in MB. */
 export async function vitalsOf({ opsUrl }: Running): Promise<Vitals> {
   const text = await (await fetch(`${opsUrl}/metrics`)).text()
   const read = (series: string) => {
@@ -43,10 +43,10 @@ function waitedFor(pid: number): number {
   }
 }
 
-/** Short, so that little of the waiting falls outside the lateness from which it is taken off. */
+/** Milliseconds between readings: few, because the waiting of an interval is subtracted from its lateness. */
 const interval = 250
 
-/** Follows how late the event loop of an instance is, apart from the time for which others had the processor. */
+/** Follows how late the event loop of an instance is, without the time in which it waited for a processor. */
 export function watchLoop(instance: Running) {
   let isOver = false
   const worst = { lateness: 0, memory: 0 }

@@ -65,7 +65,7 @@ export type Walk = {
 
 export type Walked = { problems: string[]; succeeded: number; refused: number; repeated: number }
 
-/** Sends as many generated calls over a surface, one after the other, and judges every answer. */
+/** Sends the given number of generated calls over a surface, one after the other, and judges every answer. */
 export async function walk({ pair, url, surface, calls, seed, callers, pool }: Walk): Promise<Walked> {
   const walked: Walked = { problems: [], succeeded: 0, refused: 0, repeated: 0 }
   const seeds = new Map(Object.entries(pool).map(([resource, ids]) => [resource, ids.length]))

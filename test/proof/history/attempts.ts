@@ -173,7 +173,7 @@ const attempt = fc.oneof(
   { weight: 2, arbitrary: deletePosition },
 )
 
-/** As many attempts, always the same for a seed. */
+/** The given number of attempts, always the same for a seed. */
 export const sampleAttempts = (count: number, seed: number): Attempt[] =>
   fc.sample(attempt, { numRuns: count, seed })
 

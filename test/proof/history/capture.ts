@@ -9,8 +9,8 @@ const publication = 'proof'
 const batch = 20_000
 
 /**
- * Prepares an empty, migrated database so that the write-ahead log has all its commits in their order, each with the
- * author under whom its statements ran. Neither depends on the service's own logs.
+ * Prepares an empty, migrated database so that the write-ahead log has all its commits in order, each with the author
+ * of its statements. Neither depends on the service's own logs.
  */
 export async function captureCommits(ownerUrl: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {

@@ -214,7 +214,7 @@ describe('an answer', () => {
     expect(verdict()).toEqual(['wrong refusal'])
   })
 
-  test('that says something else than what is stored, or is no answer of the contract, is noticed', () => {
+  test('that differs from what is stored, or that the contract does not know, is noticed', () => {
     const { assign, attempt, attempts, verdict } = handmade()
     assign('one', '8.00')
     Object.assign(attempts[0]?.answer.body ?? {}, { effective_hours: '9.00' })

@@ -8,7 +8,7 @@ type Entry = { id: number; at: number; index: number; said: string }
 export class LogOrder {
   private readonly subjects = new Map<string, Entry[]>()
 
-  /** Takes the entries of one commit. */
+  /** Adds the entries of one commit. */
   add(applied: Applied[], index: number) {
     for (const { table, after } of applied) {
       const subject = subjectOf(table, applied, after ?? {})
@@ -33,7 +33,7 @@ export class LogOrder {
   }
 }
 
-/** What the entry is about: the entries of one subject form one story. The tag log names no tag instance; its row does. */
+/** What the entry is about. An entry of the tag change log does not name the employee tag; the changed row does. */
 function subjectOf(
   table: string,
   applied: Applied[],

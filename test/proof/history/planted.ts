@@ -2,12 +2,12 @@ import { type Context, judged, type Part } from '../part.ts'
 import { raceAndJudge } from './history.ts'
 import { type Plant, patchedCopy, plantInto, plants } from './plants.ts'
 
-/** Races differ, so a plant may escape one; it must not escape all of these. */
+/** Races differ, so a planted fault may escape one; it must not escape all of these. */
 const rounds = 3
 
 export const planted: Part = {
   name: 'planted',
-  about: 'the judge of the history notices each fault that is planted into the service or its database',
+  about: 'the judge of the history notices each fault that is planted in the service or its database',
   async run(context) {
     const problems: string[] = []
     const noticed: string[] = []

@@ -5,7 +5,7 @@ import type { Commit } from './commits.ts'
 
 const pause = 2
 const idRange = 2n ** 32n
-/** More transactions than these never commit at the same time. */
+/** More transactions than can ever commit at the same time. */
 const mostAtOnce = 300
 
 /**

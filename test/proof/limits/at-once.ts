@@ -8,7 +8,7 @@ export type Tally = { admitted: number; refused: number; unavailable: number; br
 
 export type Key = { kind: Kind; newRequest: () => Request }
 
-/** Sends so many requests at once, by turns to both instances. */
+/** Sends this many requests at once, alternately to both instances. */
 export async function sendAtOnce(pair: Pair, { kind, newRequest }: Key, count: number): Promise<Tally> {
   const sending = Array.from({ length: count }, (_, number) =>
     send(pair.instances[number % 2 ? 1 : 0].url, newRequest()),
@@ -26,7 +26,7 @@ function tallyOf(answers: Answer[], scope: Scope): Tally {
   }
 }
 
-/** Even a request that the throttle has admitted may be answered 503, for want of Redis or PostgreSQL. */
+/** Even a request that the throttle has admitted may be answered 503, because Redis or PostgreSQL is away. */
 export function isAdmitted({ status, headers }: Answer, scope: Scope): boolean {
   if (status === 503) return headers.get('ratelimit')?.startsWith(`"${scope}"`) ?? false
   return status !== 429

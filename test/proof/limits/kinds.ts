@@ -34,7 +34,7 @@ function fromOneAddress(): Headers {
   return { 'x-forwarded-for': address }
 }
 
-/** Over REST and tRPC by turns, which count together. */
+/** Alternately over REST and tRPC, which count together. */
 function alternating(headers: Headers): () => Request {
   let turn = 0
   return () => ({ method: 'GET', path: turn++ % 2 ? '/trpc/auth.me' : '/api/v1/auth/me/', headers })

@@ -94,7 +94,7 @@ async function turns({ amount, progress, startPair }: Context): Promise<Found> {
   )
   const total = (of: 'windows' | 'admitted') => found.reduce((sum, each) => sum + each[of], 0)
   return {
-    figures: `${total('admitted')} admitted in ${total('windows')} windows of a second`,
+    figures: `${total('admitted')} admitted in ${total('windows')} windows of one second`,
     problems: found.flatMap(({ problems }) => problems),
   }
 }

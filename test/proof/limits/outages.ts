@@ -40,7 +40,7 @@ export async function outage({ pair, proxy, redisUrl }: Stores, isSilent: boolea
   }
 }
 
-/** So many times the limit of each key, one key after the other. */
+/** Sends this many times the limit of each key, one key after the other. */
 async function fill(pair: Pair, keys: Key[], times: number): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const key of keys) tallies.push(await sendAtOnce(pair, key, times * perHour[key.kind.scope]))
@@ -49,7 +49,7 @@ async function fill(pair: Pair, keys: Key[], times: number): Promise<Tally[]> {
 
 const sumAt = (at: number, rounds: Tally[][]) => sum(rounds.flatMap((tallies) => tallies[at] ?? []))
 
-/** Waits until every process has shown Redis that it is alive, and each has found the others twice. */
+/** Waits until every process has told Redis that it is alive, and has found the others twice. */
 async function untilAllAreKnown(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl)
   try {

@@ -7,10 +7,10 @@ type Sample = { sent: number; answered: number; isAdmitted: boolean; isRefused: 
 type Series = { kind: Kind; newRequest: () => Request; samples: Sample[] }
 type Turning = { kinds: readonly Kind[]; milliseconds: number; clientsOfEach: number }
 
-/** How much longer a busy machine may take to fill a window, in milliseconds. */
+/** How much longer filling a window may take on a busy machine, in milliseconds. */
 const grace = 30_000
 
-/** Sends requests of all kinds to both instances without a pause, so that windows fill and turn. */
+/** Sends requests of all kinds to both instances without a pause, so that windows fill and end. */
 export function sendThroughTurns(pair: Pair, { kinds, milliseconds, clientsOfEach }: Turning) {
   const ends = performance.now() + milliseconds
   const latest = ends + grace

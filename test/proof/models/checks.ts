@@ -4,8 +4,8 @@ import { activeOf, balance, type Clinic, coverage, day, summaryOf } from './clin
 import type { Asked, World } from './world.ts'
 
 /**
- * Balances and logs must be the model's, and the coverage, which is looked at in two ways by turns: of the positions of a
- * unit, and in the summary. What is kept wrongly stays wrong, so that the next look finds it.
+ * Balances, logs and coverage must match the model. Coverage is read alternately from the positions of a unit and from
+ * the summary: a kept total that is wrong stays wrong, so the next check finds it.
  */
 export async function checkState(world: World, clinic: Clinic, { how, date, turn }: Look) {
   const reference_date = day(date)
@@ -22,7 +22,7 @@ export async function checkState(world: World, clinic: Clinic, { how, date, turn
   )
 }
 
-/** How to look, at which day's balances, and how often somebody has looked before. */
+/** The caller, surface and instance to read with, the day of the balances, and how many checks came before. */
 type Look = { how: Asked; date: number; turn: number }
 
 async function checkPositions(world: World, clinic: Clinic, { how, turn }: Omit<Look, 'date'>) {

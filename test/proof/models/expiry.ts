@@ -11,7 +11,7 @@ import type { Asked, World } from './world.ts'
 
 type Due = { world: World; clinic: Clinic; at: number; how: Asked }
 
-/** Lets the time of a proposal or a tag pass: its end is moved into the past, which nobody can do over the API. */
+/** Lets a proposal or tag become due: moves its end into the past, which is not possible over the API. */
 const expiry = (name: string, expire: (due: Due) => Promise<void>): fc.Arbitrary<Step> =>
   which().map((at) => ({
     take: (world, clinic, how) => expire({ world, clinic, at, how }),

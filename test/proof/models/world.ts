@@ -59,7 +59,7 @@ export async function openWorld(pair: Pair) {
     database,
     orm,
     ask,
-    /** Of the calls that the model planned; and how often the service was too busy. */
+    /** Counts of the calls that the model planned, and of answers from a service that was too busy. */
     counts,
     idOf: (actor: Actor) => users[actor].id,
     newClinic: () => storeClinic(database, { department: department?.id ?? '', selfEmail }),

@@ -72,9 +72,9 @@ export async function rowsOf<Row extends pg.QueryResultRow>(url: string, stateme
 }
 
 type Bounds = {
-  /** What was answered by this moment is there. */
+  /** What was answered by this moment must be there. */
   there: number
-  /** What was asked from this moment on is not. */
+  /** What was requested from this moment on must not. */
   notThere: number
 }
 

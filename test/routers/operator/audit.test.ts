@@ -51,7 +51,7 @@ test('changes are filtered by row and day, and found by the names of people', as
   expect(new Set(await names({ search: 'lovelace' }))).toEqual(
     new Set(['Lovelace, Ada', 'Lovelace, Ada: Night nurse']),
   )
-  // The rows made directly in SQL have the day of the database's clock, and so have their later changes.
+  // Rows that were made directly in SQL are dated by the database's clock, and so are their later changes.
   const augusta = { first_name: 'Augusta', last_name: 'Byron', email: 'augusta@clinic.example' }
   await admin.post('/api/v1/employees/', { employee_number: 'A1', ...augusta })
   expect(await names({ search: 'byron', date_to: '2026-03-04' })).toEqual(['Byron, Augusta'])

@@ -11,7 +11,7 @@ const provider = closedAfterAll(await startIdentityProvider())
 const me = (client: Client) => client.get('/api/v1/auth/me/')
 const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
 
-/** The same browser, or another tab of it, whose requests reach this instance. */
+/** A tab of the same browser, whose requests reach this instance. */
 function movedTo({ url }: { url: string }, client: Client) {
   const moved = new Client(url)
   for (const [name, cookie] of client.cookies) moved.cookies.set(name, cookie)

@@ -206,7 +206,7 @@ test.each(['port', 'users.lock', 'start.lock'])(
   },
 )
 
-test('a start does not mind rubbish in its port file, nor another program on its port', async () => {
+test('a start ignores rubbish in its port file, and another program on its port', async () => {
   const first = await started()
   await first.stop()
   const other = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
@@ -221,7 +221,7 @@ test('a start does not mind rubbish in its port file, nor another program on its
   }
 })
 
-test('a start names the lock file that is none and the folder that is read-only, and leaves no server', async () => {
+test('a start names a bad lock file and a read-only folder, and leaves no server', async () => {
   const first = await started()
   await first.stop()
   const home = join(dataDir, 'postgres')

@@ -19,11 +19,11 @@ closedAfterAll({ close: store.drop })
 const owner = new Redis(store.url)
 closedAfterAll({ close: () => owner.disconnect() })
 
-/** Stops this process, as a busy machine would. */
+/** Blocks this process, as a busy machine would. */
 const stopFor = (milliseconds: number) =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-/** How many of so many requests at once are admitted. */
+/** How many of this many requests at once are admitted. */
 async function admitted(throttles: Throttles, key: string, times: number) {
   const results = await Promise.allSettled(
     Array.from({ length: times }, () => throttles.consume('login', key)),
@@ -45,7 +45,7 @@ test('exactly the limit is admitted though the process stops while Redis answers
   }
 })
 
-/** Processes that count in one Redis, each over a way of its own, and have found each other. */
+/** Processes that count in one Redis, each over its own connection, and have found each other. */
 async function processesCounting(limit: number, number: number) {
   const processes = await Promise.all(
     Array.from({ length: number }, async () => {
@@ -89,7 +89,7 @@ test('a process that has never reached Redis shares with the other processes of 
   ]).toEqual([100, 33, 1])
 })
 
-test('a clock that is set changes nothing about windows in memory', async () => {
+test('setting the machine’s clock changes nothing about windows in memory', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const windows = new MemoryWindows('login', { limit: 1, seconds: 3600 })
