@@ -26,5 +26,5 @@ export async function checkReadiness(orm: Orm, redis: Redis | undefined) {
   return { isReady, checks: { postgresql, migrations, redis: redisOutcome } }
 }
 
-/** Says no reason, because the drivers' messages name addresses and users. */
+/** Without a reason, because the drivers' messages name addresses and users. */
 const unreachable = 'unreachable'

@@ -81,7 +81,7 @@ describe('once Redis has lost everything', async () => {
   })
 })
 
-test('a Redis that keeps nothing on disk gets a warning, unless it does not say so', async () => {
+test('there is a warning about a Redis that keeps nothing on disk, unless its settings cannot be read', async () => {
   const store = await startRedis()
   onTestFinished(store.stop)
   const redis = await connectRedis(store.url, pino({ level: 'silent' }))
