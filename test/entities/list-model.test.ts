@@ -193,7 +193,7 @@ test.each(Object.entries(cases))(
         expect(page.count).toBe(model.count)
         expect(page.rows.map((row) => shown(row as Record<string, unknown>))).toEqual(model.rows)
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   },
   60_000,
