@@ -41,7 +41,7 @@ export type List<Row> = View<Row> & {
 const deepOffset = 1000
 
 /** The most rows found by a search that are sorted; if there are more, the list is read in its order. */
-export const most = 5000
+export const mostSorted = 5000
 
 /** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
@@ -90,7 +90,7 @@ function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
   const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
   const isNarrow = referred?.isNarrow
   const matched = paths.map(
-    (path) => sql`(select ${columns} from ${rowsOf(list, path, isNarrow)} limit ${sql.lit(most + 1)})`,
+    (path) => sql`(select ${columns} from ${rowsOf(list, path, isNarrow)} limit ${sql.lit(mostSorted + 1)})`,
   )
   const few = sql`(select is_few from total)`
   const late =
@@ -102,11 +102,11 @@ function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
       : fromNearerEnd(walked, slice)
   const ids = sql`select * from (${sorted(list, slice, late)}) few where ${few}
     union all select * from (${many}) many where not ${few}`
-  const isCounted = sql`number <= ${sql.lit(most)}${isNarrow ? sql` and ${isNarrow}` : sql``}`
+  const isCounted = sql`number <= ${sql.lit(mostSorted)}${isNarrow ? sql` and ${isNarrow}` : sql``}`
   return sql`${referred?.given ?? sql``} matched as materialized (${sql.join(matched, sql` union `)}),
     counted as materialized (select case when ${isCounted} then number
       else (select count(*) from ${joined(list, search)}) end as count from (select count(*) as number from matched) found),
-    total as (select count::int, count <= ${sql.lit(most)} as is_few from counted),
+    total as (select count::int, count <= ${sql.lit(mostSorted)} as is_few from counted),
     page as (${withIds(list, slice, ids)})`
 }
 

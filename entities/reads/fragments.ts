@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containsByIndex, containsWithoutIndex, sameEmail } from '../orderings.ts'
-import { type Condition, most, type Search, type Sql } from '../page.ts'
+import { type Condition, mostSorted, type Search, type Sql } from '../page.ts'
 import type { Wire } from './wire.ts'
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
@@ -76,8 +76,8 @@ export function searchOfReferred(ways: readonly Referred[], term: string | undef
   const isFound = ({ text }: Referred) => containsByIndex(text, term)
   // Found first, so that PostgreSQL cannot search anew for each row.
   const given = (way: Referred) => sql`${found(way)} as materialized (
-    select id from ${sql.raw(way.table)} where ${isFound(way)} limit ${sql.lit(most + 1)}),`
-  const isNarrow = (way: Referred) => sql`(select count(*) <= ${sql.lit(most)} from ${found(way)})`
+    select id from ${sql.raw(way.table)} where ${isFound(way)} limit ${sql.lit(mostSorted + 1)}),`
+  const isNarrow = (way: Referred) => sql`(select count(*) <= ${sql.lit(mostSorted)} from ${found(way)})`
   const joinedId = (index: number) => sql.raw(`found_id_${index}`)
   const join = (
     way: Referred,

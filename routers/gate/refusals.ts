@@ -82,7 +82,7 @@ export const csrfFailed = (why: string) =>
 export const unavailable = (detail = 'Service temporarily unavailable.') =>
   new WireError('UNAVAILABLE', { detail })
 
-/** 503 for a change that would wait too long behind others of the same object (D43). */
+/** 503 for work that would wait too long behind other work of its kind (D43). */
 export const busy = (seconds: number) =>
   new WireError('UNAVAILABLE', { detail: unavailable().message }, { 'Retry-After': String(seconds) })
 

@@ -1,6 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { WireError } from '../../routers/gate/refusals.ts'
+import { busy } from '../../routers/gate/refusals.ts'
 
 // OWASP's smallest recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -22,12 +22,9 @@ const waitingForEach = 16
 
 /** Runs the work when its turn comes; 503 if too many are waiting already. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing.pendingCount >= waitingForEach * hashing.concurrency) throw tooBusy()
+  if (hashing.pendingCount >= waitingForEach * hashing.concurrency) throw busy(1)
   return hashing(work)
 }
-
-const tooBusy = () =>
-  new WireError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' }, { 'Retry-After': '1' })
 
 /** An argon2id hash in PHC form (D23). */
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
