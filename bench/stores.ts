@@ -62,14 +62,8 @@ export async function temporaryFolder(): Promise<string> {
 
 /** The server process of the database; NaN when it runs on another machine. */
 export async function postgresProcess(url: string): Promise<number> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return parentOf(rows[0]?.pid ?? 0)
-  } finally {
-    await client.end()
-  }
+  const [row] = await execute<{ pid: number }>(url, 'select pg_backend_pid() as pid')
+  return parentOf(row?.pid ?? 0)
 }
 
 /** The process of the Redis server. */
@@ -80,11 +74,15 @@ export async function redisProcess(url: string): Promise<number> {
   return Number(/^process_id:(\d+)/m.exec(info)?.[1])
 }
 
-export async function execute(url: string, statement: string, values: unknown[] = []): Promise<void> {
+export async function execute<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client(clientConfig(url))
   await client.connect()
   try {
-    await client.query(statement, values)
+    return (await client.query<Row>(statement, values)).rows
   } finally {
     await client.end()
   }

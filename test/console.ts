@@ -11,7 +11,8 @@ import { connectServices } from '../server/serve.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Role } from '../src/permissions.ts'
 import { Client } from './client.ts'
-import { password, type TestService, throttlesOff } from './service.ts'
+import { password, type TestService } from './service.ts'
+import { throttlesOff } from './throttle-settings.ts'
 
 type Options = {
   env?: Record<string, string>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { execute } from '../bench/stores.ts'
 
 /**
  * An empty migrated database of the caller's own: `const database = await freshDatabase()`, and `drop` it afterwards.
@@ -39,17 +39,4 @@ export async function dropWorkingRole(serverUrl: string, role: string): Promise<
   )
   for (const { datname } of left) await dropDatabase(serverUrl, datname)
   await execute(serverUrl, `drop role if exists ${role}`)
-}
-
-export async function execute<Row extends pg.QueryResultRow>(
-  serverUrl: string,
-  statement: string,
-): Promise<Row[]> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement)).rows
-  } finally {
-    await client.end()
-  }
 }

@@ -12,18 +12,10 @@ import { Client } from './client.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts'
 import { freshDatabase } from './database.ts'
 import { freshRedis } from './redis.ts'
+import { throttlesOff } from './throttle-settings.ts'
 
 export const password = 'correct horse battery staple'
 let passwordHash: Promise<string> | undefined
-
-export const throttlesOff = {
-  THROTTLE_ANON: 'off',
-  THROTTLE_USER: 'off',
-  THROTTLE_LOGIN: 'off',
-  THROTTLE_ACCOUNT: 'off',
-  THROTTLE_TOKEN_REFRESH: 'off',
-  THROTTLE_LOGOUT: 'off',
-}
 
 export type ServiceOptions = {
   /** Environment variables of the service, over throttles that are off. */

@@ -1,5 +1,3 @@
-import pg from 'pg'
-import { clientConfig } from '../../entities/database-url.ts'
 import { migrate } from '../../entities/migrate.ts'
 import { execute, type Store } from '../stores.ts'
 import { loadLarge } from './load.ts'
@@ -61,15 +59,10 @@ function addressOf(server: string, name: string): string {
 }
 
 async function commentOn(server: string, name: string): Promise<string | undefined> {
-  const client = new pg.Client(clientConfig(server))
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ comment: string | null }>(
-      `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
-      [name],
-    )
-    return rows[0]?.comment ?? undefined
-  } finally {
-    await client.end()
-  }
+  const [row] = await execute<{ comment: string | null }>(
+    server,
+    `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
+    [name],
+  )
+  return row?.comment ?? undefined
 }

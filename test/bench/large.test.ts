@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { loadLarge } from '../../bench/large/load.ts'
 import { sizes } from '../../bench/large/sizes.ts'
+import { execute } from '../../bench/stores.ts'
 import { verifyLogs } from '../../entities/log-seals.ts'
 import { connect } from '../../entities/orm.ts'
-import { execute, freshDatabase } from '../database.ts'
+import { freshDatabase } from '../database.ts'
 
 const { size, work } = sizes.tiny
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execute } from '../../bench/stores.ts'
 import { ownsTables } from '../../entities/grants.ts'
 import { migrate } from '../../entities/migrate.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
-import { createDatabase, databaseAt, dropDatabase, execute, freshDatabase } from '../database.ts'
+import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../database.ts'
 import { factories } from '../factories.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

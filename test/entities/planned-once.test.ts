@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { execute } from '../../bench/stores.ts'
 import { theService } from '../../entities/audit.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { readAll, readOne } from '../../entities/page.ts'
@@ -7,7 +8,7 @@ import { plannedOnce } from '../../entities/planned-once.ts'
 import { tagDetail } from '../../entities/reads/tags.ts'
 import { Tag } from '../../entities/tag.ts'
 import { transaction } from '../../entities/transaction.ts'
-import { execute, freshDatabase } from '../database.ts'
+import { freshDatabase } from '../database.ts'
 import { factories } from '../factories.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { execute } from '../../bench/stores.ts'
 import type { Em } from '../../entities/orm.ts'
 import { readActiveFacts, readRule } from '../../entities/reads/facts.ts'
 import { readImpacts } from '../../entities/reads/rule-impact.ts'
 import { type RuleSetting, ruleCodes, rules, severities, thresholdRules } from '../../src/business-rules.ts'
 import { compareText } from '../../src/text-order.ts'
 import { type ClinicDatabase, clinicDatabase } from '../clinic-folder.ts'
-import { execute } from '../database.ts'
 import { impossibleClinics, today, withinClinic } from '../random-clinic.ts'
 
 // PostgreSQL decides which assignments violate a rule, and src/ words the violations: both must agree.

@@ -4,6 +4,7 @@ import { type Running, startService } from '../../bench/processes.ts'
 import { execute, openRedis } from '../../bench/stores.ts'
 import { migrate } from '../../entities/migrate.ts'
 import type { Role } from '../../src/permissions.ts'
+import { throttlesOff } from '../throttle-settings.ts'
 
 export type PairOptions = {
   /** A PostgreSQL server other than that of the run. */
@@ -31,8 +32,6 @@ export type Pair = {
 }
 
 const secret = 'a secret of the proof, thirty-two bytes'
-const scopes = ['ANON', 'USER', 'LOGIN', 'ACCOUNT', 'TOKEN_REFRESH', 'LOGOUT']
-const throttlesOff = Object.fromEntries(scopes.map((scope) => [`THROTTLE_${scope}`, 'off']))
 
 /** Starts two instances on a new, migrated database of the server and on a Redis. */
 export async function startPair(serverUrl: string, options: PairOptions = {}): Promise<Pair> {

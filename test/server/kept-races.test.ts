@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { execute } from '../../bench/stores.ts'
 import { findDifferences } from '../../entities/kept.ts'
 import type { Answer } from '../client.ts'
-import { databaseAt, execute } from '../database.ts'
+import { databaseAt } from '../database.ts'
 import { serviceForFile } from '../fixture.ts'
 
 /** PostgreSQL breaks no deadlock by itself here: each becomes a 503. */

@@ -1,7 +1,7 @@
+import { execute } from '../../../bench/stores.ts'
 import { verified } from '../history/verified.ts'
 import { sentences } from '../history/violations.ts'
 import { judged, type Part } from '../part.ts'
-import { rowsOf } from '../restore/load.ts'
 import type { Fault } from './fault.ts'
 import { judge, longestOf, type Stored, unsureOf } from './judge.ts'
 import { isGood } from './load.ts'
@@ -39,7 +39,7 @@ export const faults: Part = {
 
 /** How often each mark was created or written, by the tables and by the change log. */
 async function storedMarks(ownerUrl: string): Promise<Stored> {
-  const rows = await rowsOf<{ mark: string; times: number }>(
+  const rows = await execute<{ mark: string; times: number }>(
     ownerUrl,
     `select mark, max(times)::int as times from (
       select notes as mark, count(*) as times from assignments group by notes

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execute, postgresProcess } from '../../../bench/stores.ts'
-import { rowsOf } from '../restore/load.ts'
 import { everything, type Fault, repeatedly, writes } from './fault.ts'
 import type { Scene } from './scene.ts'
 
@@ -99,5 +98,5 @@ export const postgresFaults: Fault[] = [
 async function keepInStep(scene: Scene) {
   await set(scene, `set synchronous_standby_names = '*'`)
   const inStep = `select from pg_stat_replication where sync_state = 'sync'`
-  while (!(await rowsOf(scene.ownerUrl, inStep)).length) await sleep(20)
+  while (!(await execute(scene.ownerUrl, inStep)).length) await sleep(20)
 }

@@ -1,4 +1,5 @@
-import { type Scope, scopes } from '../../../src/limits.ts'
+import type { Scope } from '../../../src/limits.ts'
+import { throttleSettings } from '../../throttle-settings.ts'
 
 type Limits = Record<Scope, number>
 
@@ -15,7 +16,5 @@ export const processes = 4
 /** The settings of an instance behind one proxy, so that each key of an address can have its own. */
 export const settingsOf = (limits: Limits, period: 'hour' | 'second') => ({
   TRUST_PROXY: '1',
-  ...Object.fromEntries(
-    scopes.map((scope) => [`THROTTLE_${scope.toUpperCase()}`, `${limits[scope]}/${period}`]),
-  ),
+  ...throttleSettings((scope) => `${limits[scope]}/${period}`),
 })

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { clientConfig } from '../../../entities/database-url.ts'
+import { execute } from '../../../bench/stores.ts'
 import { sampleAttempts } from '../history/attempts.ts'
 import { loadClinic } from '../history/clinic.ts'
 import { type Made, race } from '../history/race.ts'
@@ -53,22 +52,11 @@ export async function underLoad(context: Context, pair: Pair, { backUp, dump }: 
 }
 
 async function clockOf(url: string): Promise<string> {
-  const [row] = await rowsOf<{ now: string }>(
+  const [row] = await execute<{ now: string }>(
     url,
     `select (clock_timestamp() at time zone 'UTC')::text || '+00' as now`,
   )
   return row?.now ?? ''
-}
-
-/** The rows of one statement. */
-export async function rowsOf<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client(clientConfig(url))
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 type Bounds = {
@@ -84,7 +72,7 @@ export async function problemsOf(
   url: string,
   { made, bounds }: { made: Made[]; bounds: Bounds },
 ) {
-  const rows = await rowsOf<{ request_id: string }>(url, 'select distinct request_id from change_log')
+  const rows = await execute<{ request_id: string }>(url, 'select distinct request_id from change_log')
   const stored = new Set(rows.map(({ request_id }) => request_id))
   const changing = made.filter(
     ({ request, answer }) => alwaysChanges(request.procedure) && answer.status < 300,

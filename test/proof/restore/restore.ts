@@ -7,7 +7,7 @@ import { verified } from '../history/verified.ts'
 import { sentences } from '../history/violations.ts'
 import { type Context, judged, notRun, type Part } from '../part.ts'
 import { type Cluster, createCluster, owner, type Place, recoverCluster } from './cluster.ts'
-import { moments, problemsOf, rowsOf, underLoad } from './load.ts'
+import { moments, problemsOf, underLoad } from './load.ts'
 import { findPrograms, missingPrograms, runner } from './programs.ts'
 
 export const restore: Part = {
@@ -65,12 +65,15 @@ async function prove(scene: Scene) {
 
 /** Waits until everything written so far is in the archive. */
 async function archived({ place, cluster }: Scene) {
-  const [row] = await rowsOf<{ file: string }>(cluster.url, 'select pg_walfile_name(pg_switch_wal()) as file')
+  const [row] = await execute<{ file: string }>(
+    cluster.url,
+    'select pg_walfile_name(pg_switch_wal()) as file',
+  )
   while (!existsSync(join(place.folder, 'archive', row?.file ?? ''))) await sleep(100)
 }
 
 async function counted(url: string): Promise<string> {
-  const [row] = await rowsOf<{ number: number }>(url, 'select count(*)::int as number from change_log')
+  const [row] = await execute<{ number: number }>(url, 'select count(*)::int as number from change_log')
   return `${row?.number.toLocaleString('en')} logged changes`
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { execute } from '../../../bench/stores.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
-import { execute } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute } from '../../../bench/stores.ts'
 import { sealedLogs } from '../../../entities/log-seals.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../clinic-folder.ts'
-import { execute } from '../../database.ts'
 
 let clinic: ClinicDatabase
 

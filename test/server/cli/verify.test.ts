@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute } from '../../../bench/stores.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type ClinicDatabase, clinicDatabase, smallClinic } from '../../clinic-folder.ts'
-import { execute } from '../../database.ts'
 
 let clinic: ClinicDatabase
 

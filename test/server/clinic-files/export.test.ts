@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { execute } from '../../../bench/stores.ts'
 import { theService } from '../../../entities/audit.ts'
 import { Employee } from '../../../entities/employee.ts'
 import { transaction } from '../../../entities/transaction.ts'
@@ -14,7 +15,6 @@ import {
   smallClinic,
   temporaryFolder,
 } from '../../clinic-folder.ts'
-import { execute } from '../../database.ts'
 import { factories } from '../../factories.ts'
 
 let clinic: ClinicDatabase

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execute } from '../../../bench/stores.ts'
 import { restRouter } from '../../../routers/app-router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
 import type { Answer } from '../../client.ts'
-import { execute } from '../../database.ts'
 import {
   callOverRest,
   endpoints,
