@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Position } from '../../entities/position.ts'
 import { PositionTag } from '../../entities/position-tag.ts'
-import { sumHours } from '../../src/hours.ts'
+import { toDecimal } from '../../src/hours.ts'
 import { checkHoldsPositions } from '../../src/org-unit.ts'
 import { checkAssignable } from '../../src/tag.ts'
 import type { Row } from './columns.ts'
@@ -15,7 +15,7 @@ export function planPositions(plan: ImportPlan, units: RowIndex<PlannedUnit>): R
   const { folder, stored } = plan
   const codes = new Map(stored.orgUnits.map(({ id, code }) => [id, code]))
   const known = stored.positions.map((position) => {
-    const planned = { ...plannedPosition(position.id, position), ...stored.coverage.get(position.id) }
+    const planned = plannedPosition(position.id, position)
     return [[codes.get(position.org_unit) ?? '', position.title], planned] as const
   })
   const positions = new RowIndex<PlannedPosition>('positions', plan, known)
@@ -28,8 +28,8 @@ const plannedPosition = (id: string, stored?: StoredPosition): PlannedPosition =
   stored,
   required_weekly_hours: stored?.required_weekly_hours ?? '0.00',
   requirements: [],
-  assigned: sumHours([]),
-  count: 0,
+  assigned: toDecimal(stored?.assigned_hours ?? '0.00'),
+  count: stored?.assignment_count ?? 0,
   isCertain: true,
   ...availability(stored),
 })

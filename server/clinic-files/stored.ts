@@ -10,7 +10,6 @@ import { PositionTag } from '../../entities/position-tag.ts'
 import { columnsOf, type RowOf } from '../../entities/reads/fragments.ts'
 import { Tag } from '../../entities/tag.ts'
 import type { RuleSetting } from '../../src/business-rules.ts'
-import { toDecimal } from '../../src/hours.ts'
 import { kinds } from './columns.ts'
 import type { Folder } from './read-folder.ts'
 
@@ -53,7 +52,10 @@ export type StoredEmployee = RowOf<typeof employee>
 const employeeTag = columnsOf(EmployeeTag, 'id, start_date, end_date, status')
 export type StoredEmployeeTag = RowOf<typeof employeeTag> & { employee: string; tag: string }
 
-const position = columnsOf(Position, 'id, title, required_weekly_hours, notes, is_active')
+const position = columnsOf(
+  Position,
+  'id, title, required_weekly_hours, notes, is_active, assigned_hours, assignment_count',
+)
 export type StoredPosition = RowOf<typeof position> & { org_unit: string }
 
 const positionTag = columnsOf(PositionTag, 'id, is_mandatory')
@@ -120,14 +122,5 @@ export async function loadStored(em: Em, { numbers, codes }: Named) {
     positionTags,
     assignments,
     rules: (await sql<RuleSetting>`select ${rule} from business_rules page`.execute(db)).rows,
-    coverage: await readCoverage(em),
   }
-}
-
-/** Hours and number of ACTIVE assignments by position. */
-async function readCoverage(em: Em) {
-  const { rows } = await sql<{ id: string; hours: string; count: number }>`
-    select position_id as id, sum(effective_hours) as hours, count(*)::int as count
-    from assignments where status = 'ACTIVE' group by position_id`.execute(em.getKysely())
-  return new Map(rows.map(({ id, hours, count }) => [id, { assigned: toDecimal(hours), count }]))
 }
