@@ -51,11 +51,13 @@ export function calendarIn(zone: string): (instant: Date) => string {
   }
 }
 
+/** Days from 1970-01-01 to the date. */
 // Parsing text, unlike Date.UTC, reads the year 0050 as 50 and not as 1950.
-function toDay(date: string): number {
+export function toDay(date: string): number {
   return Date.parse(date) / millisecondsPerDay
 }
 
-function toDate(day: number): string {
+/** The date that many days after 1970-01-01. */
+export function toDate(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10)
 }

@@ -12,6 +12,8 @@ export const permissions = {
   /** See what cannot be limited to one's own rows: all users, what they did, whom a rule affects. */
   oversee: ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER'],
   simulate: roles,
+  /** See who could cover what, and what the coming weeks bring. */
+  plan: ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER'],
   manage_assignments: ['ADMIN', 'MANAGER', 'SUPERVISOR'],
   manage: ['ADMIN', 'MANAGER'],
   act_as_admin: ['ADMIN'],

@@ -3,10 +3,12 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Audit, Author } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
+import type { ClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import type { Caller } from '../../entities/reads/users.ts'
 import type { User } from '../../entities/user.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import type { ActivityRange } from '../../src/operators/activity.ts'
+import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type * as schema from '../schema/system.ts'
 import type { Cookies } from './cookies.ts'
 import type { Counted } from './refusals.ts'
@@ -163,6 +165,15 @@ export type Replicas = {
 
 export type StoreState = z.infer<typeof schema.Store>
 export type SweepRun = z.infer<typeof schema.SweepRun>
+
+/** Computes over a snapshot of the clinic, in a thread of its own; 503 when too many wait or a task takes too long. */
+export type Planner = {
+  run<Name extends TaskName>(
+    name: Name,
+    snapshot: ClinicSnapshot,
+    input: TaskInput<Name>,
+  ): Promise<TaskResult<Name>>
+}
 
 /** The running service as operators see and control it. */
 export type System = {

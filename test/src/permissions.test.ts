@@ -23,6 +23,7 @@ const grid: Record<Permission, string> = {
   read_people: 'yes yes yes yes yes',
   oversee: 'yes yes yes yes no',
   simulate: 'yes yes yes yes yes',
+  plan: 'yes yes yes yes no',
   manage_assignments: 'yes yes yes no no',
   manage: 'yes yes no no no',
   act_as_admin: 'yes no no no no',

@@ -1,0 +1,19 @@
+import type { ClinicFacts } from './clinic-facts.ts'
+
+// What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
+
+type Task = (facts: ClinicFacts, input: never) => unknown
+
+export const tasks = {} satisfies Record<string, Task>
+
+export type Tasks = typeof tasks
+export type TaskName = keyof Tasks & string
+export type TaskInput<Name extends TaskName> = Tasks[Name] extends (
+  facts: ClinicFacts,
+  input: infer Input,
+) => unknown
+  ? Input
+  : never
+export type TaskResult<Name extends TaskName> = Tasks[Name] extends (...args: never) => infer Result
+  ? Result
+  : never
