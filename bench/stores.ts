@@ -62,8 +62,11 @@ export async function temporaryFolder(): Promise<string> {
 
 /** The server process of the database; NaN when it runs on another machine. */
 export async function postgresProcess(url: string): Promise<number> {
-  const [row] = await execute<{ pid: number }>(url, 'select pg_backend_pid() as pid')
-  return parentOf(row?.pid ?? 0)
+  return connected(url, async (client) => {
+    // Read while the connection is open: its process ends with it.
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  })
 }
 
 /** The process of the Redis server. */
@@ -79,10 +82,14 @@ export async function execute<Row extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
+  return connected(url, async (client) => (await client.query<Row>(statement, values)).rows)
+}
+
+async function connected<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(clientConfig(url))
   await client.connect()
   try {
-    return (await client.query<Row>(statement, values)).rows
+    return await use(client)
   } finally {
     await client.end()
   }
