@@ -59,7 +59,7 @@ export async function startPair(serverUrl: string, options: PairOptions = {}): P
       closings.push(running.stop)
       return running
     }
-    const instances: [Running, Running] = [await start(one), await start(two)]
+    const instances = await Promise.all([start(one), start(two)])
     const signIn: Pair['signIn'] = (role, fields) => addUser(database.ownerUrl, { role, ...fields })
     return { instances, ...database, redisUrl: redis.url, env, signIn, close }
   } catch (error) {

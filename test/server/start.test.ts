@@ -44,6 +44,7 @@ async function start(env: Env, cwd = join(main, '..', '..')) {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
+      DRAIN_SECONDS: '0',
       PORT: String(port),
       OPS_PORT: String(opsPort),
       ...env,
@@ -147,7 +148,7 @@ async function changeUnderWay(client: Client, { databaseUrl, employee }: Awaited
 describe('the service', () => {
   test('listens for callers and operators, and exits 0 after the requests under way', async () => {
     const given = await stores()
-    const service = await start({ ...given.env, DRAIN_SECONDS: '0' })
+    const service = await start(given.env)
     await untilUp(service)
     expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
     expect(await answers(`${service.opsUrl}/livez`)).toBe(true)

@@ -45,7 +45,7 @@ export const models: Part = {
   async run({ seed, amount, startPair, atEnd, progress }) {
     const world = await openWorld(await startPair({ workers: [1, 1] }))
     atEnd(world.close)
-    const runs = amount({ full: 1000, short: 24 })
+    const runs = amount({ full: 1000, short: 8 })
     let taken = 0
     let deadline = Number.POSITIVE_INFINITY
     const lane = async (_: unknown, number: number) => {
