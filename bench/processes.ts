@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -101,6 +101,26 @@ export function timeOfFinished(pid: number): number {
 function threadsOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
+
+/** Whether the process listens on the port of 127.0.0.1, as Linux's `/proc` shows it. */
+export function listensOn(port: number, pid: number): boolean {
+  const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const listening = processFile(pid, 'net/tcp')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, local, , state]) => local === address && state === '0A')
+  const socket = `socket:[${listening?.[9]}]`
+  return filesOf(pid).some((file) => file === socket)
+}
+
+/** What the process's open file descriptors refer to. */
+function filesOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((number) => readlinkSync(`/proc/${pid}/fd/${number}`))
   } catch {
     return []
   }

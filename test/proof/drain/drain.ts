@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { platform } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf, type Running, startService } from '../../../bench/processes.ts'
+import { childrenOf, listensOn, type Running, startService } from '../../../bench/processes.ts'
 import { balancer } from '../../balancer.ts'
 import { judged, notRun, type Part } from '../part.ts'
 import { startLoad } from './load.ts'
@@ -64,13 +64,14 @@ export const workers: Part = {
   },
 }
 
-/** Kills one of two workers, and waits until another has taken its place and listens. */
-async function killOne({ pid, startMilliseconds }: Running) {
-  const [worker] = childrenOf(pid)
-  if (!worker) throw new Error('The service has no workers.')
+/** Kills one of two workers once both listen, and waits until another has taken its place and listens. */
+async function killOne({ pid, url }: Running) {
+  const port = Number(new URL(url).port)
+  const listening = () => childrenOf(pid).filter((worker) => listensOn(port, worker))
+  await until(() => listening().length === 2)
+  const [worker = 0] = listening()
   process.kill(worker, 'SIGKILL')
-  await until(() => !childrenOf(pid).includes(worker) && childrenOf(pid).length === 2)
-  await sleep(2 * startMilliseconds)
+  await until(() => !listening().includes(worker) && listening().length === 2)
 }
 
 async function terminate(pid: number) {
