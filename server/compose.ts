@@ -13,6 +13,7 @@ import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
 import { Metrics } from './operators/metrics.ts'
+import { PlannerThread } from './planner/planner.ts'
 import { SecurityLog } from './security-log.ts'
 import type { Settings } from './settings.ts'
 import { Activity } from './throttling/activity.ts'
@@ -41,12 +42,14 @@ export type Parts = {
   /** Those of the public port unless given. */
   cookies?: Cookies
   counts?: LocalCounts
+  planner?: PlannerThread
 }
 
 /** Builds everything that the requests of one listener share; connects to nothing but the identity provider. */
 export async function createServices(parts: Parts) {
   const { settings, orm, redis, replicas, log, clock = () => new Date() } = parts
   const { metrics = new Metrics(), counts = localCounts(settings), cookies = createCookies(settings) } = parts
+  const { planner = new PlannerThread() } = parts
   const secrets = secretsOf(settings)
   metrics.watch(orm, redis)
   hashPasswordsAtOnce(settings.passwordHashes)
@@ -62,6 +65,7 @@ export async function createServices(parts: Parts) {
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },
     throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts.windows }),
     activity: new Activity({ redis, clock, log, local: counts.series }),
+    planner,
     metrics,
     securityLog: new SecurityLog({ orm, log, clock, metrics }),
     cookies,

@@ -6,6 +6,7 @@ import { type Database, migrateDatabase, roleWarnings, startDatabase } from './d
 import { scheduleRetirement } from './log-retirement.ts'
 import { processMetrics } from './operators/metrics.ts'
 import { answerLeader } from './operators/processes.ts'
+import { PlannerThread } from './planner/planner.ts'
 import { serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
 import { StartRefused } from './start-refused.ts'
@@ -13,7 +14,13 @@ import { onStopSignal, type StopSignal } from './stop-signals.ts'
 
 const settings = settingsOrExit()
 const log = pino({ level: settings.logLevel })
-const shared = { settings, log, metrics: processMetrics(), counts: localCounts(settings) }
+const shared = {
+  settings,
+  log,
+  metrics: processMetrics(),
+  counts: localCounts(settings),
+  planner: new PlannerThread(),
+}
 
 let database: Promise<Database> | undefined
 /** Waits for a database that is still starting, so that no embedded server is left behind. */

@@ -15,9 +15,13 @@ import { Metrics } from './operators/metrics.ts'
 import { shareWritability } from './operators/processes.ts'
 import { createScrape } from './operators/scrape.ts'
 import { createSystem } from './operators/system.ts'
+import type { PlannerThread } from './planner/planner.ts'
 import { connectRedis, persistenceWarnings } from './redis.ts'
 import { Replicas } from './replicas/replicas.ts'
 import { scheduleSweeps } from './sweeps.ts'
+
+/** Milliseconds for plans under way at a stop: fewer than for requests, so that those waiting still get an answer. */
+const planTime = 8000
 
 type Stop = () => Promise<unknown> | unknown
 
@@ -49,6 +53,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
     : undefined
   const services = await createServices({ ...parts, orm, redis, replicas, metrics, counts })
   const stop = inOrder(
+    () => services.planner.close(),
     () => services.activity.stop(),
     () => services.securityLog.stop(),
     () => membership?.leave(),
@@ -60,7 +65,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
 }
 
 /** What both listeners of a process share. */
-type Shared = Connected & { metrics: Metrics; counts: LocalCounts }
+type Shared = Connected & { metrics: Metrics; counts: LocalCounts; planner: PlannerThread }
 
 /**
  * Starts the public listener. Its `stop` first goes on serving for the milliseconds given, so that balancers notice
@@ -75,6 +80,7 @@ export async function servePublic(shared: Shared) {
     async stop(serveOn = 0) {
       listener.sendAway()
       await after(serveOn)
+      services.planner.closeIn(planTime)
       await listener.stop()
       await stop()
     },
@@ -113,7 +119,12 @@ export async function serveOps(
       isLeaving = true
       listener.sendAway()
     },
-    stop: inOrder(listener.stop, () => sweeps.stop(), stop),
+    stop: inOrder(
+      () => services.planner.closeIn(planTime),
+      listener.stop,
+      () => sweeps.stop(),
+      stop,
+    ),
   }
 }
 

@@ -215,6 +215,7 @@ export type Services = {
   passwords: Passwords | undefined
   throttles: Throttles
   activity: Activity
+  planner: Planner
   /** On the operators' listener only. */
   system?: System
   metrics: Metrics

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { localCounts } from '../compose.ts'
 import { migrateDatabase, startDatabase } from '../database.ts'
 import { processMetrics } from '../operators/metrics.ts'
+import { PlannerThread } from '../planner/planner.ts'
 import { inOrder, serveOps, servePublic } from '../serve.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { StartRefused } from '../start-refused.ts'
@@ -44,7 +45,8 @@ async function start() {
   if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
 
   const counts = localCounts(settings)
-  const service = { settings, databaseUrl: database.url, log, metrics: processMetrics(), counts }
+  const shared = { counts, metrics: processMetrics(), planner: new PlannerThread() }
+  const service = { settings, databaseUrl: database.url, log, ...shared }
   // Counts in memory are lost at each stop; Redis keeps them.
   if (!isLoaded || !settings.redisUrl) await countTraffic(service, new Date())
   const ops = await serveOps(service, env)

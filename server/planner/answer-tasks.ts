@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads'
+import { DomainError } from '../../src/errors.ts'
+import type { Answered, Asked } from './messages.ts'
+
+type Work<Facts> = {
+  read: (snapshot: readonly string[]) => Facts
+  tasks: Record<string, (facts: Facts, input: never) => unknown>
+}
+
+/** Makes this thread do the tasks that it is asked for. */
+export function answerTasks<Facts>(work: Work<Facts>) {
+  parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answerTo(asked, work)))
+}
+
+function answerTo<Facts>({ task, snapshot, input }: Asked, { read, tasks }: Work<Facts>): Answered {
+  try {
+    const work = tasks[task]
+    if (!work) throw new Error(`There is no task ${task}.`)
+    return { answer: work(read(snapshot), input as never) }
+  } catch (error) {
+    if (error instanceof DomainError) return { refused: { code: error.code, body: error.body } }
+    const { message, stack } = error as Error
+    return { failed: { message, stack } }
+  }
+}

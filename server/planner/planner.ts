@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads'
+import type { ClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import type { Planner } from '../../routers/gate/context.ts'
+import { busy, unavailable } from '../../routers/gate/refusals.ts'
+import { DomainError } from '../../src/errors.ts'
+import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
+import type { Answered, Asked } from './messages.ts'
+
+/** The most tasks that wait for the one under way. */
+const mostWaiting = 8
+/** Milliseconds that a task may take. */
+const longestTask = 30_000
+
+type Task = { asked: Asked; resolve: (answer: unknown) => void; reject: (error: Error) => void }
+type Options = {
+  /** The module that the thread runs. */
+  module?: URL
+  longest?: number
+}
+
+/** Does one task at a time in a thread, which is started by the first task, and anew after one that was lost. */
+export class PlannerThread implements Planner {
+  readonly #module: URL
+  readonly #longest: number
+  readonly #waiting: Task[] = []
+  #current: Task | undefined
+  #thread: Worker | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+  #began = 0
+  /** Milliseconds that the last task took. */
+  #pace = 0
+
+  constructor({ module = new URL('./thread.ts', import.meta.url), longest = longestTask }: Options = {}) {
+    this.#module = module
+    this.#longest = longest
+  }
+
+  run<Name extends TaskName>(name: Name, snapshot: ClinicSnapshot, input: TaskInput<Name>) {
+    return new Promise<TaskResult<Name>>((resolve, reject) => {
+      if (this.#isClosed) return reject(unavailable())
+      if (this.#waiting.length === mostWaiting) return reject(busy(this.#secondsUntilIdle))
+      const asked = { task: name, snapshot, input }
+      this.#waiting.push({ asked, resolve: resolve as Task['resolve'], reject })
+      this.#begin()
+    })
+  }
+
+  /** Closes when tasks have had the milliseconds to finish. */
+  closeIn(milliseconds: number) {
+    setTimeout(() => this.close(), milliseconds).unref()
+  }
+
+  /** Refuses the tasks that are not done, and ends the thread. */
+  async close() {
+    this.#isClosed = true
+    for (const { reject } of this.#waiting.splice(0)) reject(unavailable())
+    await this.#lose(unavailable())
+  }
+
+  get #secondsUntilIdle() {
+    return Math.ceil(((this.#waiting.length + 1) * this.#pace) / 1000) || 1
+  }
+
+  #begin() {
+    if (this.#current) return
+    this.#current = this.#waiting.shift()
+    if (!this.#current) return
+    this.#thread ??= this.#start()
+    this.#began = performance.now()
+    this.#timer = setTimeout(() => this.#lose(tookTooLong()), this.#longest)
+    this.#thread.postMessage(this.#current.asked)
+  }
+
+  #start() {
+    const thread = new Worker(this.#module, { execArgv: [] })
+    const lost = (error: Error) => {
+      if (thread === this.#thread) this.#lose(error)
+    }
+    thread.on('message', (answered: Answered) => {
+      if (thread === this.#thread) this.#end((task) => settle(task, answered))
+    })
+    thread.on('error', lost)
+    thread.on('exit', (code) => lost(new Error(`The planner's thread ended with code ${code}.`)))
+    thread.unref()
+    return thread
+  }
+
+  /** Ends the task under way, and its thread with it. */
+  #lose(error: Error) {
+    const thread = this.#thread
+    this.#thread = undefined
+    this.#end(({ reject }) => reject(error))
+    return thread?.terminate()
+  }
+
+  #end(settleTask: (task: Task) => void) {
+    const task = this.#current
+    if (!task) return
+    clearTimeout(this.#timer)
+    this.#pace = performance.now() - this.#began
+    this.#current = undefined
+    settleTask(task)
+    this.#begin()
+  }
+}
+
+function settle({ resolve, reject }: Task, answered: Answered) {
+  if ('answer' in answered) return resolve(answered.answer)
+  if ('refused' in answered) return reject(new DomainError(answered.refused.code, answered.refused.body))
+  const { message, stack } = answered.failed
+  reject(Object.assign(new Error(message), { stack }))
+}
+
+const tookTooLong = () => unavailable('The plan took too long; choose an org unit.')

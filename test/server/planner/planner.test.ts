@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { PlannerThread } from '../../../server/planner/planner.ts'
+import { closedAfterAll } from '../../fixture.ts'
+
+const module = new URL('./thread.ts', import.meta.url)
+const opened = (options: { longest?: number } = {}) =>
+  closedAfterAll(new PlannerThread({ module, ...options }))
+
+const ask = (planner: PlannerThread, task: string, input?: unknown) =>
+  planner.run(task as never, ['[1]', '[2]'], input as never) as Promise<unknown>
+
+const echo = { facts: ['[1]', '[2]'], input: 7 }
+
+describe('the planner', () => {
+  test('answers a task from the snapshot and the input', async () => {
+    expect(await ask(opened(), 'echo', 7)).toEqual(echo)
+  })
+
+  test('does one task after the other, in the order in which they were asked', async () => {
+    const planner = opened()
+    const answered: unknown[] = []
+    await Promise.all([3, 1, 2].map((n) => ask(planner, 'echo', n).then(() => answered.push(n))))
+    expect(answered).toEqual([3, 1, 2])
+  })
+
+  test('passes on a refusal', async () => {
+    await expect(ask(opened(), 'refuse', 2)).rejects.toMatchObject({
+      code: 'INVALID',
+      body: { lines: ['No.', 'No.'] },
+    })
+  })
+
+  test('passes on an unexpected error with its stack, and does the next task', async () => {
+    const planner = opened()
+    const failed = ask(planner, 'fail')
+    const next = ask(planner, 'echo', 7)
+    await expect(failed).rejects.toMatchObject({
+      message: 'No such thing.',
+      stack: expect.stringContaining('thread.ts'),
+    })
+    expect(await next).toEqual(echo)
+  })
+
+  test('fails a task whose thread ends, and does the next one in a new thread', async () => {
+    const planner = opened()
+    const crashed = ask(planner, 'crash')
+    const next = ask(planner, 'echo', 7)
+    await expect(crashed).rejects.toThrow("The planner's thread ended with code 3.")
+    expect(await next).toEqual(echo)
+  })
+
+  test('gives up a task that takes too long, with its thread, and does the next one', async () => {
+    const planner = opened({ longest: 300 })
+    const endless = ask(planner, 'loop')
+    const next = ask(planner, 'echo', 7)
+    await expect(endless).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      body: { detail: 'The plan took too long; choose an org unit.' },
+    })
+    expect(await next).toEqual(echo)
+  })
+
+  test('refuses a task when eight are waiting, and says when to try again', async () => {
+    const planner = opened()
+    await ask(planner, 'echo', 7)
+    const tasks = Array.from({ length: 9 }, () => ask(planner, 'echo', 7))
+    await expect(ask(planner, 'echo', 7)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+    })
+    expect(await Promise.all(tasks)).toEqual(Array(9).fill(echo))
+    expect(await ask(planner, 'echo', 7)).toEqual(echo)
+  })
+
+  test('refuses everything once it is closed, also what is under way', async () => {
+    const planner = opened()
+    const underWay = ask(planner, 'loop')
+    const waiting = ask(planner, 'echo', 7)
+    const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) }
+    const settled = Promise.allSettled([underWay, waiting])
+    await planner.close()
+    expect(await settled).toEqual([refused, refused])
+    await expect(ask(planner, 'echo', 7)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})
