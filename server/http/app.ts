@@ -16,7 +16,7 @@ import { trpcAdapter } from './trpc.ts'
 
 type Known = Pick<Settings, 'trustProxy' | 'allowedHosts'>
 
-/** Builds the public surface: REST under `/api/`, tRPC under `/trpc`. The server does not listen yet. */
+/** Builds the public surface: REST under `/api/` and `/planning/`, tRPC under `/trpc`. The server does not listen yet. */
 export function createApp(services: Services, { trustProxy, allowedHosts }: Known) {
   const app = express()
   app.set('trust proxy', trustProxy)

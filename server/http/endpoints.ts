@@ -7,9 +7,13 @@ import { notFound } from '../../src/errors.ts'
 export type Endpoint = { name: string; procedure: AnyProcedure; meta: Meta; hasBody: boolean }
 type Methods = Map<string, Endpoint>
 
-/** Finds a procedure and the path's parameters by REST method and path; throws 404 or 405 (D41). */
+/**
+ * Finds a procedure and the path's parameters by REST method and path; throws 404 or 405 (D41). `isBelow` tells whether
+ * a path has the same first segment as any of the router's.
+ */
 export function endpointFinder(router: AnyRouter) {
   const paths = pathsOf(router)
+  const roots = rootsOf(router)
   const find = (pathname: string) => {
     // Escaped once more, so that fixed segments match to the letter and parameters arrive as they were sent.
     const found = paths.find('GET', pathname.replace(/[%#]/g, encodeURIComponent))
@@ -17,14 +21,24 @@ export function endpointFinder(router: AnyRouter) {
     return parameters && { methods: found.store as Methods, parameters }
   }
 
-  return (method: string, pathname: string) => {
-    const found = find(pathname)
-    if (!found) throw notFound(find(`${pathname}/`) ? `Not found. Did you mean ${pathname}/?` : undefined)
-    const { methods, parameters } = found
-    const endpoint = methods.get(method === 'HEAD' ? 'GET' : method)
-    if (!endpoint) throw methodNotAllowed(method, methods)
-    return { endpoint, parameters }
+  return {
+    isBelow: (pathname: string) => roots.some((root) => pathname.startsWith(root)),
+    find(method: string, pathname: string) {
+      const found = find(pathname)
+      if (!found) throw notFound(find(`${pathname}/`) ? `Not found. Did you mean ${pathname}/?` : undefined)
+      const { methods, parameters } = found
+      const endpoint = methods.get(method === 'HEAD' ? 'GET' : method)
+      if (!endpoint) throw methodNotAllowed(method, methods)
+      return { endpoint, parameters }
+    },
   }
+}
+
+/** Such as `/api/`. */
+function rootsOf(router: AnyRouter) {
+  const procedures: AnyProcedure[] = Object.values(router._def.procedures)
+  const paths = procedures.map(({ _def }) => (_def.meta as Meta | undefined)?.openapi?.path ?? '')
+  return [...new Set(paths.map((path) => path.replace(/^(\/\w+\/).*/, '$1')))].filter(Boolean)
 }
 
 /** Every path under a single method: which methods it has is asked after it is found, because that decides 404 or 405. */

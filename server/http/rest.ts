@@ -13,15 +13,15 @@ type Found = { endpoint: Endpoint; parameters: Record<string, string>; query: st
 /** Serves the procedures of the router at the exact methods and paths of their `meta.openapi`. */
 export function restAdapter(router: AnyRouter, services: Services, surface: Surface) {
   const { log, metrics } = services
-  const findEndpoint = endpointFinder(router)
+  const endpoints = endpointFinder(router)
   const contextOf = requestContext(services, surface)
 
   return async (req: Request, res: Response, next: NextFunction) => {
     const [pathname = '/', ...queries] = req.url.split('?')
-    if (!pathname.startsWith('/api/')) return next()
+    if (!endpoints.isBelow(pathname)) return next()
     let ctx: RequestContext | undefined
     try {
-      const found = { ...findEndpoint(req.method, pathname), query: queries.join('?') }
+      const found = { ...endpoints.find(req.method, pathname), query: queries.join('?') }
       ctx = await contextOf(req, res)
       const { name, procedure, meta } = found.endpoint
       const data = await call({ name, procedure, ctx, readInput: () => readInput(found, req) })

@@ -9,27 +9,34 @@ import { restRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
+import { type InterfaceFile, interfaces } from './interfaces.ts'
 import type { Content, Document, Header, JsonSchema, Operation, Parameter, Response } from './schemas.ts'
-import { errorSchemas, everyAnswer, text } from './schemas.ts'
+import { everyAnswer, text } from './schemas.ts'
 
 /** A procedure with what the generator makes of it; `example` makes a value that a schema allows. */
 type Draft = { name: string; meta: Meta; drafted: Operation; example: (schema: JsonSchema) => unknown }
 
-/** The REST interface as an OpenAPI 3.1 document: generated from the procedures, then made exact. */
-export function openApiDocument(): Document {
+/** The text of the file that describes a part of the REST interface. */
+export const openApiText = (file: InterfaceFile) => `${JSON.stringify(openApiDocument(file), null, 2)}\n`
+
+/** A part of the REST interface as an OpenAPI 3.1 document: generated from the procedures, then made exact. */
+export function openApiDocument(file: InterfaceFile): Document {
+  const { root, title, introduction, tags, errorSchemas } = interfaces[file]
   const generated = generateOpenApiDocument(restRouter as OpenApiRouter, {
-    title: 'Workforce Coverage Service',
+    title,
     version: packageJson.version,
     baseUrl: '/',
+    filter: ({ metadata }) => metadata.openapi.path.startsWith(root),
   }) as unknown as Document
   const schemas = Object.fromEntries(
-    Object.entries(generated.components.schemas).filter(([name]) => !name.startsWith('error.')),
+    Object.entries(generated.components.schemas ?? {}).filter(([name]) => !name.startsWith('error.')),
   )
   const example = (schema: JsonSchema) => exampleOf(schema, schemas)
   const paths: Document['paths'] = {}
   const procedures = restRouter._def.procedures as unknown as OpenApiProcedureRecord
   forEachOpenApiProcedure<Meta>(procedures, ({ path: name, meta }) => {
     const { path } = meta.openapi
+    if (!path.startsWith(root)) return
     const method = meta.openapi.method.toLowerCase()
     const drafted = generated.paths[path.replace(/\/$/, '')]?.[method]
     if (!drafted) throw new Error(`${name} is missing from the generated document.`)
@@ -38,35 +45,12 @@ export function openApiDocument(): Document {
   })
   return {
     openapi: '3.1.0',
-    info: { title: 'Workforce Coverage Service', version: packageJson.version, description: introduction },
+    info: { title, version: packageJson.version, description: introduction },
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: { schemas: { ...schemas, ...errorSchemas }, responses: errorResponses, securitySchemes },
   }
-}
-
-const introduction = `Staffing of a clinic: who is employed and qualified, which positions need hours, and who fills them.
-
-Sign in with \`POST /api/v1/auth/login/\`; the cookies it sets authenticate every other request. Repeat the value of the
-\`csrftoken\` cookie in the header \`X-CSRFToken\` of every POST, PATCH and DELETE. Decimals are strings with two decimals,
-dates are \`YYYY-MM-DD\`, instants are UTC with a \`Z\`. Fields that are not documented are ignored in bodies and never
-appear in answers; unknown query parameters are ignored.`
-
-const tags: Record<string, string> = {
-  health: 'Whether the service works',
-  auth: 'Sessions, and a user’s rights over their own data',
-  employees: 'The supply side, with its lifecycle',
-  transitions: 'Audit log of all transitions',
-  tag_change_logs: 'Audit log of employee tags',
-  assignments: 'Who covers which position, for how many hours',
-  tags: 'Contracts, qualifications, certifications and exceptions',
-  employee_tags: 'The tags that employees hold',
-  position_tags: 'The tags that positions require',
-  hours: 'Weekly hours: pool, consumption, balance',
-  org_units: 'Clinic, departments, services and units',
-  positions: 'The demand side, with its coverage',
-  business_rules: 'The rules that assignments must pass',
 }
 
 const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })

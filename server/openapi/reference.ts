@@ -33,6 +33,7 @@ import {
 import { maximumCalls } from '../http/batch.ts'
 import { maximumBody, maximumValues } from '../http/body.ts'
 import { openApiDocument } from './document.ts'
+import { type InterfaceFile, interfaces } from './interfaces.ts'
 import type { JsonSchema, Operation } from './schemas.ts'
 
 /** The text of docs/reference.md, made from the code that it describes. */
@@ -213,7 +214,9 @@ ${table(['field', 'limit', 'of'], fieldLimits())}`
 
 /** One row for each field and limit, with the resources that have it. */
 function fieldLimits(): Cell[][] {
-  const found = Object.values(openApiDocument().paths)
+  const documents = (Object.keys(interfaces) as InterfaceFile[]).map(openApiDocument)
+  const found = documents
+    .flatMap(({ paths }) => Object.values(paths))
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ tags, requestBody }) =>
       Object.entries(propertiesOf(requestBody)).map(([field, schema]) => ({

@@ -64,6 +64,31 @@ export const errorSchemas = {
   ),
 } satisfies Record<string, JsonSchema>
 
+const fieldErrors: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'array', items: text },
+}
+
+/** The same, for a part of the interface whose bodies have lists of objects, and whose conflicts are outdated plans. */
+export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema> = {
+  ...errorSchemas,
+  FieldErrors: {
+    description:
+      'Messages by field name, with those of no single field under `non_field_errors`. For a list of objects, an object of this kind for each of them up to the last one with a problem.',
+    type: 'object',
+    additionalProperties: { type: 'array', items: { anyOf: [text, fieldErrors] } },
+    minProperties: 1,
+  },
+  Conflict: closed(
+    {
+      detail: text,
+      code: { ...text, const: 'CONFLICT_PLAN_OUTDATED' },
+      lines: { type: 'array', items: fieldErrors },
+    },
+    ['detail'],
+  ),
+}
+
 /** The headers of every answer. */
 export const everyAnswer: Record<string, Header> = {
   'Cache-Control': { description: 'Nobody may store the answer.', schema: { const: 'no-store' } },

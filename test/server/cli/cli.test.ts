@@ -276,9 +276,12 @@ test('a folder with mistakes is refused, each with file, line and column', async
   })
 })
 
-test('openapi prints the committed document', async () => {
-  const { out } = await coverage(['openapi'])
-  expect(out).toBe(readFileSync('openapi.json', 'utf8'))
+test.each([
+  [['openapi'], 'openapi.json'],
+  [['openapi', '--planning'], 'openapi-planning.json'],
+])('%j prints the committed %s', async (words, file) => {
+  const { out } = await coverage(words)
+  expect(out).toBe(readFileSync(file, 'utf8'))
 })
 
 test('sweep expires proposals and tags, and migrate finds nothing to do', async () => {

@@ -1,24 +1,38 @@
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../server/openapi/document.ts'
+import { type InterfaceFile, interfaces } from '../../../server/openapi/interfaces.ts'
 import type { Operation } from '../../../server/openapi/schemas.ts'
-import { documentedResponse, validatorOf } from '../../documented.ts'
+import { documentedOperations, documentedResponse, validatorOf } from '../../documented.ts'
 
-const document = openApiDocument()
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    operation,
-  })),
-)
+const operations = documentedOperations.map(({ method, path, operation }) => ({
+  name: `${method} ${path}`,
+  operation,
+}))
 
-test('the document passes an independent validator', async () => {
-  const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
-  expect(result.valid ? '' : compileErrors(result)).toBe('')
-})
+describe.each(Object.keys(interfaces) as InterfaceFile[])('%s', (file) => {
+  const document = openApiDocument(file)
 
-test('every path ends in a slash', () => {
-  for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/api\/.*\/$/)
+  test('passes an independent validator', async () => {
+    const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
+    expect(result.valid ? '' : compileErrors(result)).toBe('')
+  })
+
+  test('has the paths under its root, and each ends in a slash', () => {
+    for (const path of Object.keys(document.paths)) {
+      expect(path.startsWith(interfaces[file].root)).toBe(true)
+      expect(path).toMatch(/\/$/)
+    }
+  })
+
+  test('has its tags on every operation', () => {
+    const tags = new Set(
+      Object.values(document.paths).flatMap((methods) =>
+        Object.values(methods).flatMap((operation) => operation.tags),
+      ),
+    )
+    expect([...tags].sort()).toEqual(Object.keys(interfaces[file].tags).sort())
+  })
 })
 
 test('operation ids are unique', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
+import { interfaces } from '../../../server/openapi/interfaces.ts'
 import { createOpsApp } from '../../../server/operators/app.ts'
 import { Metrics } from '../../../server/operators/metrics.ts'
 import { createScrape } from '../../../server/operators/scrape.ts'
@@ -56,15 +57,16 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-test('/openapi.json is the committed document', async () => {
-  const { status, type, text } = await get('/openapi.json')
+test.each(Object.keys(interfaces))('/%s is the committed document', async (file) => {
+  const { status, type, text } = await get(`/${file}`)
   expect([status, type]).toEqual([200, 'application/json; charset=utf-8'])
-  expect(text).toBe(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+  expect(text).toBe(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'))
 })
 
 describe('/docs/', () => {
   test.each([
     ['/docs/', 'text/html; charset=utf-8'],
+    ['/docs/planning.html', 'text/html; charset=utf-8'],
     ['/docs/start.js', 'text/javascript; charset=utf-8'],
     ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
     ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
@@ -83,31 +85,37 @@ describe('/docs/', () => {
     expect((await get('/docs/')).policy?.split(';')).toEqual(policy)
   })
 
-  test('shows every operation in a browser that asks no other host and finds its policy kept', async () => {
-    const browser = await launchChromium()
-    try {
-      const page = await browser.newPage()
-      const asked: string[] = []
-      const complaints: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-      page.on('pageerror', (error) => complaints.push(String(error)))
-      await page.goto(`${url}/docs/`)
-      await page.waitForSelector('.opblock')
-      const document = JSON.parse((await get('/openapi.json')).text) as { paths: Record<string, object> }
-      const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
-      expect(await page.locator('.opblock').count()).toBe(operations.length)
-      await page.locator('.opblock-summary-control').first().click()
-      await page.waitForSelector('.responses-table')
-      expect(await page.getByText('Try it out').count()).toBe(0)
-      expect(
-        asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('data:')),
-      ).toEqual([])
-      expect(complaints).toEqual([])
-    } finally {
-      await browser.close()
-    }
-  })
+  test.each([
+    ['/docs/', '/openapi.json'],
+    ['/docs/planning.html', '/openapi-planning.json'],
+  ])(
+    '%s shows every operation in a browser that asks no other host and finds its policy kept',
+    async (shown, file) => {
+      const browser = await launchChromium()
+      try {
+        const page = await browser.newPage()
+        const asked: string[] = []
+        const complaints: string[] = []
+        page.on('request', (request) => asked.push(request.url()))
+        page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+        page.on('pageerror', (error) => complaints.push(String(error)))
+        await page.goto(`${url}${shown}`)
+        await page.waitForSelector('.opblock')
+        const document = JSON.parse((await get(file)).text) as { paths: Record<string, object> }
+        const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
+        expect(await page.locator('.opblock').count()).toBe(operations.length)
+        await page.locator('.opblock-summary-control').first().click()
+        await page.waitForSelector('.responses-table')
+        expect(await page.getByText('Try it out').count()).toBe(0)
+        expect(
+          asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('data:')),
+        ).toEqual([])
+        expect(complaints).toEqual([])
+      } finally {
+        await browser.close()
+      }
+    },
+  )
 })
 
 describe('/status', () => {

@@ -1,0 +1,55 @@
+import { errorSchemas, type JsonSchema, planningErrorSchemas } from './schemas.ts'
+
+/** A part of the REST interface with a document of its own. */
+export type Interface = {
+  /** What its paths begin with. */
+  root: string
+  title: string
+  introduction: string
+  tags: Record<string, string>
+  errorSchemas: Record<string, JsonSchema>
+}
+
+const usage = `Sign in with \`POST /api/v1/auth/login/\`; the cookies it sets authenticate every other request. Repeat the value of the
+\`csrftoken\` cookie in the header \`X-CSRFToken\` of every POST, PATCH and DELETE. Decimals are strings with two decimals,
+dates are \`YYYY-MM-DD\`, instants are UTC with a \`Z\`. Fields that are not documented are ignored in bodies and never
+appear in answers; unknown query parameters are ignored.`
+
+/** The REST interface by the file that describes each part: the contract's, and planning. */
+export const interfaces = {
+  'openapi.json': {
+    root: '/api/',
+    title: 'Workforce Coverage Service',
+    introduction: `Staffing of a clinic: who is employed and qualified, which positions need hours, and who fills them.
+
+${usage}`,
+    tags: {
+      health: 'Whether the service works',
+      auth: 'Sessions, and a user’s rights over their own data',
+      employees: 'The supply side, with its lifecycle',
+      transitions: 'Audit log of all transitions',
+      tag_change_logs: 'Audit log of employee tags',
+      assignments: 'Who covers which position, for how many hours',
+      tags: 'Contracts, qualifications, certifications and exceptions',
+      employee_tags: 'The tags that employees hold',
+      position_tags: 'The tags that positions require',
+      hours: 'Weekly hours: pool, consumption, balance',
+      org_units: 'Clinic, departments, services and units',
+      positions: 'The demand side, with its coverage',
+      business_rules: 'The rules that assignments must pass',
+    },
+    errorSchemas,
+  },
+  'openapi-planning.json': {
+    root: '/planning/',
+    title: 'Workforce Coverage Service: planning',
+    introduction: `Planning for a clinic: who can cover a position, the most that can be covered, what the coming weeks bring, and what
+would be if. Only applying a plan stores anything.
+
+${usage}`,
+    tags: { planning: 'Plans, candidates, forecasts and scenarios' },
+    errorSchemas: planningErrorSchemas,
+  },
+} satisfies Record<string, Interface>
+
+export type InterfaceFile = keyof typeof interfaces
