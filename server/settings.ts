@@ -71,6 +71,7 @@ export const Environment = z.object({
   TRUST_PROXY: proxies,
   THROTTLE_ANON: rate(defaultRates.anon),
   THROTTLE_USER: rate(defaultRates.user),
+  THROTTLE_PLANNING: rate(defaultRates.planning),
   THROTTLE_LOGIN: rate(defaultRates.login),
   THROTTLE_ACCOUNT: rate(defaultRates.account),
   THROTTLE_TOKEN_REFRESH: rate(defaultRates.token_refresh),
@@ -135,6 +136,7 @@ function settingsOf(env: z.output<typeof Environment>) {
   const throttles: Record<Scope, Rate | null> = {
     anon: env.THROTTLE_ANON,
     user: env.THROTTLE_USER,
+    planning: env.THROTTLE_PLANNING,
     login: env.THROTTLE_LOGIN,
     account: env.THROTTLE_ACCOUNT,
     token_refresh: env.THROTTLE_TOKEN_REFRESH,

@@ -1,5 +1,5 @@
 /** What throttles count: kinds of requests and, as `account`, failed logins (D24). */
-export const scopes = ['anon', 'user', 'login', 'account', 'token_refresh', 'logout'] as const
+export const scopes = ['anon', 'user', 'planning', 'login', 'account', 'token_refresh', 'logout'] as const
 export type Scope = (typeof scopes)[number]
 
 /** At most `limit` requests per window of `seconds`. */
@@ -9,6 +9,7 @@ export type Rate = { limit: number; seconds: number }
 export const defaultRates = {
   anon: '100/hour',
   user: '1000/hour',
+  planning: '120/hour',
   login: '5/hour',
   account: '20/hour',
   token_refresh: '20/hour',

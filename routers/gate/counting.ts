@@ -37,8 +37,9 @@ export const isKnownToBeOver = (session: Claims) => overSessions.has(nameOf(sess
 export async function countByAddress(call: Counting, counter: Counter | undefined) {
   const { credentials, services } = call.ctx
   if ('sessionId' in credentials) overSessions.set(nameOf(credentials), true)
-  if (counter?.[0] === 'user') await services.throttles.giveBack(...counter)
-  if (!counter || counter[0] === 'user') await count(call, ['anon', addressKeyOf(call.ctx)])
+  const isOfUser = counter?.[0] === 'user' || counter?.[0] === 'planning'
+  if (isOfUser) await services.throttles.giveBack(...counter)
+  if (!counter || isOfUser) await count(call, ['anon', addressKeyOf(call.ctx)])
 }
 
 /**

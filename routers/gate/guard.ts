@@ -182,7 +182,8 @@ function counterOf({ ctx, meta }: Call): Counter | undefined {
   if (throttle === 'anonymous only' && credentials.state === 'valid') return undefined
   const known = 'userId' in credentials ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
-  return known && !isKnownToBeOver(known) ? ['user', known.userId] : ['anon', addressKeyOf(ctx)]
+  if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
+  return [throttle === 'planning' ? 'planning' : 'user', known.userId]
 }
 
 function procedureContext({ ctx, meta, getRawInput }: Call): ProcedureContext {

@@ -14,7 +14,7 @@ import { reason, recorded } from './change.ts'
 const ShownKey = z.object({
   scope: z.enum(scopes),
   /**
-   * A user id in the scopes `user` and `account`, `unknown:...` for an email without account, an address in `anon`, a
+   * A user id in the scopes `user`, `planning` and `account`, `unknown:...` for an email without account, an address in `anon`, a
    * session id or an address in the others. Keys that the ops port counts begin with `ops:`.
    */
   key: z.string(),
@@ -53,9 +53,9 @@ function millisecondsUntil(until: string, now: Date): number {
 type Ctx = Pick<OperatorContext, 'em' | 'isRecalled'>
 type Key = { scope: Scope; key: string }
 
-const namesUsers = (scope: Scope) => scope === 'user' || scope === 'account'
+const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
 
-/** The user whom a key of the scopes `user` and `account` names. */
+/** The user whom a key of the scopes `user`, `planning` and `account` names. */
 function userIdOf({ scope, key }: Key): string | undefined {
   if (!namesUsers(scope)) return undefined
   const id = key.replace(opsPrefix, '')

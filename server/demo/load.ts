@@ -11,6 +11,7 @@ import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
 import type { Services } from '../../routers/gate/context.ts'
 import { addDays, calendarIn, daysBetween, isoWeek } from '../../src/calendar.ts'
+import { scopes } from '../../src/limits.ts'
 import { type ImportOptions, importClinic } from '../clinic-files/import.ts'
 import { createServices } from '../compose.ts'
 import type { Settings } from '../settings.ts'
@@ -111,7 +112,7 @@ async function live(services: Services, moment: (day: number, time: string) => D
 
 /** No throttle, no Redis, and a secret that signs no one else's cookies. */
 function forItselfAlone(settings: Settings): Settings {
-  const throttles = { anon: null, user: null, login: null, account: null, token_refresh: null, logout: null }
+  const throttles = Object.fromEntries(scopes.map((scope) => [scope, null])) as Settings['throttles']
   return { ...settings, jwtSecret: randomUUID(), throttles }
 }
 

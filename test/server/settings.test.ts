@@ -48,6 +48,7 @@ test('without any variable the service runs locally with its own stores and the 
     throttles: {
       anon: { limit: 100, seconds: 3600 },
       user: { limit: 1000, seconds: 3600 },
+      planning: { limit: 120, seconds: 3600 },
       login: { limit: 5, seconds: 3600 },
       account: { limit: 20, seconds: 3600 },
       token_refresh: { limit: 20, seconds: 3600 },
@@ -83,6 +84,7 @@ test('every variable is read', () => {
     TRUST_PROXY: '10.0.0.0/8, loopback, ::1',
     THROTTLE_ANON: '7/second',
     THROTTLE_USER: 'off',
+    THROTTLE_PLANNING: '6/minute',
     THROTTLE_LOGIN: '8/minute',
     THROTTLE_ACCOUNT: '3/day',
     THROTTLE_TOKEN_REFRESH: '9/hour',
@@ -119,6 +121,7 @@ test('every variable is read', () => {
     throttles: {
       anon: { limit: 7, seconds: 1 },
       user: null,
+      planning: { limit: 6, seconds: 60 },
       login: { limit: 8, seconds: 60 },
       account: { limit: 3, seconds: 86_400 },
       token_refresh: { limit: 9, seconds: 3600 },

@@ -69,6 +69,7 @@ export const balanceMeaning = {
 export const scopeWords: Record<Scope, { counts: string; key: string }> = {
   anon: { counts: 'Requests without a session, by address', key: 'Address' },
   user: { counts: 'Requests by signed-in users, by user', key: 'User ID' },
+  planning: { counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
   login: { counts: 'Login attempts, by address', key: 'Address' },
   account: { counts: 'Failed logins from new addresses, by account', key: 'User ID' },
   token_refresh: { counts: 'Token refreshes, by session', key: 'Session or address' },

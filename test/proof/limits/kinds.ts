@@ -12,6 +12,7 @@ export type Kind = { name: string; scope: Scope; newKey(pair: Pair): Promise<() 
 export const kinds: readonly Kind[] = [
   { name: 'anonymous', scope: 'anon', newKey: async () => alternating(fromOneAddress()) },
   { name: 'user', scope: 'user', newKey: async (pair) => alternating(await pair.signIn('ADMIN')) },
+  { name: 'planning', scope: 'planning', newKey: planning },
   { name: 'login', scope: 'login', newKey: async () => posting('login', fromOneAddress(), '{}') },
   { name: 'account', scope: 'account', newKey: async () => guessing(`${randomUUID()}@clinic.example`) },
   {
@@ -54,6 +55,13 @@ const guessing = (email: string) => () =>
 async function signingOut(pair: Pair) {
   const { headers } = await newSession(pair)
   return posting('logout', headers)
+}
+
+/** Each is counted, and then refused because it applies nothing. */
+async function planning(pair: Pair) {
+  const { headers } = await newSession(pair)
+  const sent = { 'content-type': 'application/json', ...headers }
+  return (): Request => ({ method: 'POST', path: '/planning/v1/plans/apply/', headers: sent, body: '{}' })
 }
 
 /** Each with a refresh token of its own. */

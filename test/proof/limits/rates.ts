@@ -1,11 +1,13 @@
-import type { Scope } from '../../../src/limits.ts'
+import { type Scope, scopes } from '../../../src/limits.ts'
 import { throttleSettings } from '../../throttle-settings.ts'
 
 type Limits = Record<Scope, number>
 
 /** Not divisible by the number of processes; few for accounts, because each attempt hashes a password. */
-export const perHour: Limits = { anon: 21, user: 21, login: 21, account: 5, token_refresh: 21, logout: 21 }
-export const perSecond: Limits = { anon: 4, user: 4, login: 4, account: 2, token_refresh: 4, logout: 4 }
+const limits = (most: number, ofAccounts: number) =>
+  Object.fromEntries(scopes.map((scope) => [scope, scope === 'account' ? ofAccounts : most])) as Limits
+export const perHour = limits(21, 5)
+export const perSecond = limits(4, 2)
 
 /** Of the first instance and of the second. */
 export const workers: [number, number] = [1, 2]

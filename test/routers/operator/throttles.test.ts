@@ -211,6 +211,7 @@ describe('the overview', () => {
     expect(rates).toEqual([
       ['anon', null],
       ['user', { limit: 5, seconds: 3600, source: 'environment' }],
+      ['planning', null],
       ['login', { limit: 50, seconds: 3600, source: 'environment' }],
       ['account', { limit: 20, seconds: 3600, source: 'default' }],
       ['token_refresh', { limit: 20, seconds: 3600, source: 'default' }],
