@@ -12,9 +12,18 @@ export type TagFacts = {
   display_name: string
   category: TagCategory
   hours_delta: number
+  /** False for a deleted tag too. */
+  is_active: boolean
 }
 
-export type UnitFacts = { id: string; code: string; name: string; type: UnitType; parent: number | null }
+export type UnitFacts = {
+  id: string
+  code: string
+  name: string
+  type: UnitType
+  parent: number | null
+  is_active: boolean
+}
 
 /** An ACTIVE employee tag; an open one ends on Infinity. */
 export type HeldTagFacts = { id: string; tag: number; start: number; end: number }
@@ -42,6 +51,7 @@ export type PositionFacts = {
 export type AssignmentFacts = {
   id: string
   employee: number
+  /** -1 where the position is inactive: the hours still count as the employee's. */
   position: number
   hours: number
   from: number | null
