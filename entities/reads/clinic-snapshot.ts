@@ -9,28 +9,31 @@ import { jsonDecimal } from './wire.ts'
 /** The rows of a clinic at one instant, as JSON that the planner's thread reads: `clinicFacts` says which. */
 export type ClinicSnapshot = readonly string[]
 
-type Limited = { what: string; rows: Sql; most: number }
+/** The largest clinic that planning takes. */
+const largest = { employees: 20_000, 'active positions': 20_000, 'active employee tags': 100_000 }
 
-/** The largest clinic that planning takes in. */
-const limits: readonly Limited[] = [
-  { what: 'employees', rows: sql`employees`, most: 20_000 },
-  { what: 'active positions', rows: sql`positions where is_active`, most: 20_000 },
-  { what: 'active employee tags', rows: sql`employee_tags where status = 'ACTIVE'`, most: 100_000 },
-]
+const counted: Record<keyof typeof largest, Sql> = {
+  employees: sql`employees`,
+  'active positions': sql`positions where is_active`,
+  'active employee tags': sql`employee_tags where status = 'ACTIVE'`,
+}
 
-/** 400 for a clinic that is larger than that. */
-async function checkSize(em: Em) {
-  const isAbove = ({ rows, most }: Limited) => sql`exists (select from ${rows} offset ${sql.lit(most)})`
-  const statement = sql<{ above: boolean[] }>`${plannedOnce} select array[${sql.join(limits.map(isAbove))}] as above`
+/** 400 for a clinic with more than that. */
+async function checkSize(em: Em, most: typeof largest) {
+  const limits = Object.entries(most) as [keyof typeof largest, number][]
+  const isExceeded = limits.map(
+    ([what, limit]) => sql`exists (select from ${counted[what]} offset ${sql.lit(limit)})`,
+  )
+  const statement = sql<{
+    exceeded: boolean[]
+  }>`${plannedOnce} select array[${sql.join(isExceeded)}] as exceeded`
   const [found] = (await statement.execute(em.getKysely())).rows
-  const exceeded = limits.filter((_, index) => found?.above[index])
-  if (exceeded.length)
-    throw invalidAsAWhole(
-      ...exceeded.map(
-        ({ what, most }) =>
-          `The clinic has more than ${most.toLocaleString('en')} ${what}, too many to plan with.`,
-      ),
+  const refusals = limits
+    .filter((_, index) => found?.exceeded[index])
+    .map(
+      ([what, limit]) => `Planning takes at most ${limit.toLocaleString('en')} ${what}; the clinic has more.`,
     )
+  if (refusals.length) throw invalidAsAWhole(...refusals)
 }
 
 const hundredths = (column: string) => sql.raw(`(${column} * 100)::int`)
@@ -40,7 +43,6 @@ const dayOf = (date: Sql) => sql`(${date}::date - date '1970-01-01')`
 const indexed = (columns: Sql, rows: Sql) =>
   sql`materialized (select id, (row_number() over (order by id) - 1)::int as index, ${columns} from ${rows})`
 
-// Named and listed as the facts of src/planning/clinic-facts.ts.
 const tables = sql`
   t as ${indexed(sql`name, display_name, category, ${hundredths('hours_delta')} as hours_delta, is_active`, sql`tags`)},
   u as ${indexed(sql`code, name, unit_type as type, parent_id, is_active`, sql`org_units`)},
@@ -49,14 +51,15 @@ const tables = sql`
   units as (select u.*, parent.index as parent from u left join u parent on parent.id = u.parent_id),
   places as (select p.*, u.index as unit from p join u on u.id = p.org_unit_id),
   held as (
-    select et.id, e.index as employee, t.index as tag, ${dayOf(sql`start_date`)} as start, ${dayOf(sql`end_date`)} as end
+    select et.id, e.index as employee, t.index as tag, ${dayOf(sql`start_date`)} as start_day,
+      ${dayOf(sql`end_date`)} as end_day
     from employee_tags et join e on e.id = et.employee_id join t on t.id = et.tag_id where et.status = 'ACTIVE'),
   required as (
-    select pt.id, p.index as position, t.index as tag, is_mandatory
+    select t.id, p.index as position, t.index as tag, is_mandatory
     from position_tags pt join p on p.id = pt.position_id join t on t.id = pt.tag_id),
   assigned as (
     select a.id, e.index as employee, coalesce(p.index, -1) as position, ${hundredths('effective_hours')} as hours,
-      ${dayOf(sql`effective_date`)} as from, a.status = 'SUSPENDED' as is_suspended
+      ${dayOf(sql`effective_date`)} as from_day, a.status = 'SUSPENDED' as is_suspended
     from assignments a join e on e.id = a.employee_id left join p on p.id = a.position_id
     where a.status in ('ACTIVE', 'SUSPENDED'))`
 
@@ -67,23 +70,23 @@ const clinic = (today: string) => sql`json_build_object(
     select coalesce(json_agg(json_build_object('code', code, 'severity', severity, 'threshold',
       ${jsonDecimal('threshold')}, 'enabled', enabled) order by code), '[]') from business_rules))::text as clinic`
 
-/** For each of the columns the list of its values, by id: a third of the text of rows, and an eighth of their cost. */
-function lists(table: string, columns: string) {
-  const list = (column: string) => `'${column}', coalesce(json_agg("${column}" order by id), '[]')`
-  return sql.raw(`(select json_build_object(${columns.split(', ').map(list)}) from ${table})::text as ${table}`)
-}
+/** The rows as a list by id, each a list of these columns: a third of the text of objects, and half the parsing. */
+const list = (table: string, columns: string) =>
+  sql.raw(
+    `(select coalesce(json_agg(json_build_array(${columns}) order by id), '[]') from ${table})::text as ${table}`,
+  )
 
 /** Everything that planning looks at, in one statement and so at one instant; `today` is the clinic's date. */
-export async function readClinicSnapshot(em: Em, today: string): Promise<ClinicSnapshot> {
-  await checkSize(em)
+export async function readClinicSnapshot(em: Em, today: string, most = largest): Promise<ClinicSnapshot> {
+  await checkSize(em, most)
   const statement = sql<Record<string, string>>`${plannedOnce} with ${tables} select ${clinic(today)},
-    ${lists('t', 'id, name, display_name, category, hours_delta, is_active')},
-    ${lists('units', 'id, code, name, type, parent, is_active')},
-    ${lists('e', 'id, name, number, status, previous_status')},
-    ${lists('held', 'id, employee, tag, start, end')},
-    ${lists('places', 'id, title, unit, required')},
-    ${lists('required', 'id, position, tag, is_mandatory')},
-    ${lists('assigned', 'id, employee, position, hours, from, is_suspended')}`
+    ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
+    ${list('units', 'id, code, name, type, parent, is_active')},
+    ${list('e', 'id, name, number, status, previous_status')},
+    ${list('held', 'id, employee, tag, start_day, end_day')},
+    ${list('places', 'id, title, unit, required')},
+    ${list('required', 'position, tag, is_mandatory')},
+    ${list('assigned', 'id, employee, position, hours, from_day, is_suspended')}`
   const [row] = (await statement.execute(em.getKysely())).rows
   return Object.values(row ?? {})
 }

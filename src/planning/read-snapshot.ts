@@ -3,40 +3,51 @@ import type {
   AssignmentFacts,
   ClinicFacts,
   EmployeeFacts,
-  HeldTagFacts,
   PositionFacts,
   TagFacts,
   UnitFacts,
 } from './clinic-facts.ts'
 
-type Clinic = { today: number; rules: RuleSetting[]; weekly_cap: number | null }
-type HeldTagRow = Omit<HeldTagFacts, 'end'> & { employee: number; end: number | null }
-type RequiredTagRow = { id: string; position: number; tag: number; is_mandatory: boolean }
+/** The columns of a table's rows, in the order in which the snapshot has them. */
+type Values<Row, Names extends readonly (keyof Row)[]> = { [At in keyof Names]: Row[Names[At]] }
 
-/** The facts in a snapshot: the clinic as JSON, then each table as JSON of its columns, each a list by id. */
+type Clinic = { today: number; weekly_cap: number | null; rules: RuleSetting[] }
+type TagRow = Values<TagFacts, ['id', 'name', 'display_name', 'category', 'hours_delta', 'is_active']>
+type UnitRow = Values<UnitFacts, ['id', 'code', 'name', 'type', 'parent', 'is_active']>
+type EmployeeRow = Values<EmployeeFacts, ['id', 'name', 'number', 'status', 'previous_status']>
+type HeldTagRow = [id: string, employee: number, tag: number, start: number, end: number | null]
+type PositionRow = Values<PositionFacts, ['id', 'title', 'unit', 'required']>
+type RequiredTagRow = [position: number, tag: number, is_mandatory: boolean]
+type AssignmentRow = Values<AssignmentFacts, ['id', 'employee', 'position', 'hours', 'from', 'is_suspended']>
+
+/** The facts in a snapshot: the clinic as JSON, then the rows of each table, each a list of its columns. */
 export function clinicFacts(snapshot: readonly string[]): ClinicFacts {
   const [clinic = '', tags, units, employees, held, positions, required, assignments] = snapshot
-  const facts = {
+  const facts: ClinicFacts = {
     ...(JSON.parse(clinic) as Clinic),
-    tags: rowsOf<TagFacts>(tags),
-    units: rowsOf<UnitFacts>(units),
-    employees: rowsOf<EmployeeFacts>(employees),
-    positions: rowsOf<PositionFacts>(positions),
-    assignments: rowsOf<AssignmentFacts>(assignments),
+    tags: rowsOf<TagRow>(tags).map(([id, name, display_name, category, hours_delta, is_active]) => {
+      return { id, name, display_name, category, hours_delta, is_active }
+    }),
+    units: rowsOf<UnitRow>(units).map(([id, code, name, type, parent, is_active]) => {
+      return { id, code, name, type, parent, is_active }
+    }),
+    employees: rowsOf<EmployeeRow>(employees).map(([id, name, number, status, previous_status]) => {
+      return { id, name, number, status, previous_status, tags: [] }
+    }),
+    positions: rowsOf<PositionRow>(positions).map(([id, title, unit, required]) => {
+      return { id, title, unit, required, mandatory: [], optional: [] }
+    }),
+    assignments: rowsOf<AssignmentRow>(assignments).map(
+      ([id, employee, position, hours, from, is_suspended]) => {
+        return { id, employee, position, hours, from, is_suspended }
+      },
+    ),
   }
-  for (const employee of facts.employees) employee.tags = []
-  for (const position of facts.positions) Object.assign(position, { mandatory: [], optional: [] })
-  for (const { employee, end, ...tag } of rowsOf<HeldTagRow>(held))
-    facts.employees[employee]?.tags.push({ ...tag, end: end ?? Number.POSITIVE_INFINITY })
-  for (const { position, tag, is_mandatory } of rowsOf<RequiredTagRow>(required))
+  for (const [id, employee, tag, start, end] of rowsOf<HeldTagRow>(held))
+    facts.employees[employee]?.tags.push({ id, tag, start, end: end ?? Number.POSITIVE_INFINITY })
+  for (const [position, tag, is_mandatory] of rowsOf<RequiredTagRow>(required))
     facts.positions[position]?.[is_mandatory ? 'mandatory' : 'optional'].push(tag)
   return facts
 }
 
-function rowsOf<Row extends { id: string }>(text = '{}'): Row[] {
-  const { id, ...columns } = JSON.parse(text) as { [Name in keyof Row]: Row[Name][] }
-  const rows = id.map((one) => ({ id: one }) as Row)
-  for (const [name, values] of Object.entries<Row[keyof Row][]>(columns))
-    for (const [at, value] of values.entries()) (rows[at] as Row)[name as keyof Row] = value
-  return rows
-}
+const rowsOf = <Row>(text = '[]'): Row[] => JSON.parse(text)
