@@ -8,6 +8,7 @@ import { mergeRouters, router } from './gate/procedure.ts'
 import { healthRouter } from './health.ts'
 import { hoursRouter } from './hours.ts'
 import { orgUnitsRouter } from './org-units.ts'
+import { planningRouter } from './planning/router.ts'
 import { positionTagsRouter } from './position-tags.ts'
 import { positionsRouter } from './positions.ts'
 import { tagChangeLogsRouter } from './tag-change-logs.ts'
@@ -26,6 +27,7 @@ const resources = {
   assignments: assignmentsRouter,
   hours: hoursRouter,
   business_rules: businessRulesRouter,
+  planning: planningRouter,
   health: healthRouter,
 }
 
@@ -33,5 +35,5 @@ const resources = {
 export const appRouter = router({ ...resources, auth: authRouter, account: accountRouter })
 export type AppRouter = typeof appRouter
 
-/** The procedures over REST: those of the contract, including the token refresh. */
+/** The procedures over REST: those of the contract, including the token refresh, and planning. */
 export const restRouter = router({ ...resources, auth: mergeRouters(authRouter, refreshRouter) })

@@ -1,0 +1,12 @@
+import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
+import type { AuthenticatedContext } from '../gate/context.ts'
+
+/** What the planner computes over the clinic as it is now; 400 for a clinic that is too large, 503 for a busy planner. */
+export async function planned<Name extends TaskName>(
+  ctx: AuthenticatedContext,
+  task: Name,
+  input: TaskInput<Name>,
+): Promise<TaskResult<Name>> {
+  return ctx.services.planner.run(task, await readClinicSnapshot(ctx.em, ctx.today), input)
+}

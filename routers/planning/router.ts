@@ -1,0 +1,3 @@
+import { router } from '../gate/procedure.ts'
+
+export const planningRouter = router({})
