@@ -1,0 +1,196 @@
+/**
+ * A flow network on typed arrays, with Dinic's algorithm. An arc is a number, and its reverse is `arc ^ 1`; what an
+ * arc carries is the residual of its reverse. Capacities are whole numbers below 2^53, or Infinity.
+ */
+export class FlowNetwork {
+  nodes = 0
+  #arcs = 0
+  #head = new Int32Array(64)
+  #level = new Int32Array(64)
+  #current = new Int32Array(64)
+  #queue = new Int32Array(64)
+  #path = new Int32Array(64)
+  #next = new Int32Array(256)
+  #to = new Int32Array(256)
+  #residual = new Float64Array(256)
+  #journal: number[] | null = null
+
+  addNode(): number {
+    if (this.nodes === this.#head.length) {
+      this.#head = doubled(this.#head)
+      this.#level = doubled(this.#level)
+      this.#current = doubled(this.#current)
+      this.#queue = doubled(this.#queue)
+      this.#path = doubled(this.#path)
+    }
+    this.#head[this.nodes] = -1
+    return this.nodes++
+  }
+
+  addArc(from: number, to: number, capacity: number): number {
+    if (this.#arcs === this.#to.length) {
+      this.#next = doubled(this.#next)
+      this.#to = doubled(this.#to)
+      const residual = new Float64Array(2 * this.#residual.length)
+      residual.set(this.#residual)
+      this.#residual = residual
+    }
+    this.#addHalf(from, to, capacity)
+    this.#addHalf(to, from, 0)
+    return this.#arcs - 2
+  }
+
+  #addHalf(from: number, to: number, capacity: number) {
+    this.#to[this.#arcs] = to
+    this.#residual[this.#arcs] = capacity
+    this.#next[this.#arcs] = this.#head[from] as number
+    this.#head[from] = this.#arcs++
+  }
+
+  /** What the arc could still carry. */
+  residual = (arc: number) => this.#residual[arc] as number
+
+  /** What the arc carries. */
+  flow = (arc: number) => this.#residual[arc ^ 1] as number
+
+  /** Changes what the arc could still carry, and leaves what it carries. */
+  widen(arc: number, by: number) {
+    this.#residual[arc] = (this.#residual[arc] as number) + by
+    this.#journal?.push(arc, by)
+  }
+
+  /** Changes what the arc carries, within its capacity. */
+  push(arc: number, by: number) {
+    this.widen(arc, -by)
+    this.widen(arc ^ 1, by)
+  }
+
+  /** Runs the attempt, and takes back all it did to the residuals unless it returns true. */
+  attempt(attempt: () => boolean): boolean {
+    const changes: number[] = []
+    this.#journal = changes
+    const isKept = attempt()
+    this.#journal = null
+    for (let at = changes.length - 2; !isKept && at >= 0; at -= 2)
+      this.widen(changes[at] as number, -(changes[at + 1] as number))
+    return isKept
+  }
+
+  /** Sends as much more as possible from one node to another, up to the limit, and returns how much that is. */
+  augment(from: number, to: number, limit = Infinity): number {
+    let sent = 0
+    while (sent < limit && this.#setLevels(from, to)) sent += this.#block(from, to, limit - sent)
+    return sent
+  }
+
+  /** The nodes from which more could be sent to the node, itself included: a one for each. */
+  reaching(node: number): Uint8Array {
+    return this.#search(node, 1)
+  }
+
+  /** The nodes to which more could be sent from the node, itself included: a one for each. */
+  reachableFrom(node: number): Uint8Array {
+    return this.#search(node, 0)
+  }
+
+  /** `side` is 1 to go against the arcs. */
+  #search(start: number, side: 0 | 1): Uint8Array {
+    const found = new Uint8Array(this.nodes)
+    found[start] = 1
+    const queue = [start]
+    for (const node of queue)
+      for (let arc = this.#head[node] as number; arc >= 0; arc = this.#next[arc] as number) {
+        const other = this.#to[arc] as number
+        if (found[other] || !((this.#residual[arc ^ side] as number) > 0)) continue
+        found[other] = 1
+        queue.push(other)
+      }
+    return found
+  }
+
+  /** Distances from the start, in arcs, until the end is found. */
+  #setLevels(from: number, to: number): boolean {
+    this.#level.fill(-1, 0, this.nodes)
+    this.#level[from] = 0
+    this.#current[from] = this.#head[from] as number
+    this.#queue[0] = from
+    let length = 1
+    for (let at = 0; at < length; at++) {
+      const node = this.#queue[at] as number
+      for (let arc = this.#head[node] as number; arc >= 0; arc = this.#next[arc] as number) {
+        const next = this.#to[arc] as number
+        if ((this.#level[next] as number) >= 0 || !((this.#residual[arc] as number) > 0)) continue
+        this.#level[next] = (this.#level[node] as number) + 1
+        this.#current[next] = this.#head[next] as number
+        if (next === to) return true
+        this.#queue[length++] = next
+      }
+    }
+    return false
+  }
+
+  /** Sends along shortest paths until each is blocked. */
+  #block(from: number, to: number, limit: number): number {
+    let sent = 0
+    let depth = 0
+    let node = from
+    while (sent < limit) {
+      if (node === to) {
+        const amount = this.#narrowest(depth, limit - sent)
+        sent += amount
+        depth = this.#send(depth, amount)
+        node = depth < 0 ? from : this.#tail(this.#path[depth] as number)
+        depth = Math.max(0, depth)
+        continue
+      }
+      const arc = this.#nextArc(node)
+      if (arc >= 0) {
+        this.#path[depth++] = arc
+        node = this.#to[arc] as number
+      } else if (depth === 0) break
+      else {
+        this.#level[node] = -1
+        node = this.#tail(this.#path[--depth] as number)
+      }
+    }
+    return sent
+  }
+
+  #tail = (arc: number) => this.#to[arc ^ 1] as number
+
+  #nextArc(node: number): number {
+    const wanted = (this.#level[node] as number) + 1
+    let arc = this.#current[node] as number
+    while (
+      arc >= 0 &&
+      !((this.#residual[arc] as number) > 0 && this.#level[this.#to[arc] as number] === wanted)
+    )
+      arc = this.#next[arc] as number
+    this.#current[node] = arc
+    return arc
+  }
+
+  #narrowest(depth: number, limit: number): number {
+    let amount = limit
+    for (let at = 0; at < depth; at++)
+      amount = Math.min(amount, this.#residual[this.#path[at] as number] as number)
+    return amount
+  }
+
+  /** Returns the place of the first arc that is now full, -1 for none. */
+  #send(depth: number, amount: number): number {
+    let full = -1
+    for (let at = depth - 1; at >= 0; at--) {
+      const arc = this.#path[at] as number
+      this.push(arc, amount)
+      if (this.#residual[arc] === 0) full = at
+    }
+    return full
+  }
+}
+
+function doubled(array: Int32Array<ArrayBuffer>) {
+  const larger = new Int32Array(2 * array.length)
+  larger.set(array)
+  return larger
+}
