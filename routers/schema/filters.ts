@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
+import { maximumWeekHours } from '../../src/hours.ts'
 import { clientTypes } from './client-types.ts'
-import { date as bodyDate, isUuid, shown, storable } from './fields.ts'
+import { date as bodyDate, decimal, isUuid, shown, storable } from './fields.ts'
 
 // The filters of lists: optional; an empty one is ignored, a bad one is 400 under its own name (D9).
 
@@ -77,3 +78,6 @@ export const ordering = (orderings: Record<string, unknown>) =>
 
 /** The day of a balance; its refusal has the wording of a body's field. */
 export const referenceDate = () => given(bodyDate())
+
+/** The weekly hours of an assignment; its refusal has the wording of a body's field. */
+export const weekHours = () => given(decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }))

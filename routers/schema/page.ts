@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Orderings } from '../../entities/orderings.ts'
-import { type List, readPage } from '../../entities/page.ts'
+import { type List, type Page, readPage } from '../../entities/page.ts'
 import { notFound } from '../../src/errors.ts'
 import type { ProcedureContext } from '../gate/context.ts'
 import * as filters from './filters.ts'
@@ -16,8 +16,8 @@ const positive = (value: number | string | undefined) =>
     ? Math.min(Number(value), largest)
     : undefined
 
-/** Paging and ordering of a list; a bad page becomes 404 when it is read, a bad size becomes 25 (D9). */
-export const pageInput = (orderings: Orderings) =>
+/** Paging of a list that has one order; a bad page becomes 404 when it is read, a bad size becomes 25 (D9). */
+export const pagingInput = () =>
   z.object({
     page: z.preprocess(
       (value: number | string | undefined) => (value === undefined ? 1 : (positive(value) ?? 0)),
@@ -27,13 +27,17 @@ export const pageInput = (orderings: Orderings) =>
       (value: number | string | undefined) => Math.min(positive(value) ?? defaultPageSize, maximumPageSize),
       z.number().default(defaultPageSize),
     ),
-    ordering: filters.ordering(orderings),
   })
+
+/** The same, with the ordering of a list that has several. */
+export const pageInput = (orderings: Orderings) =>
+  pagingInput().extend({ ordering: filters.ordering(orderings) })
 
 /** Describes every paginated list in the API reference. */
 export const paged = 'Paginated; `ordering` takes any stored field, with `-` before it for descending.'
 
-type PageInput = { page: number; page_size: number; ordering?: string }
+type PagingInput = { page: number; page_size: number }
+type Slice = { limit: number; offset: number }
 
 /** The envelope of every paginated list. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
@@ -45,14 +49,20 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
   })
 
 /** One page of the list in its envelope; a page past the last is 404, page 1 of an empty list is empty. */
-export async function paginate<Row>(
+export const paginate = <Row>(
   ctx: ProcedureContext,
-  { page, page_size, ordering }: PageInput,
+  { ordering, ...paging }: PagingInput & { ordering?: string },
   list: List<Row>,
+) => envelope(ctx, paging, (slice) => readPage(ctx.em, list, { ...slice, ordering }))
+
+/** The same, of rows that are read in another way. */
+export async function envelope<Row>(
+  ctx: ProcedureContext,
+  { page, page_size }: PagingInput,
+  read: (slice: Slice) => Promise<Page<Row>>,
 ) {
   if (page < 1) throw invalidPage()
-  const slice = { limit: page_size, offset: (page - 1) * page_size, ordering }
-  const { count, rows } = await readPage(ctx.em, list, slice)
+  const { count, rows } = await read({ limit: page_size, offset: (page - 1) * page_size })
   const last = Math.max(1, Math.ceil(count / page_size))
   if (page > last) throw invalidPage()
   return {
