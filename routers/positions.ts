@@ -11,7 +11,7 @@ import { exists } from '../entities/reads/exists.ts'
 import { positionDetail, positionList, positionRow } from '../entities/reads/positions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { coverageStates } from '../src/coverage.ts'
-import { conflict, invalid, notFound, unknownReference } from '../src/errors.ts'
+import { conflict, notFound, unknownChoice, unknownReference } from '../src/errors.ts'
 import { maximumRequiredHours } from '../src/hours.ts'
 import { checkHoldsPositions } from '../src/org-unit.ts'
 import { tagCategories } from '../src/tag.ts'
@@ -88,7 +88,7 @@ async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = 
 async function eligibilityFor(ctx: AuthenticatedContext, employee: string | undefined) {
   if (employee === undefined) return undefined
   if (!(await exists(ctx.em, 'employees', sql`id = ${employee} and ${ownEmployee(ctx.own) || sql`true`}`)))
-    throw invalid('eligible_for_employee', filters.unknownChoice)
+    throw unknownChoice('eligible_for_employee')
   return { employee, today: ctx.today }
 }
 

@@ -67,6 +67,12 @@ const noSuchObject = (id: string) => `Invalid pk "${id}" - object does not exist
 /** 400 for a reference that matches no row, or none that the caller may see. */
 export const unknownReference = (field: string, id: string) => invalid(field, noSuchObject(id))
 
+/** The message for an id in the query that matches no row, where one must exist. */
+export const noSuchChoice = 'Select a valid choice. That choice is not one of the available choices.'
+
+/** 400 for such an id. */
+export const unknownChoice = (field: string) => invalid(field, noSuchChoice)
+
 /** Collects the unknown references of a body, so that all are refused at once. */
 export class References {
   private readonly unknown: FieldErrors = {}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
+import { noSuchChoice } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { clientTypes } from './client-types.ts'
 import { date as bodyDate, decimal, isUuid, shown, storable } from './fields.ts'
@@ -28,14 +29,11 @@ export const id = () =>
       .toLowerCase(),
   )
 
-/** The message for a well-formed id that matches no row, where one must exist. */
-export const unknownChoice = 'Select a valid choice. That choice is not one of the available choices.'
-
 /** A UUID that must match a row. */
 export const chosenId = () =>
   given(
     z
-      .string(unknownChoice)
+      .string(noSuchChoice)
       .meta({ format: 'uuid' })
       .refine(isUuid, { error: ({ input }: Issue) => `“${shown(input)}” is not a valid UUID.` })
       .toLowerCase(),
