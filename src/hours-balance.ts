@@ -71,7 +71,8 @@ export function simulateHours(current: Pick<HoursBalance, 'balance'>, additional
 const covers = ({ start_date, end_date }: HoursFacts['tags'][number], date: string) =>
   start_date <= date && (end_date === null || date <= end_date)
 
-function balanceState(hundredths: number): BalanceState {
+/** The state by the balance in hundredths. */
+export function balanceState(hundredths: number): BalanceState {
   if (hundredths === 0) return 'BALANCED'
   return hundredths > 0 ? 'DEFICIT' : 'SURPLUS'
 }

@@ -1,10 +1,12 @@
+import { candidates } from './candidates.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
+import { openings } from './openings.ts'
 
 // What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
 
 type Task = (facts: ClinicFacts, input: never) => unknown
 
-export const tasks = {} satisfies Record<string, Task>
+export const tasks = { candidates, openings } satisfies Record<string, Task>
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks & string
