@@ -4,6 +4,9 @@ export type DomainCode = 'INVALID' | 'NOT_FOUND' | 'CONFLICT' | 'CONFLICT_HAS_DE
 /** Messages by field name; `non_field_errors` for those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>
 
+/** The same, where a list of objects has an entry for each of its items, up to the last that has problems. */
+export type NestedErrors = Record<string, string[] | FieldErrors[]>
+
 /** The most problems that one refusal names, and the most characters of one message. */
 const shownProblems = 20
 const longestMessage = 700
@@ -13,20 +16,25 @@ export const shortened = (text: string, length = longestMessage) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
 /** Names every field, but only the first problems, so that a refusal stays small. */
-function firstProblems(fields: FieldErrors): FieldErrors {
+function firstProblems<Errors extends NestedErrors>(fields: Errors): Errors {
   let left = shownProblems
-  const shown = Object.entries(fields).map(([field, messages]) => {
+  const shown = Object.entries(fields).map(([field, problems]) => {
+    if (isNested(problems)) return [field, problems.map((item) => firstProblems(item))]
+    const messages = problems
     const first = messages.slice(0, left).map((message) => shortened(message))
     left -= first.length
     const hidden = messages.length - first.length
     return [field, hidden ? [...first, `${hidden} more problems are not shown.`] : first]
   })
-  return Object.fromEntries(shown)
+  return Object.fromEntries(shown) as Errors
 }
 
-type RefusalBody = FieldErrors | { detail: string; code?: string }
+const isNested = (problems: string[] | FieldErrors[]): problems is FieldErrors[] =>
+  typeof problems[0] === 'object'
 
-const isFieldErrors = (body: RefusalBody): body is FieldErrors => typeof body.detail !== 'string'
+type RefusalBody = NestedErrors | { detail: string; code?: string }
+
+const isFieldErrors = (body: RefusalBody): body is NestedErrors => typeof body.detail !== 'string'
 
 /** A refusal that reaches the caller: its code, and its body as clients see it. */
 export class DomainError extends Error {
@@ -47,6 +55,10 @@ export const invalid = (field: string, ...messages: string[]) =>
 
 /** 400 that belongs to no single field. */
 export const invalidAsAWhole = (...messages: string[]) => invalid('non_field_errors', ...messages)
+
+/** 400 for one item of a list of objects: its problems, after an empty entry for each item before it. */
+export const invalidItem = (field: string, index: number, problems: FieldErrors) =>
+  new DomainError('INVALID', { [field]: [...Array.from({ length: index }, () => ({})), problems] })
 
 /** 404, also for an object that the caller may not see (D17). */
 export const notFound = (detail = 'Not found.') => new DomainError('NOT_FOUND', { detail })

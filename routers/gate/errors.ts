@@ -5,7 +5,13 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
 import { violatedConstraint } from '../../entities/constraints.ts'
 import { isDatabaseUnavailable, writeRefusal } from '../../entities/unavailable.ts'
-import { type DomainCode, DomainError, type FieldErrors, notFound } from '../../src/errors.ts'
+import {
+  type DomainCode,
+  DomainError,
+  type FieldErrors,
+  type NestedErrors,
+  notFound,
+} from '../../src/errors.ts'
 import { unavailable, type WireCode, WireError } from './refusals.ts'
 
 /** The tRPC code of every refusal, which decides the HTTP status on both surfaces. */
@@ -60,11 +66,35 @@ function toRefusal(cause: unknown, isInput: boolean): Refusal | undefined {
 
 function inputRefusal({ issues }: z.core.$ZodError): DomainError {
   if (issues.some((issue) => issue.code === 'custom' && issue.params?.notFound)) return notFound()
-  const fields: FieldErrors = {}
-  for (const { path, message } of issues) {
-    const [field = 'non_field_errors', item] = path.map(String)
-    fields[field] ??= []
-    fields[field].push(item === undefined ? message : `Item ${item}: ${message}`)
-  }
-  return new DomainError('INVALID', fields)
+  return new DomainError('INVALID', problemsByField(issues))
+}
+
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>
+
+const byKey = (issues: readonly Issue[]) =>
+  Map.groupBy(issues, ({ path: [key = 'non_field_errors'] }) => String(key))
+const below = (issues: readonly Issue[]) =>
+  issues.map(({ path, message }) => ({ path: path.slice(1), message }))
+
+function problemsByField(issues: readonly Issue[]): NestedErrors {
+  const isOfObjects = (problems: readonly Issue[]) => problems.some(({ path }) => path.length > 2)
+  const fields = [...byKey(issues)].map(([field, problems]) => [
+    field,
+    isOfObjects(problems) ? problemsByItem(below(problems)) : problems.map(messageOf),
+  ])
+  return Object.fromEntries(fields)
+}
+
+function messageOf({ path: [, item], message }: Issue) {
+  return item === undefined ? message : `Item ${String(item)}: ${message}`
+}
+
+function problemsByItem(issues: readonly Issue[]): FieldErrors[] {
+  const byItem = byKey(issues)
+  const last = Math.max(...[...byItem.keys()].map(Number))
+  return Array.from({ length: last + 1 }, (_, item) => problemsOfItem(below(byItem.get(`${item}`) ?? [])))
+}
+
+function problemsOfItem(issues: readonly Issue[]): FieldErrors {
+  return Object.fromEntries([...byKey(issues)].map(([field, problems]) => [field, problems.map(messageOf)]))
 }

@@ -234,3 +234,15 @@ export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
       .meta({ minItems: 1, maxItems: maximum })
       .refine((items) => items.length > 0, 'This list may not be empty.'),
   )
+
+/** An item of a list of objects; anything but an object is refused under the item's `non_field_errors`. */
+export const listedObject = <T extends z.ZodType>(item: T) =>
+  z.preprocess((given: z.input<T>, context) => {
+    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+    const message =
+      given === null
+        ? 'This field may not be null.'
+        : `Invalid data. Expected a dictionary, but got ${nativeType(given)}.`
+    if (!isObject) context.addIssue({ code: 'custom', path: ['non_field_errors'], message })
+    return given
+  }, item)

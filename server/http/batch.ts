@@ -1,5 +1,5 @@
 import type { TRPCErrorShape } from '@trpc/server/rpc'
-import { type FieldErrors, shortened } from '../../src/errors.ts'
+import { type NestedErrors, shortened } from '../../src/errors.ts'
 
 /** The most calls in one batch. */
 export const maximumCalls = 100
@@ -30,7 +30,7 @@ export function batchOf(answers: readonly Answer[]): string {
 }
 
 function brief({ message, data, ...error }: TRPCErrorShape): TRPCErrorShape {
-  const { body, ...rest } = data as { body: FieldErrors | { detail: string } }
+  const { body, ...rest } = data as { body: NestedErrors | { detail: string } }
   const [[field, problems] = ['detail', message]] = Object.entries(body)
   const problem = typeof problems === 'string' ? problems : problems.slice(0, 1)
   return { ...error, message: shortened(message, 100), data: { ...rest, body: { [field]: problem } } }
