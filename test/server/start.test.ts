@@ -21,6 +21,7 @@ import { freshRedis } from '../redis.ts'
 import { clusterTemporaryFolder } from '../temporary-folder.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+const preload = join(main, '..', 'preload.js')
 const patience = 20_000
 const silent = pino({ level: 'silent' })
 vi.setConfig({ testTimeout: 60_000 })
@@ -38,7 +39,7 @@ type Env = Record<string, string>
 /** The service as operators start it, with nothing in its environment but what is given. */
 async function start(env: Env, cwd = join(main, '..', '..')) {
   const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('zod/compile'), main], {
+  const child = spawn(process.execPath, ['--import', preload, main], {
     cwd,
     detached: true,
     env: {

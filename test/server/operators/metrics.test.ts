@@ -328,6 +328,7 @@ describe('one process', () => {
 
 describe('several processes', () => {
   const main = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts')
+  const preload = join(main, '..', 'preload.js')
   let database: Awaited<ReturnType<typeof freshDatabase>>
   let redis: Awaited<ReturnType<typeof freshRedis>>
   let leader: ChildProcess
@@ -350,7 +351,7 @@ describe('several processes', () => {
     const [port, opsPort] = [await freePort(), await freePort()]
     url = `http://127.0.0.1:${port}`
     opsUrl = `http://127.0.0.1:${opsPort}`
-    leader = spawn(process.execPath, ['--import', import.meta.resolve('zod/compile'), main], {
+    leader = spawn(process.execPath, ['--import', preload, main], {
       env: {
         PATH: process.env.PATH,
         HOST: '127.0.0.1',
