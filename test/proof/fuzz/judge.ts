@@ -5,8 +5,8 @@ import type { Endpoint, Json } from '../operations.ts'
 import type { Answer } from '../send.ts'
 import type { Generated } from './calls.ts'
 
-const detail = { $ref: '#/components/schemas/Detail' }
-const fieldErrors = { $ref: '#/components/schemas/FieldErrors' }
+const detail = { $ref: 'openapi.json#/components/schemas/Detail' }
+const fieldErrors = { $ref: 'openapi.json#/components/schemas/FieldErrors' }
 const anyError = { anyOf: [detail, fieldErrors] }
 
 /** What is wrong with an answer over REST, if anything. */

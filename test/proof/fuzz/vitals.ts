@@ -62,6 +62,8 @@ export function watchLoop(instance: Running) {
       worst.memory = Math.max(worst.memory, memory)
     }
   })()
+  // It fails too when the part has failed and closes the pair; that failure says more.
+  watching.catch(() => {})
   return async () => {
     isOver = true
     await watching
