@@ -5,7 +5,7 @@
 export class FlowNetwork {
   nodes = 0
   #arcs = 0
-  #head = new Int32Array(64)
+  #first = new Int32Array(64)
   #level = new Int32Array(64)
   #current = new Int32Array(64)
   #queue = new Int32Array(64)
@@ -16,14 +16,14 @@ export class FlowNetwork {
   #journal: number[] | null = null
 
   addNode(): number {
-    if (this.nodes === this.#head.length) {
-      this.#head = doubled(this.#head)
+    if (this.nodes === this.#first.length) {
+      this.#first = doubled(this.#first)
       this.#level = doubled(this.#level)
       this.#current = doubled(this.#current)
       this.#queue = doubled(this.#queue)
       this.#path = doubled(this.#path)
     }
-    this.#head[this.nodes] = -1
+    this.#first[this.nodes] = -1
     return this.nodes++
   }
 
@@ -43,9 +43,12 @@ export class FlowNetwork {
   #addHalf(from: number, to: number, capacity: number) {
     this.#to[this.#arcs] = to
     this.#residual[this.#arcs] = capacity
-    this.#next[this.#arcs] = this.#head[from] as number
-    this.#head[from] = this.#arcs++
+    this.#next[this.#arcs] = this.#first[from] as number
+    this.#first[from] = this.#arcs++
   }
+
+  /** Where the arc leads. */
+  head = (arc: number) => this.#to[arc] as number
 
   /** What the arc could still carry. */
   residual = (arc: number) => this.#residual[arc] as number
@@ -99,7 +102,7 @@ export class FlowNetwork {
     found[start] = 1
     const queue = [start]
     for (const node of queue)
-      for (let arc = this.#head[node] as number; arc >= 0; arc = this.#next[arc] as number) {
+      for (let arc = this.#first[node] as number; arc >= 0; arc = this.#next[arc] as number) {
         const other = this.#to[arc] as number
         if (found[other] || !((this.#residual[arc ^ side] as number) > 0)) continue
         found[other] = 1
@@ -112,16 +115,16 @@ export class FlowNetwork {
   #setLevels(from: number, to: number): boolean {
     this.#level.fill(-1, 0, this.nodes)
     this.#level[from] = 0
-    this.#current[from] = this.#head[from] as number
+    this.#current[from] = this.#first[from] as number
     this.#queue[0] = from
     let length = 1
     for (let at = 0; at < length; at++) {
       const node = this.#queue[at] as number
-      for (let arc = this.#head[node] as number; arc >= 0; arc = this.#next[arc] as number) {
+      for (let arc = this.#first[node] as number; arc >= 0; arc = this.#next[arc] as number) {
         const next = this.#to[arc] as number
         if ((this.#level[next] as number) >= 0 || !((this.#residual[arc] as number) > 0)) continue
         this.#level[next] = (this.#level[node] as number) + 1
-        this.#current[next] = this.#head[next] as number
+        this.#current[next] = this.#first[next] as number
         if (next === to) return true
         this.#queue[length++] = next
       }

@@ -1,6 +1,6 @@
 import { defaultThresholds, type RuleCode } from '../business-rules.ts'
 import { fullDayHours, maximumWeekHours, toHundredths } from '../hours.ts'
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts } from './clinic-facts.ts'
+import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from './clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from './day.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
 
@@ -10,11 +10,11 @@ export function planningProblem(facts: ClinicFacts, request: PlanRequest): Probl
   const demand_of = new Map(demands.map(({ position }, index) => [position, index]))
   const personOf = personReader(facts, request, demands)
   const excluded = new Set(request.exclude_employees)
-  const people = facts.employees.flatMap(({ status }, employee) =>
-    status === 'ACTIVE' && !excluded.has(employee) && !isLeavingSoon(facts, employee)
-      ? [personOf(employee)]
-      : [],
-  )
+  const isAvailable = (employee: number) =>
+    facts.employees[employee]?.status === 'ACTIVE' &&
+    !excluded.has(employee) &&
+    !isLeavingSoon(facts, employee)
+  const people = byId(facts.employees).filter(isAvailable).map(personOf)
   const person_of = new Map(people.map(({ employee }, index) => [employee ?? -1, index]))
   return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
 }
@@ -45,7 +45,9 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
       employee,
       free: Math.max(0, Math.min(limit, pool) - booked),
       tags,
-      raises: Array.from(raises, ([demand, assignment]) => ({ demand, assignment })),
+      raises: Array.from(raises, ([demand, assignment]) => ({ demand, assignment })).sort(
+        (a, b) => a.demand - b.demand,
+      ),
       // A SUSPENDED assignment may stand beside an ACTIVE one of the same position.
       barred: [...barred.keys().filter((demand) => !raises.has(demand))].sort((a, b) => a - b),
     }
@@ -79,7 +81,8 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
   const units = request.units && new Set(request.units)
   const excluded = new Set(request.exclude_positions)
   const has = bookedHours(facts)
-  return facts.positions.flatMap(({ unit, required, mandatory }, position) => {
+  return byId(facts.positions).flatMap((position) => {
+    const { unit, required, mandatory } = facts.positions[position] as PositionFacts
     const above = [...withAncestors(facts, unit)]
     if (excluded.has(position) || (units && !above.some((one) => units.has(one)))) return []
     const need = Math.max(0, required - (has[position] as number))
@@ -87,6 +90,12 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
     const tags = mandatory.toSorted((a, b) => a - b)
     return [{ position, need, tags, priority: priority < 0 ? request.priorities.length : priority }]
   })
+}
+
+/** The indexes of the rows in the order of their ids, so that a plan does not depend on the order of the rows. */
+function byId(rows: readonly { id: string }[]): number[] {
+  const id = (index: number) => rows[index]?.id ?? ''
+  return [...rows.keys()].sort((a, b) => (id(a) < id(b) ? -1 : 1))
 }
 
 /** The hours of ACTIVE assignments by position. */

@@ -1,0 +1,54 @@
+import { holds } from './problem.ts'
+import type { Demand, Person, Problem } from './solution.ts'
+
+/**
+ * Demands of one requirement (the same tags and priority) are one group, and people are grouped by their reach: the
+ * groups of demands that they may take new assignments of. Members have the same neighbours, so a flow between groups
+ * splits into one between people and demands, and the other way round. A demand from which somebody is barred is in a
+ * group with others that bar the same people.
+ */
+export type Groups = {
+  demands: { priority: number; tags: readonly number[]; members: number[] }[]
+  /** The group of each demand. */
+  of_demand: number[]
+  /** The reach of a person: sorted indexes of `demands`. */
+  reach: (person: Person) => readonly number[]
+}
+
+export function groupsOf({ people, demands }: Problem): Groups {
+  const barred = barredPeople(people, demands)
+  const indexOf = new Map<string, number>()
+  const groups: Groups['demands'] = []
+  const of_demand = demands.map(({ tags, priority }, demand) => {
+    const key = `${priority}|${tags}|${barred.get(demand) ?? ''}`
+    const index = indexOf.get(key) ?? groups.push({ priority, tags, members: [] }) - 1
+    indexOf.set(key, index)
+    groups[index]?.members.push(demand)
+    return index
+  })
+  const reachOf = new Map<string, number[]>()
+  const reach = ({ tags, barred }: Person) => {
+    const key = tags.join()
+    const all =
+      reachOf.get(key) ?? [...groups.keys()].filter((index) => holds(tags, groups[index]?.tags ?? []))
+    reachOf.set(key, all)
+    if (!barred.length) return all
+    const without = new Set(barred.map((demand) => of_demand[demand]))
+    return all.filter((group) => !without.has(group))
+  }
+  return { demands: groups, of_demand, reach }
+}
+
+/** The people who are barred from each demand that lacks hours, without free hours too: a what-if may give them some. */
+function barredPeople(people: readonly Person[], demands: readonly Demand[]) {
+  const barred = new Map<number, number[]>()
+  for (const [person, { barred: from }] of people.entries()) {
+    for (const demand of from) {
+      if (!demands[demand]?.need) continue
+      const list = barred.get(demand) ?? []
+      list.push(person)
+      barred.set(demand, list)
+    }
+  }
+  return barred
+}

@@ -1,0 +1,179 @@
+import { type Groups, groupsOf } from './groups.ts'
+import { FlowNetwork } from './max-flow.ts'
+import { mayCreate } from './problem.ts'
+import type { Demand, Person, Problem } from './solution.ts'
+
+/** A change to try: somebody in place of a person (of null: beside all others), or another need of a demand. */
+export type WhatIf = {
+  people?: readonly { instead: number | null; person: Person }[]
+  needs?: readonly { demand: number; need: number }[]
+}
+
+/** Where hours enter the network: a node, the arc from the source, and the arcs to groups or fronts. */
+type Supply = { node: number; arc: number; to: Map<number, number> }
+
+/**
+ * The most hours of a problem, as a maximum flow: source -> reach -> group of demands -> priority -> sink. Somebody who
+ * can only raise assignments has a node of their own, with arcs to the fronts of those demands; a front passes at most
+ * the need of its demand on to the demand's group.
+ */
+export class PlanningNetwork {
+  readonly problem: Problem
+  readonly groups: Groups
+  readonly flow = new FlowNetwork()
+  readonly source = this.flow.addNode()
+  readonly sink = this.flow.addNode()
+  /** The most hours. */
+  maximum = 0
+  /** By priority: the most hours after what the more urgent ones get. */
+  readonly by_priority: number[] = []
+  /** The groups of demands that stay short even when no less urgent ones are filled. */
+  readonly short = new Set<number>()
+  /** By priority: its arc to the sink. */
+  readonly priorityArcs: number[] = []
+  /** By group: its node, and its arc to its priority. */
+  readonly nodes: number[] = []
+  readonly groupArcs: number[] = []
+  /** By demand, where somebody can only raise: the node before its group, and the arc between them. */
+  readonly fronts = new Map<number, { node: number; arc: number }>()
+  readonly #reaches = new Map<string, Supply>()
+  /** People who can only raise, by index. */
+  readonly #raisers = new Map<number, Supply>()
+
+  constructor(problem: Problem) {
+    this.problem = problem
+    this.groups = groupsOf(problem)
+    this.#addDemands()
+    for (const [index, person] of problem.people.entries()) {
+      if (person.free === 0) continue
+      const supply = this.supplyOf(person)
+      if (!mayCreate(problem, person)) this.#raisers.set(index, supply)
+      this.flow.widen(supply.arc, person.free)
+    }
+    for (const priority of this.priorityArcs.keys()) this.#open(priority)
+  }
+
+  /** The most hours with the changes; the network stays as it is. */
+  maximumIf({ people = [], needs = [] }: WhatIf): number {
+    const before = this.maximum
+    let after = before
+    this.flow.attempt(() => {
+      for (const { instead, person } of people) {
+        if (instead !== null) this.#changeSupply(this.#supplyAt(instead), -this.#freeAt(instead))
+        if (person.free > 0) this.#changeSupply(this.supplyOf(person), person.free)
+      }
+      for (const { demand, need } of needs) this.#changeNeed(demand, need)
+      this.maximum += this.flow.augment(this.source, this.sink)
+      after = this.maximum
+      return false
+    })
+    this.maximum = before
+    return after
+  }
+
+  /** The demands that stay short in any plan: those from whose side hours could still flow to the sink. */
+  shortDemands(): number[] {
+    const reaching = this.flow.reaching(this.sink)
+    const { of_demand } = this.groups
+    return [...this.problem.demands.keys()].filter((demand) => {
+      const node = this.fronts.get(demand)?.node ?? (this.nodes[of_demand[demand] as number] as number)
+      return (this.problem.demands[demand] as Demand).need > 0 && reaching[node] === 1
+    })
+  }
+
+  /** Where the person's hours enter; made on first use, without hours. */
+  supplyOf(person: Person): Supply {
+    if (!mayCreate(this.problem, person)) return this.#addRaiser(person)
+    const reach = this.groups.reach(person)
+    const key = reach.join()
+    const known = this.#reaches.get(key)
+    if (known) return known
+    const supply = this.#addSupply()
+    for (const group of reach)
+      supply.to.set(group, this.flow.addArc(supply.node, this.nodes[group] as number, Infinity))
+    this.#reaches.set(key, supply)
+    return supply
+  }
+
+  #addSupply(): Supply {
+    const node = this.flow.addNode()
+    return { node, arc: this.flow.addArc(this.source, node, 0), to: new Map() }
+  }
+
+  #addRaiser({ raises }: Person): Supply {
+    const supply = this.#addSupply()
+    for (const { demand } of raises)
+      supply.to.set(demand, this.flow.addArc(supply.node, this.#frontOf(demand), Infinity))
+    return supply
+  }
+
+  #frontOf(demand: number): number {
+    const known = this.fronts.get(demand)
+    if (known) return known.node
+    const node = this.flow.addNode()
+    const group = this.nodes[this.groups.of_demand[demand] as number] as number
+    const { need } = this.problem.demands[demand] as Demand
+    this.fronts.set(demand, { node, arc: this.flow.addArc(node, group, need) })
+    return node
+  }
+
+  #addDemands() {
+    const { problem, groups, flow } = this
+    const count = Math.max(-1, ...groups.demands.map(({ priority }) => priority)) + 1
+    const priorities = Array.from({ length: count }, () => flow.addNode())
+    for (const node of priorities) this.priorityArcs.push(flow.addArc(node, this.sink, 0))
+    for (const { priority, members } of groups.demands) {
+      const node = flow.addNode()
+      const need = members.reduce((sum, demand) => sum + (problem.demands[demand] as Demand).need, 0)
+      this.nodes.push(node)
+      this.groupArcs.push(flow.addArc(node, priorities[priority] as number, need))
+    }
+  }
+
+  #open(priority: number) {
+    this.flow.widen(this.priorityArcs[priority] as number, Infinity)
+    const hours = this.flow.augment(this.source, this.sink)
+    this.maximum += hours
+    this.by_priority.push(hours)
+    const reaching = this.flow.reaching(this.sink)
+    for (const [group, { priority: own }] of this.groups.demands.entries())
+      if (own === priority && reaching[this.nodes[group] as number]) this.short.add(group)
+  }
+
+  #freeAt = (person: number) => this.problem.people[person]?.free ?? 0
+
+  #supplyAt = (person: number) =>
+    this.#raisers.get(person) ?? this.supplyOf(this.problem.people[person] as Person)
+
+  #changeSupply({ arc }: Supply, by: number) {
+    if (by >= 0) this.flow.widen(arc, by)
+    else this.#narrow(arc, -by)
+  }
+
+  #changeNeed(demand: number, need: number) {
+    const group = this.groups.of_demand[demand] as number
+    const by = need - (this.problem.demands[demand] as Demand).need
+    const front = this.fronts.get(demand)
+    if (by >= 0) {
+      this.flow.widen(this.groupArcs[group] as number, by)
+      if (front) this.flow.widen(front.arc, by)
+    } else {
+      if (front) this.#narrow(front.arc, -by)
+      this.#narrow(this.groupArcs[group] as number, -by)
+    }
+  }
+
+  /** Takes capacity from an arc; what it can no longer carry finds another way or is given up. */
+  #narrow(arc: number, by: number) {
+    const { flow } = this
+    const [from, to] = [flow.head(arc ^ 1), flow.head(arc)]
+    const unused = Math.min(by, flow.residual(arc))
+    flow.widen(arc, -unused)
+    const excess = by - unused
+    flow.widen(arc ^ 1, -excess)
+    const lost = excess - flow.augment(from, to, excess)
+    if (from !== this.source) flow.augment(from, this.source, lost)
+    flow.augment(this.sink, to, lost)
+    this.maximum -= lost
+  }
+}
