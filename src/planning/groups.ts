@@ -16,11 +16,11 @@ export type Groups = {
 }
 
 export function groupsOf({ people, demands }: Problem): Groups {
-  const barred = barredPeople(people, demands)
+  const barredFrom = barredPeople(people, demands)
   const indexOf = new Map<string, number>()
   const groups: Groups['demands'] = []
   const of_demand = demands.map(({ tags, priority }, demand) => {
-    const key = `${priority}|${tags}|${barred.get(demand) ?? ''}`
+    const key = `${priority}|${tags}|${barredFrom.get(demand) ?? ''}`
     const index = indexOf.get(key) ?? groups.push({ priority, tags, members: [] }) - 1
     indexOf.set(key, index)
     groups[index]?.members.push(demand)
@@ -32,8 +32,10 @@ export function groupsOf({ people, demands }: Problem): Groups {
     const all =
       reachOf.get(key) ?? [...groups.keys()].filter((index) => holds(tags, groups[index]?.tags ?? []))
     reachOf.set(key, all)
-    if (!barred.length) return all
-    const without = new Set(barred.map((demand) => of_demand[demand]))
+    const without = new Set(
+      barred.filter((demand) => demands[demand]?.need).map((demand) => of_demand[demand]),
+    )
+    if (!without.size) return all
     return all.filter((group) => !without.has(group))
   }
   return { demands: groups, of_demand, reach }

@@ -54,7 +54,9 @@ export class PlanningNetwork {
   }
 
   /** The most hours with the changes; the network stays as it is. */
-  maximumIf({ people = [], needs = [] }: WhatIf): number {
+  maximumIf(change: WhatIf): number {
+    if (this.#changesGroups(change)) return new PlanningNetwork(changed(this.problem, change)).maximum
+    const { people = [], needs = [] } = change
     const before = this.maximum
     let after = before
     this.flow.attempt(() => {
@@ -69,6 +71,18 @@ export class PlanningNetwork {
     })
     this.maximum = before
     return after
+  }
+
+  /** Who is barred from a demand must be known when the groups are made. */
+  #changesGroups({ people = [], needs = [] }: WhatIf): boolean {
+    const isOneOfMany = (demand: number) => {
+      const group = this.groups.of_demand[demand] as number
+      return this.problem.demands[demand]?.need && (this.groups.demands[group]?.members.length ?? 0) > 1
+    }
+    return (
+      people.some(({ person }) => person.barred.some(isOneOfMany)) ||
+      needs.some(({ demand, need }) => need > 0 && this.problem.demands[demand]?.need === 0)
+    )
   }
 
   /** The demands that stay short in any plan: those from whose side hours could still flow to the sink. */
@@ -176,4 +190,12 @@ export class PlanningNetwork {
     flow.augment(this.sink, to, lost)
     this.maximum -= lost
   }
+}
+
+function changed(problem: Problem, { people: changes = [], needs = [] }: WhatIf): Problem {
+  const people = [...problem.people]
+  for (const { instead, person } of changes) people[instead ?? people.length] = person
+  const demands = [...problem.demands]
+  for (const { demand, need } of needs) demands[demand] = { ...(demands[demand] as Demand), need }
+  return { ...problem, people, demands }
 }
