@@ -7,6 +7,12 @@ export const maximumRequiredHours = '9999.99'
 /** Hours of one shift, for converting weekly hours to working days (D33). */
 export const fullDayHours = 8
 
+/** Weekly hours of one full-time equivalent (O32). */
+export const fullTimeHours = 40
+
+/** Weekly hours as full-time equivalents. */
+export const fullTimeEquivalents = (weeklyHours: string) => formatHours(toDecimal(weeklyHours).div(fullTimeHours))
+
 /** The exact value of a validated decimal. */
 export function toDecimal(text: string): Decimal {
   return new Decimal(text)

@@ -1,10 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { coveragePct } from '../coverage.ts'
-import { formatHours, toDecimal, totalHours } from '../hours.ts'
+import { formatHours, fullTimeEquivalents, toDecimal, totalHours } from '../hours.ts'
 import type { UnitType } from '../org-unit.ts'
-
-/** Weekly hours of one full-time equivalent. */
-const fullTimeHours = 40
 
 /** One org unit with the totals of the active positions in it; hours are decimal strings. Siblings are in order. */
 export type UnitTotals = {
@@ -55,5 +52,3 @@ export function shortfall(assigned: string, required: string) {
   const shortfall_hours = formatHours(Decimal.max(0, toDecimal(required).minus(assigned)))
   return { shortfall_hours, shortfall_fte: fullTimeEquivalents(shortfall_hours) }
 }
-
-const fullTimeEquivalents = (weeklyHours: string) => formatHours(toDecimal(weeklyHours).div(fullTimeHours))
