@@ -8,13 +8,13 @@ import { exists } from '../entities/reads/exists.ts'
 import { orgUnitDetail, orgUnitList } from '../entities/reads/org-units.ts'
 import { transaction } from '../entities/transaction.ts'
 import { unknownReference } from '../src/errors.ts'
-import { maximumWeekHours } from '../src/hours.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../src/org-unit.ts'
 import { router } from './gate/procedure.ts'
-import { boolean, choice, decimal, integer, output, reference, requiredText, text } from './schema/fields.ts'
+import { boolean, choice, integer, output, reference, requiredText, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from './schema/resource.ts'
+import { weeklyCap } from './schema/rules.ts'
 
 const OrgUnitRow = z
   .object({
@@ -48,9 +48,7 @@ export const OrgUnitWritable = z.object({
   short_name: text(50).optional(),
   sort_order: integer().optional(),
   is_active: boolean().optional(),
-  max_weekly_hours: decimal({ digits: 5, minimum: '0.01', maximum: `${maximumWeekHours}` })
-    .nullable()
-    .optional(),
+  max_weekly_hours: weeklyCap().nullable().optional(),
 })
 
 const path = '/api/v1/org-units/'

@@ -8,12 +8,12 @@ import { readRule } from '../../entities/reads/facts.ts'
 import { readImpacts } from '../../entities/reads/rule-impact.ts'
 import { allowedSeverities, ruleCodes, severities, thresholdRules } from '../../src/business-rules.ts'
 import { notFound } from '../../src/errors.ts'
-import { maximumWeekHours } from '../../src/hours.ts'
 import { changedRule, seededThreshold } from '../../src/operators/rule-change.ts'
 import { BusinessRuleDetail } from '../business-rules.ts'
 import { operatorChange, operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
-import { boolean, choice, decimal, output } from '../schema/fields.ts'
+import { output } from '../schema/fields.ts'
 import { lockOne, showOne } from '../schema/resource.ts'
+import { RuleChange, weeklyCap } from '../schema/rules.ts'
 import { reason, recorded } from './change.ts'
 
 const Rule = BusinessRuleDetail.extend({
@@ -22,16 +22,6 @@ const Rule = BusinessRuleDetail.extend({
   /** In force while `threshold` is null. */
   default_threshold: output.decimal().nullable(),
   allowed_severities: z.array(z.enum(severities)),
-})
-
-const cap = () => decimal({ digits: 5, minimum: '0.01', maximum: `${maximumWeekHours}` })
-
-const Change = z.object({
-  code: choice(ruleCodes),
-  severity: choice(severities).optional(),
-  /** Null restores the default. */
-  threshold: decimal({ digits: 10, minimum: '0' }).nullable().optional(),
-  enabled: boolean().optional(),
 })
 
 /** The rule's violations among the active assignments. */
@@ -72,7 +62,7 @@ export const rulesRouter = router({
 
   /** The impact of a change on the active assignments, without making it; `clinic_cap` as in set_clinic_cap. */
   preview: overseerQuery
-    .input(Change.extend({ clinic_cap: cap().nullable().optional() }))
+    .input(RuleChange.extend({ clinic_cap: weeklyCap().nullable().optional() }))
     .output(z.object({ current: Impact, proposed: Impact }))
     .query(async ({ ctx, input: { code, clinic_cap, ...change } }) => {
       const current = await readRule(ctx.em, code)
@@ -82,7 +72,7 @@ export const rulesRouter = router({
     }),
 
   update: operatorChange
-    .input(Change.extend({ reason: reason() }))
+    .input(RuleChange.extend({ reason: reason() }))
     .output(Rule)
     .mutation(({ ctx, input: { code, reason, ...change } }) =>
       recorded(ctx, async (em, record) => {
@@ -95,7 +85,7 @@ export const rulesRouter = router({
 
   /** Null leaves the cap to the rule's threshold. 404 while there is no clinic. */
   set_clinic_cap: operatorChange
-    .input(z.object({ max_weekly_hours: cap().nullable(), reason: reason() }))
+    .input(z.object({ max_weekly_hours: weeklyCap().nullable(), reason: reason() }))
     .output(Clinic)
     .mutation(({ ctx, input: { max_weekly_hours, reason } }) =>
       recorded(ctx, async (em, record) => {
