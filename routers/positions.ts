@@ -24,7 +24,7 @@ import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from './schema/resource.ts'
 
-const titleLength = 200
+export const titleLength = 200
 
 const PositionBase = z.object({
   id: output.id(),

@@ -121,8 +121,8 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Whether the text is a UUID of any version, with its dashes. */
 export const isUuid = (value: string) => uuidPattern.test(value)
 
-/** The id of another object; the procedure checks that it exists. */
-export const reference = () =>
+/** The id of another object, a UUID unless said otherwise; the procedure checks that it exists. */
+export const reference = (isId = isUuid) =>
   z
     .string(
       typeError((input) => {
@@ -133,8 +133,8 @@ export const reference = () =>
     )
     .meta({ format: 'uuid' })
     .refine((value) => value !== '', { error: 'This field may not be null.', abort: true })
-    .refine(isUuid, { error: ({ input }: Issue) => notUuid(shown(input)) })
-    .toLowerCase()
+    .refine(isId, { error: ({ input }: Issue) => notUuid(shown(input)) })
+    .overwrite((value) => (isUuid(value) ? value.toLowerCase() : value))
 
 const notUuid = (value: string) => `“${value}” is not a valid UUID.`
 
@@ -218,19 +218,28 @@ export const output = {
   count: () => z.number().int(),
 }
 
-/** A list of 1 to `maximum` items; the items of a longer list are not checked. */
+const itemsOf = <T extends z.ZodType>(item: T) =>
+  z.array(
+    item,
+    typeError((input) => `Expected a list of items but got type "${nativeType(input)}".`),
+  )
+
+const noLonger = <T extends z.ZodType>(maximum: number, list: T) =>
+  z.preprocess((given: z.input<T>, context) => {
+    if (Array.isArray(given) && given.length > maximum)
+      context.addIssue(`Ensure this field has no more than ${maximum} elements.`)
+    return given
+  }, list)
+
+/** A list of up to `maximum` items; the items of a longer list are not checked. */
+export const anyListOf = <T extends z.ZodType>(item: T, maximum: number) =>
+  noLonger(maximum, itemsOf(item).meta({ maxItems: maximum }))
+
+/** The same, of at least one item. */
 export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
-  z.preprocess(
-    (given: z.input<T>[], context) => {
-      if (Array.isArray(given) && given.length > maximum)
-        context.addIssue(`Ensure this field has no more than ${maximum} elements.`)
-      return given
-    },
-    z
-      .array(
-        item,
-        typeError((input) => `Expected a list of items but got type "${nativeType(input)}".`),
-      )
+  noLonger(
+    maximum,
+    itemsOf(item)
       .meta({ minItems: 1, maxItems: maximum })
       .refine((items) => items.length > 0, 'This list may not be empty.'),
   )
@@ -246,3 +255,13 @@ export const listedObject = <T extends z.ZodType>(item: T) =>
     if (!isObject) context.addIssue({ code: 'custom', path: ['non_field_errors'], message })
     return given
   }, item)
+
+type OfKind = z.ZodObject<{ kind: z.ZodLiteral<string> }>
+
+/** One of several kinds of objects, which their `kind` tells apart. */
+export const byKind = <const Kinds extends readonly [OfKind, ...OfKind[]]>(kinds: Kinds) => {
+  const { error } = typeError((kind) => `"${shown(kind)}" is not a valid choice.`)
+  return z.discriminatedUnion('kind', kinds, {
+    error: ({ input }: Issue) => error({ input: (input as { kind?: unknown }).kind }),
+  })
+}
