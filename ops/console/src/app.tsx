@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, Route, Routes } from 'react-router'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { api, type OperatorAnswers, signOut } from './api.ts'
+import { lazily } from './lazy-page.tsx'
 import { AccountPage } from './pages/account.tsx'
 import { AuditPage } from './pages/audit.tsx'
 import { CoveragePage } from './pages/coverage.tsx'
@@ -19,6 +20,10 @@ import { Page } from './parts.tsx'
 import { type Away, Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ViewerContext } from './viewer.tsx'
+
+const ForecastPage = lazily(() => import('./planning/forecast-page.tsx').then((page) => page.ForecastPage))
+const PlannerPage = lazily(() => import('./planning/planner-page.tsx').then((page) => page.PlannerPage))
+const SandboxPage = lazily(() => import('./planning/sandbox-page.tsx').then((page) => page.SandboxPage))
 
 /** The sign-in for those who are not signed in, a refusal for those who are not staff, and the pages for the rest. */
 export function App() {
@@ -53,6 +58,9 @@ const Pages = () => (
     <Route path="/coverage" element={<CoveragePage />} />
     <Route path="/coverage/:id" element={<UnitPage />} />
     <Route path="/positions/:id" element={<PositionPage />} />
+    <Route path="/planner" element={<PlannerPage />} />
+    <Route path="/forecast" element={<ForecastPage />} />
+    <Route path="/sandbox" element={<SandboxPage />} />
     <Route path="/people" element={<PeoplePage />} />
     <Route path="/people/:id" element={<PersonPage />} />
     <Route path="/users" element={<UsersPage />} />

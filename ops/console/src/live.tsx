@@ -16,15 +16,18 @@ type Question<I, O> = {
   every?: number
   /** Show the previous answer until that to a new input arrives. */
   keepsPrevious?: boolean
+  /** Whether to ask at all; otherwise there is no answer. */
+  isWanted?: boolean
 }
 
 /** A query that refreshes by itself, and more often while it fails. */
-export const useLive = <I, O>({ name, of, input, every = 15_000, keepsPrevious }: Question<I, O>) =>
+export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Question<I, O>) =>
   useQuery({
+    enabled: more.isWanted ?? true,
     queryKey: [name, input],
     queryFn: ({ signal }) => of.query(input, { signal }),
     refetchInterval: ({ state }) => (state.status === 'error' ? Math.min(whenFailed, every) : every),
-    placeholderData: keepsPrevious ? keepPreviousData : undefined,
+    placeholderData: more.keepsPrevious ? keepPreviousData : undefined,
   })
 
 function explain({ status, message }: CoverageError): { title: string; text: string } {
@@ -54,14 +57,7 @@ type Props<T> = Show<T> & { query: UseQueryResult<T> }
 
 /** The answer of a query, with a placeholder before it; an error is shown above the last answer. */
 export function Loaded<T>({ query: { data, error, dataUpdatedAt, refetch }, children, rows = 4 }: Props<T>) {
-  if (!error && data === undefined)
-    return (
-      <Stack gap="sm" aria-busy="true" role="status" aria-label="Loading">
-        {[...Array(rows).keys()].map((row) => (
-          <Skeleton key={row} height={28} />
-        ))}
-      </Stack>
-    )
+  if (!error && data === undefined) return <Loading rows={rows} />
   return (
     <Stack>
       {error && (
@@ -81,6 +77,14 @@ export function Loaded<T>({ query: { data, error, dataUpdatedAt, refetch }, chil
     </Stack>
   )
 }
+
+export const Loading = ({ rows }: { rows: number }) => (
+  <Stack gap="sm" aria-busy="true" role="status" aria-label="Loading">
+    {[...Array(rows).keys()].map((row) => (
+      <Skeleton key={row} height={28} />
+    ))}
+  </Stack>
+)
 
 export const Empty = ({ children }: { children: ReactNode }) => (
   <Text c="dimmed" py="md" ta="center">

@@ -21,12 +21,18 @@ import { useMayOversee, useViewer } from './viewer.tsx'
 const pages = [
   ['/throttles', 'Throttles'],
   ['/coverage', 'Coverage'],
+  ['/planner', 'Planner'],
+  ['/forecast', 'Forecast'],
+  ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
   ['/users', 'Users'],
   ['/rules', 'Rules'],
   ['/audit', 'Audit'],
   ['/system', 'System'],
 ] as const
+
+/** The pages that show everyone. */
+const overseers: readonly string[] = ['/planner', '/forecast', '/sandbox', '/users']
 
 /** What is not responding, as far as the browser can tell. */
 export type Away = 'database' | 'service' | undefined
@@ -45,7 +51,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
   }, [pathname, close])
   const isLocked = useViewer().who?.must_change_password
   const mayOversee = useMayOversee()
-  const shown = isLocked ? [] : pages.filter(([path]) => path !== '/users' || mayOversee)
+  const shown = isLocked ? [] : pages.filter(([path]) => mayOversee || !overseers.includes(path))
   const here = pathname.startsWith('/positions') ? '/coverage' : pathname
   return (
     <AppShell

@@ -35,6 +35,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-allowed': 'light-dark(#1971c2, #4dabf7)',
     '--console-near': 'light-dark(#f08c00, #ffc078)',
     '--console-blocked': 'light-dark(#e03131, #ff8787)',
+    '--console-chart-needed': 'light-dark(#495057, #ced4da)',
+    '--console-chart-secure': 'light-dark(#2b8a3e, #69db7c)',
     '--console-tile-none': 'light-dark(#f1f3f5, #2e2e2e)',
     '--console-tile-good': 'light-dark(#d3f9d8, #1b4226)',
     '--console-tile-low': 'light-dark(#fff3bf, #4d3c0a)',

@@ -2,6 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
+import { lazily } from '../lazy-page.tsx'
 import { Live } from '../live.tsx'
 import { Facts, Page, PageLink, Panel, Status } from '../parts.tsx'
 import { balanceMeaning, hours, momentOf, plural, sentence, words } from '../wording.ts'
@@ -9,6 +10,11 @@ import { Assignments } from './assignments.tsx'
 import { byAndWhy, tagLines, when } from './log.tsx'
 
 type Person = OperatorAnswers['people']['page']
+
+const Openings = lazily(() => import('../planning/openings.tsx').then((part) => part.Openings))
+const PersonForecast = lazily(() =>
+  import('../planning/person-forecast.tsx').then((part) => part.PersonForecast),
+)
 
 /** Everything about an employee on one page. */
 export function PersonPage() {
@@ -23,6 +29,8 @@ export function PersonPage() {
           <Lifecycle person={person} />
           <Balance balance={person.balance} />
           <Assignments assignments={person.assignments} of="person" />
+          <PersonForecast id={id} />
+          <Openings person={{ id, name: `${person.employee.last_name}, ${person.employee.first_name}` }} />
           <Tags tags={person.tags} />
           <History person={person} />
         </Page>

@@ -2,15 +2,20 @@ import { Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
+import { lazily } from '../lazy-page.tsx'
 import { Live } from '../live.tsx'
 import { Facts, Page, PageLink, Panel, Status } from '../parts.tsx'
+import { useMayOversee } from '../viewer.tsx'
 import { hours, words } from '../wording.ts'
 import { Assignments } from './assignments.tsx'
 import { Path } from './unit.tsx'
 
+const Candidates = lazily(() => import('../planning/candidates.tsx').then((part) => part.Candidates))
+
 /** One position: the hours it needs, who fills it, and the tags it requires. */
 export function PositionPage() {
   const { id = '' } = useParams()
+  const mayOversee = useMayOversee()
   return (
     <Live name="position" of={api.positions.get} input={{ id }} rows={8}>
       {({ title, org_unit_id, org_unit_name, ...position }) => (
@@ -30,6 +35,9 @@ export function PositionPage() {
             {position.notes && <Text mt="sm">{position.notes}</Text>}
           </Panel>
           <Assignments assignments={position.assignments} of="position" />
+          {mayOversee && position.is_active && (
+            <Candidates position={{ id, title, lacking: lackingOf(position) }} />
+          )}
           <Panel title="Required tags">
             <DataTable
               label="Required tags"
@@ -47,3 +55,8 @@ export function PositionPage() {
     </Live>
   )
 }
+
+type Hours = { required_weekly_hours: string; assigned_hours: string }
+
+const lackingOf = ({ required_weekly_hours, assigned_hours }: Hours) =>
+  Math.max(0, Number(required_weekly_hours) - Number(assigned_hours)).toFixed(2)

@@ -1,0 +1,36 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Loading } from './live.tsx'
+
+/** A component whose code is fetched when it is first shown. */
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Part = lazy(async () => ({ default: await load() }))
+  return (props: Props) => (
+    <Unfetched>
+      <Suspense fallback={<Loading rows={8} />}>
+        <Part {...props} />
+      </Suspense>
+    </Unfetched>
+  )
+}
+
+/** Says so when the code cannot be fetched: the service is away, or another version has been started since. */
+class Unfetched extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError = () => ({ failed: true })
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Alert color="red" role="alert" title="This page could not be loaded">
+        <Group justify="space-between">
+          <Text size="sm">The service may be away, or may have been updated.</Text>
+          <Button size="xs" variant="default" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </Group>
+      </Alert>
+    )
+  }
+}

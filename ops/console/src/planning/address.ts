@@ -1,0 +1,31 @@
+import { useCallback } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+
+/** Values for parameters of the address; an empty one is removed. */
+type Values = Record<string, string | readonly string[]>
+type Options = { replace?: boolean; state?: unknown }
+
+/** The page's state, which is in its address, so that a link shows a colleague the same. */
+export function useAddress() {
+  const [parameters, setParameters] = useSearchParams()
+  const { state } = useLocation()
+  const go = useCallback(
+    (values: Values, options: Options = {}) =>
+      setParameters((before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(values)) {
+          next.delete(name)
+          for (const each of [value].flat()) if (each) next.append(name, each)
+        }
+        return next
+      }, options),
+    [setParameters],
+  )
+  return {
+    at: (name: string) => parameters.get(name) ?? '',
+    all: (name: string) => parameters.getAll(name),
+    /** What this entry of the browser's history carries besides its address. */
+    state: state as unknown,
+    go,
+  }
+}

@@ -1,0 +1,113 @@
+import { Stack, Text } from '@mantine/core'
+import type { CoverageError } from '../../../../client/src/error.ts'
+import { ActionDialog, DialogButton } from '../action-dialog.tsx'
+import { hours, percent, plural } from '../wording.ts'
+import { useAddress } from './address.ts'
+import { keyOf } from './use-plan.ts'
+import { type Plan, type PlanLine, planningChanges } from './wire.ts'
+
+/** Why lines no longer hold, by their key. */
+export type Outdated = ReadonlyMap<string, string>
+
+const most = 500
+
+type Props = { plan: Plan; ticked: PlanLine[]; onOutdated: (outdated: Outdated) => void }
+
+/** Stores the ticked lines, or none of them if one no longer holds. */
+export function ApplyButton({ plan, ticked, onOutdated }: Props) {
+  const { at, go } = useAddress()
+  const lines = ticked.slice(0, most)
+  const isOvertime = at('limit') === 'cap'
+  const apply = async (reason: string) => {
+    const applied = await applyLines({ lines, isOvertime, reason }).catch((error) => {
+      onOutdated(outdatedIn(error, lines))
+      throw error
+    })
+    onOutdated(new Map())
+    go({ out: [] }, { replace: true })
+    return applied
+  }
+  return (
+    <DialogButton
+      size="sm"
+      why={whyNot(lines, at('date'), plan)}
+      dialog={
+        <ActionDialog
+          title="Apply the plan"
+          confirm="Apply"
+          done="The plan was applied."
+          act={apply}
+          reveal={(applied) => (
+            <Text>
+              {`${plural(applied.applied.length, 'line was', 'lines were')} applied, ${hours(applied.covered_hours)} a week. Coverage went from ${percent(applied.coverage_pct_before)} to ${percent(applied.coverage_pct_after)}.`}
+            </Text>
+          )}
+        >
+          <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} />
+        </ActionDialog>
+      }
+    >
+      {`Apply ${plural(lines.length, 'line')}…`}
+    </DialogButton>
+  )
+}
+
+type ExplainedProps = { lines: PlanLine[]; total: number; isOvertime: boolean }
+
+const Explained = ({ lines, total, isOvertime }: ExplainedProps) => {
+  const created = lines.filter(({ kind }) => kind === 'CREATE').length
+  return (
+    <Stack gap="xs">
+      <Text>
+        {`${plural(created, 'assignment')} will be created and ${plural(lines.length - created, 'assignment')} raised, from today. If a line no longer holds, nothing is stored.`}
+      </Text>
+      {isOvertime && <Text>These lines may go beyond contracts, up to the weekly cap.</Text>}
+      {total > lines.length && (
+        <Text>{`At most ${most} lines can be applied at a time; the first ${most} of ${total} are.`}</Text>
+      )}
+    </Stack>
+  )
+}
+
+type Applying = {
+  lines: Pick<PlanLine, 'employee' | 'position_id' | 'assignment' | 'current_hours' | 'effective_hours'>[]
+  isOvertime: boolean
+  reason: string
+}
+
+/** Stores new or raised assignments, with an entry in the operators' log. */
+export const applyLines = ({ lines, isOvertime, reason }: Applying) =>
+  planningChanges.apply.mutate({
+    lines: lines.map(({ employee, position_id, assignment, current_hours, effective_hours }) => ({
+      employee,
+      position_id,
+      assignment,
+      current_hours,
+      effective_hours,
+    })),
+    hours_limit: isOvertime ? 'WEEKLY_CAP' : 'CONTRACT',
+    reason,
+  })
+
+/** The messages of the lines that were refused: `lines` holds an object of messages by field for each line sent. */
+function outdatedIn({ fieldErrors }: CoverageError, lines: PlanLine[]): Outdated {
+  const refused = (fieldErrors.lines ?? []) as unknown as Record<string, string[]>[]
+  return new Map(
+    lines.flatMap((line, index) => {
+      const messages = Object.values(refused[index] ?? {}).flat()
+      return messages.length ? [[keyOf(line), messages.join(' ')] as const] : []
+    }),
+  )
+}
+
+const mondayOf = (date: Date) => {
+  const monday = new Date(date)
+  monday.setDate(date.getDate() - ((date.getDay() + 6) % 7))
+  return monday.toDateString()
+}
+
+function whyNot(lines: PlanLine[], date: string, { computed_at }: Plan): string | undefined {
+  if (date && mondayOf(new Date(`${date}T12:00`)) !== mondayOf(new Date(computed_at)))
+    return 'Only a plan for this week can be applied.'
+  return lines.length ? undefined : 'No line is ticked.'
+}

@@ -1,0 +1,85 @@
+import { Alert, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ActionDialog, DialogButton, Refusal } from '../action-dialog.tsx'
+import { api } from '../api.ts'
+import { hours } from '../wording.ts'
+import { applyLines } from './apply-dialog.tsx'
+import { ViolationList } from './violations.tsx'
+import type { Suggested } from './wire.ts'
+
+type Props = {
+  suggested: Suggested
+  employee: { id: string; name: string; isOnLeave?: boolean }
+  position: { id: string; title: string; lacking: string }
+}
+
+/** Assigns the suggested hours, once what the rules say about them has been seen. */
+export function AssignButton(props: Props) {
+  const { suggested, employee, position } = props
+  const isNew = suggested.kind === 'CREATE'
+  const given = hours(suggested.effective_hours)
+  const assign = (reason: string) =>
+    applyLines({
+      lines: [{ ...suggested, employee: employee.id, position_id: position.id }],
+      isOvertime: suggested.would_exceed_pool,
+      reason,
+    })
+  return (
+    <DialogButton
+      size="sm"
+      aria-label={`Assign ${employee.name} to ${position.title}`}
+      why={whyNot(props)}
+      dialog={
+        <ActionDialog
+          title={isNew ? `Assign ${given} a week` : `Raise to ${given} a week`}
+          confirm={isNew ? 'Assign' : 'Raise'}
+          subject={`${employee.name}, ${position.title}`}
+          done={`${employee.name} now has ${given} a week as ${position.title}.`}
+          act={assign}
+        >
+          <Text size="sm">{suggested.reason}</Text>
+          {suggested.would_exceed_pool && (
+            <Alert color="yellow" title="Overtime">
+              {`With these hours ${employee.name} works more than the contract gives.`}
+            </Alert>
+          )}
+          {isNew ? <Preview {...props} /> : <Rules violations={suggested.violations} />}
+        </ActionDialog>
+      }
+    >
+      {isNew ? 'Assign…' : 'Raise…'}
+    </DialogButton>
+  )
+}
+
+function whyNot({ suggested, employee, position }: Props): string | undefined {
+  if (!suggested.is_valid) return 'A business rule refuses this.'
+  if (employee.isOnLeave) return 'On leave.'
+  const added = Number(suggested.effective_hours) - Number(suggested.current_hours)
+  if (added > Number(position.lacking)) return `The position lacks only ${hours(position.lacking)}.`
+  return undefined
+}
+
+/** What creating the assignment would say now. */
+function Preview({ suggested, employee, position }: Props) {
+  const input = {
+    employee: employee.id,
+    position_id: position.id,
+    effective_hours: suggested.effective_hours,
+  }
+  const { data, error } = useQuery({
+    queryKey: ['assignments.preview', input],
+    queryFn: ({ signal }) => api.assignments.preview.mutate(input, { signal }),
+  })
+  if (error) return <Refusal title="No preview" error={error} />
+  return data ? <Rules violations={data.violations} /> : <Text size="sm">Checking the rules…</Text>
+}
+
+const Rules = ({ violations }: Pick<Suggested, 'violations'>) => {
+  const { blocking, warnings, info } = violations
+  return blocking.length + warnings.length + info.length === 0 ? (
+    <Text size="sm">No business rule objects.</Text>
+  ) : (
+    <ViolationList violations={violations} />
+  )
+}

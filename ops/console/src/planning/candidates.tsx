@@ -1,0 +1,103 @@
+import { Group, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Empty, useLive } from '../live.tsx'
+import { PagedTable } from '../paged-list.tsx'
+import { Lines, Note, Panel } from '../parts.tsx'
+import { useAddress } from './address.ts'
+import { AssignButton } from './assign-button.tsx'
+import { PlanningPart } from './planning-page.tsx'
+import { suggestedColumns, suggestedNumbers } from './suggested-columns.tsx'
+import { type Candidate, planning } from './wire.ts'
+
+type Position = { id: string; title: string; lacking: string }
+
+/** Who can cover a position, the best first. */
+export function Candidates({ position }: { position: Position }) {
+  const { at, go } = useAddress()
+  const typed = at('hours').trim().replace(',', '.')
+  const [asked] = useDebouncedValue(typed, 250)
+  const isNumber = /^(\d+(\.\d{1,2})?)?$/.test(typed)
+  return (
+    <PlanningPart>
+      <Panel title="Who can cover this?">
+        <Stack>
+          <Group align="end">
+            <TextInput
+              label="Hours per week"
+              description="Leave empty for what the position lacks, at most 40."
+              inputMode="decimal"
+              value={at('hours')}
+              error={isNumber ? undefined : 'Enter a number, such as 8 or 7.5.'}
+              onChange={({ currentTarget }) =>
+                go({ hours: currentTarget.value, page: '' }, { replace: true })
+              }
+            />
+          </Group>
+          {Number(position.lacking) <= 0 && !asked ? (
+            <Empty>This position lacks no hours. Enter hours to see who could take them.</Empty>
+          ) : (
+            isNumber && <Ranked position={position} effective_hours={asked || undefined} />
+          )}
+          <Note>
+            Best first. “Missing elsewhere” is what other positions could then no longer get, because this
+            person is needed there. People without a required tag are not listed.
+          </Note>
+        </Stack>
+      </Panel>
+    </PlanningPart>
+  )
+}
+
+type Call = typeof planning.candidates.query
+const rows = {
+  query: async (...call: Parameters<Call>) => {
+    const { count, results } = await planning.candidates.query(...call)
+    return { count, results: results.map((candidate) => ({ id: candidate.employee, ...candidate })) }
+  },
+}
+
+type RankedProps = { position: Position; effective_hours: string | undefined }
+
+function Ranked({ position, effective_hours }: RankedProps) {
+  const { at, go } = useAddress()
+  const page = Number(at('page')) || 1
+  const query = useLive({
+    name: 'planning.candidates',
+    of: rows,
+    input: { position_id: position.id, effective_hours, page, page_size: 25 },
+    every: 60_000,
+    keepsPrevious: true,
+  })
+  const setPage = (next: number) => go({ page: next > 1 ? `${next}` : '' })
+  return (
+    <PagedTable
+      paged={{ query, isFiltered: false, page, setPage }}
+      label="Candidates"
+      one="person"
+      many="people"
+      empty="Nobody holds the required tags and has hours left."
+      columns={{
+        Person: ({ rank, employee, employee_name, employee_number, status }: Candidate) => (
+          <Lines
+            to={`/people/${employee}`}
+            main={`${rank}. ${employee_name}`}
+            more={status === 'ON_LEAVE' ? `${employee_number}, on leave` : employee_number}
+          />
+        ),
+        ...suggestedColumns,
+        Assign: (candidate: Candidate) => (
+          <AssignButton
+            suggested={candidate}
+            employee={{
+              id: candidate.employee,
+              name: candidate.employee_name,
+              isOnLeave: candidate.status === 'ON_LEAVE',
+            }}
+            position={position}
+          />
+        ),
+      }}
+      numeric={suggestedNumbers}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { Group, NativeSelect, Stack } from '@mantine/core'
+import type { Columns } from '../data-table.tsx'
+import { useLive } from '../live.tsx'
+import { PagedTable } from '../paged-list.tsx'
+import { Lines, PageLink } from '../parts.tsx'
+import { hours, sentence } from '../wording.ts'
+import { useAddress } from './address.ts'
+import { daysOfMonth, dayText } from './days.ts'
+import styles from './planning.module.css'
+import { sandboxLink } from './sandbox-link.ts'
+import { type Cliff, causes, planning, type Week } from './wire.ts'
+
+type Row = Cliff & { id: string }
+
+/** Cliffs as rows of a table. */
+export const asRows = (cliffs: Cliff[]): Row[] =>
+  cliffs.map((cliff) => ({ id: `${cliff.week} ${cliff.direction} ${cliff.employee}`, ...cliff }))
+
+type Call = typeof planning.cliffs.query
+const rows = {
+  query: async (...call: Parameters<Call>) => {
+    const answer = await planning.cliffs.query(...call)
+    return { count: answer.count, results: asRows(answer.results) }
+  },
+}
+
+/** The losses of the period in the address, with names and dates. */
+export function Cliffs({ weeks }: { weeks: Week[] }) {
+  const { at, go } = useAddress()
+  const page = Number(at('page')) || 1
+  const cause = causes.find((each) => each === at('cause'))
+  const days = daysOf(at('period'), weeks)
+  const query = useLive({
+    name: 'planning.cliffs',
+    of: rows,
+    input: { org_unit_id: at('unit') || undefined, cause, ...days, page, page_size: 25 },
+    every: 60_000,
+    keepsPrevious: true,
+  })
+  const setPage = (next: number) => go({ page: next > 1 ? `${next}` : '' })
+  return (
+    <Stack>
+      <Group>
+        <NativeSelect
+          label="Why"
+          value={cause ?? ''}
+          onChange={({ currentTarget }) => go({ cause: currentTarget.value, page: '' })}
+          data={[
+            { value: '', label: 'Any reason' },
+            ...causes.map((value) => ({ value, label: sentence(value) })),
+          ]}
+        />
+      </Group>
+      <PagedTable
+        paged={{ query, isFiltered: !!(days || cause), page, setPage }}
+        label="Losses"
+        one="loss"
+        many="losses"
+        empty="Nothing known today reduces the secure hours in the next 26 weeks."
+        columns={{ ...date, ...person, ...what }}
+        numeric={['Hours']}
+      />
+    </Stack>
+  )
+}
+
+/** The days of a week such as `2027-W05` or of a month such as `2027-02`. */
+function daysOf(period: string, weeks: Week[]) {
+  const week = weeks.find((each) => each.week === period)
+  if (week) return { date_from: week.start_date, date_to: week.end_date }
+  return /^\d{4}-\d\d$/.test(period) ? daysOfMonth(period) : undefined
+}
+
+const date: Columns<Cliff> = {
+  Date: ({ date, cause }) => <Lines main={dayText(date)} more={sentence(cause)} />,
+}
+
+const person: Columns<Cliff> = {
+  Person: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+}
+
+const what: Columns<Cliff> = {
+  'What happens': (cliff) => (
+    <>
+      {cliff.sentence}
+      {cliff.employee_tag && (
+        <div>
+          <PageLink to={renewed(cliff.employee_tag)} size="sm">
+            Try it renewed
+          </PageLink>
+        </div>
+      )}
+    </>
+  ),
+  Hours: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
+  Positions: ({ positions }) => (
+    <ul className={styles.positions}>
+      {positions.map(({ position_id, title, org_unit_name, hours: lost }) => (
+        <li key={position_id}>
+          <PageLink to={`/positions/${position_id}`} size="sm">
+            {`${title}, ${org_unit_name}`}
+          </PageLink>{' '}
+          {hours(lost)}
+        </li>
+      ))}
+    </ul>
+  ),
+}
+
+const renewed = (employee_tag: string) =>
+  sandboxLink([{ kind: 'TAG_EXTENDED', employee_tag, end_date: null }], { weeks: 26 })
+
+/** The columns of the cliffs of one person. */
+export const cliffColumns = { ...date, ...what }

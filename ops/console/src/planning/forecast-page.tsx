@@ -1,0 +1,132 @@
+import { Group, List, NativeSelect, Stack, Text } from '@mantine/core'
+import { Empty, Live } from '../live.tsx'
+import { Note, Panel } from '../parts.tsx'
+import { hours, plural } from '../wording.ts'
+import { useAddress } from './address.ts'
+import { Cliffs } from './cliffs.tsx'
+import { monthText, weekText } from './days.ts'
+import { ForecastChart } from './forecast-chart.tsx'
+import { ForecastWeeks } from './forecast-weeks.tsx'
+import { PlanningPage } from './planning-page.tsx'
+import { UnitSelect } from './units.tsx'
+import { type Forecast, planning, type Week } from './wire.ts'
+
+export function ForecastPage() {
+  const { at, go } = useAddress()
+  const unit = at('unit')
+  return (
+    <PlanningPage title="Forecast">
+      <Live
+        name="planning.forecast"
+        of={planning.forecast}
+        input={{ weeks: 26, org_unit_id: unit || undefined }}
+        every={60_000}
+        rows={12}
+        keepsPrevious
+      >
+        {(forecast) => (
+          <>
+            <Panel title="The next 26 weeks">
+              <Stack>
+                <Group align="end">
+                  <UnitSelect
+                    label="Unit"
+                    none="Whole clinic"
+                    value={unit}
+                    onChange={(id) => go({ unit: id })}
+                  />
+                </Group>
+                <Overview forecast={forecast} />
+              </Stack>
+            </Panel>
+            <Changes forecast={forecast} />
+            <Panel title="Week by week">
+              <ForecastWeeks weeks={forecast.weeks} onPick={(week) => pick(go, week)} />
+            </Panel>
+          </>
+        )}
+      </Live>
+      <Meaning />
+    </PlanningPage>
+  )
+}
+
+type Go = ReturnType<typeof useAddress>['go']
+
+/** Shows what changes in the week, and takes the focus there. */
+function pick(go: Go, { week }: Week) {
+  go({ period: week, page: '' })
+  document.getElementById('changes')?.focus()
+}
+
+function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
+  const { go } = useAddress()
+  const [now, last] = [weeks[0], weeks.at(-1)]
+  if (!now || !last) return <Empty>There is nothing to forecast yet.</Empty>
+  if (weeks.every(({ required_hours }) => Number(required_hours) === 0))
+    return <Empty>No active position needs hours here.</Empty>
+  const least = weeks.reduce((a, b) => (Number(b.secure_hours) < Number(a.secure_hours) ? b : a))
+  const fall = Number(now.secure_hours) - Number(least.secure_hours)
+  return (
+    <>
+      <Text fw={600}>
+        {`${hours(now.secure_hours)} of ${hours(now.required_hours)} needed are secure this week`}
+        {fall > 0
+          ? `; in ${weekText(least.week)} it will be ${hours(least.secure_hours)} unless something is done.`
+          : ', and nothing known today makes it less.'}
+      </Text>
+      <ForecastChart weeks={weeks} onPick={(week) => pick(go, week)} />
+      <Note>The vertical axis need not start at zero. Click a week to see what changes in it.</Note>
+    </>
+  )
+}
+
+function Changes({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
+  const { at, go } = useAddress()
+  const months = new Set(weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(monthOf)))
+  return (
+    <div id="changes" tabIndex={-1}>
+      <Panel title="What breaks">
+        <Stack>
+          <Group align="end">
+            <NativeSelect
+              label="When"
+              value={at('period')}
+              onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
+              data={[
+                { value: '', label: `All 26 weeks (${plural(cliff_count, 'loss', 'losses')})` },
+                { group: 'Months', items: [...months].map((value) => ({ value, label: monthText(value) })) },
+                { group: 'Weeks', items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
+              ]}
+            />
+          </Group>
+          <Cliffs weeks={weeks} />
+        </Stack>
+      </Panel>
+    </div>
+  )
+}
+
+const monthOf = (date: string) => date.slice(0, 7)
+
+const Meaning = () => (
+  <Panel title="What these terms mean">
+    <List size="sm" spacing={4}>
+      <List.Item>
+        <strong>Needed</strong>: the weekly hours that active positions require. They are the same in every
+        week, because positions have no dates.
+      </List.Item>
+      <List.Item>
+        <strong>Booked</strong>: the hours of active assignments, whoever they belong to.
+      </List.Item>
+      <List.Item>
+        <strong>Secure</strong>: booked hours of people who are on duty in that week, hold the tags that the
+        position requires, have started, and have the contract hours for it.
+      </List.Item>
+      <List.Item>
+        People on leave count as away in all weeks, because no date of return is stored. A certificate that is
+        always renewed late looks like a loss until its new end date is entered.
+      </List.Item>
+    </List>
+  </Panel>
+)

@@ -1,0 +1,106 @@
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Empty } from '../live.tsx'
+import { PageLink } from '../parts.tsx'
+import { hours, plural } from '../wording.ts'
+import { useAddress } from './address.ts'
+import type { Outdated } from './apply-dialog.tsx'
+import styles from './planning.module.css'
+import { keeping, keyOf } from './use-plan.ts'
+import { ViolationList } from './violations.tsx'
+import type { PlanLine } from './wire.ts'
+
+type Props = { lines: PlanLine[]; ticked: PlanLine[]; outdated: Outdated }
+
+const atFirst = 100
+
+/** The proposed lines by unit. */
+export function PlanLines({ lines, ticked, outdated }: Props) {
+  const [shown, setShown] = useState(atFirst)
+  if (!lines.length) return <Empty>There is nothing to propose.</Empty>
+  const byUnit = Map.groupBy(lines.slice(0, shown), ({ org_unit_id }) => org_unit_id)
+  return (
+    <Stack>
+      {[...byUnit].map(([unit, here]) => (
+        <section key={unit} aria-label={here[0]?.org_unit_name}>
+          <Title order={3} size="h5">
+            {`${here[0]?.org_unit_name}: ${hours(sumOf(here))}`}
+          </Title>
+          <ul className={styles.lines}>
+            {here.map((line) => (
+              <Line key={keyOf(line)} line={line} ticked={ticked} outdated={outdated} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {lines.length > shown && (
+        <Button variant="default" onClick={() => setShown(shown + atFirst)}>
+          {`Show more of ${plural(lines.length, 'line')}`}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const sumOf = (lines: PlanLine[]) =>
+  (lines.reduce((sum, { added_hours }) => sum + Math.round(Number(added_hours) * 100), 0) / 100).toFixed(2)
+
+type LineProps = { line: PlanLine; ticked: PlanLine[]; outdated: Outdated }
+
+function Line({ line, ticked, outdated }: LineProps) {
+  const { all, state, go } = useAddress()
+  const key = keyOf(line)
+  const isTicked = ticked.includes(line)
+  const others = all('out').filter((each) => each !== key)
+  return (
+    <li className={styles.line}>
+      <Checkbox
+        size="md"
+        className={styles.tick}
+        aria-label={`${line.employee_name}, ${line.position_title}, ${line.org_unit_name}`}
+        checked={isTicked}
+        onChange={() => go({ out: isTicked ? [...others, key] : others }, { replace: true, state })}
+      />
+      <div>
+        <Text fw={500} component="div">
+          <PageLink to={`/people/${line.employee}`}>{line.employee_name}</PageLink>
+          {', '}
+          <PageLink to={`/positions/${line.position_id}`}>{line.position_title}</PageLink>
+          {`: ${added(line)}`}
+        </Text>
+        <Text size="sm">{line.reason}</Text>
+        <ViolationList violations={line.violations} />
+        {outdated.has(key) && (
+          <Text size="sm" c="var(--mantine-color-error)" fw={500}>
+            {`No longer holds: ${outdated.get(key)}`}
+          </Text>
+        )}
+        {!isTicked && <Without line={line} rest={ticked} />}
+      </div>
+    </li>
+  )
+}
+
+const added = ({ kind, added_hours, effective_hours }: PlanLine) =>
+  kind === 'CREATE'
+    ? `${hours(added_hours)}, new`
+    : `${hours(added_hours)} more, ${hours(effective_hours)} in all`
+
+/** What to do about a line that is not wanted. */
+function Without({ line, rest }: { line: PlanLine; rest: PlanLine[] }) {
+  const { all, go } = useAddress()
+  const out = all('out').filter((each) => each !== keyOf(line))
+  const replan = (name: 'no_person' | 'no_position', id: string) =>
+    go({ out, [name]: [...all(name), id] }, { state: keeping(rest) })
+  return (
+    <Group gap="xs" mt={4}>
+      <Text size="sm">Left out.</Text>
+      <Button size="xs" variant="default" onClick={() => replan('no_person', line.employee)}>
+        Plan again without this person
+      </Button>
+      <Button size="xs" variant="default" onClick={() => replan('no_position', line.position_id)}>
+        Plan again without this position
+      </Button>
+    </Group>
+  )
+}

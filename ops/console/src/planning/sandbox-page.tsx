@@ -1,0 +1,132 @@
+import { Alert, Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Empty, Loaded } from '../live.tsx'
+import { Note, Panel } from '../parts.tsx'
+import { useAddress } from './address.ts'
+import { ChangeForm } from './change-form.tsx'
+import { blankChange, isComplete, kinds, withField } from './change-kinds.ts'
+import { PlanningPage } from './planning-page.tsx'
+import type { Change } from './sandbox-link.ts'
+import { ScenarioResult } from './scenario-result.tsx'
+import { type ChangeErrors, useScenario } from './use-scenario.ts'
+
+/** What some changes would do, without making them. */
+export function SandboxPage() {
+  const scenario = useScenario()
+  const { query, refused, isEmpty } = scenario
+  return (
+    <PlanningPage title="Sandbox" right={<CopyLink />}>
+      <Panel title="What if …">
+        <Stack>
+          <Note>
+            Nothing here is stored. The address of this page holds the whole list, so a colleague who opens
+            the link sees the same.
+          </Note>
+          <Changes {...scenario} />
+          <Settings />
+        </Stack>
+      </Panel>
+      <Panel title="What it would do">
+        <div aria-live="polite" aria-busy={query.isFetching}>
+          {isEmpty && <Empty>Add a change and fill in its fields.</Empty>}
+          {!isEmpty && refused && (
+            <Alert color="red" role="alert" title="The service would refuse this">
+              See the messages at the changes above.
+            </Alert>
+          )}
+          {!isEmpty && !refused && (
+            <Loaded query={query} rows={6}>
+              {(result) => <ScenarioResult result={result} />}
+            </Loaded>
+          )}
+        </div>
+      </Panel>
+    </PlanningPage>
+  )
+}
+
+type ChangesProps = {
+  changes: Change[]
+  setChanges: (changes: Change[]) => void
+  refused: ChangeErrors[] | undefined
+}
+
+function Changes({ changes, setChanges, refused }: ChangesProps) {
+  const addedBefore = (index: number, kind: string) =>
+    changes.slice(0, index).filter((change) => change.kind === kind).length
+  // Only complete changes have been sent, so the messages are counted by those.
+  const errorsOf = (change: Change) => refused?.[changes.filter(isComplete).indexOf(change)] ?? {}
+  return (
+    <>
+      <Stack component="ol" m={0} p={0} aria-label="Changes" style={{ listStyle: 'none' }}>
+        {withPlaces(changes).map(({ place, change, index }) => (
+          <ChangeForm
+            key={place}
+            change={change}
+            number={index + 1}
+            errors={errorsOf(change)}
+            added={{
+              people: addedBefore(index, 'HIRE'),
+              positions: addedBefore(index, 'POSITION_ADDED'),
+            }}
+            onField={(name, value) => setChanges(changes.with(index, withField(change, name, value)))}
+            onRemove={() => setChanges(changes.toSpliced(index, 1))}
+          />
+        ))}
+      </Stack>
+      <Group>
+        <NativeSelect
+          label="Add a change"
+          value=""
+          onChange={({ currentTarget: { value } }) => value && setChanges([...changes, blankChange(value)])}
+          data={[
+            { value: '', label: 'Choose what happens' },
+            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
+          ]}
+        />
+      </Group>
+    </>
+  )
+}
+
+/** A change is known by its place in the list alone. */
+const withPlaces = (changes: Change[]) =>
+  changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
+
+const spans = [
+  { value: '', label: 'This week' },
+  { value: '4', label: '4 weeks' },
+  { value: '13', label: '13 weeks' },
+  { value: '26', label: '26 weeks' },
+]
+
+function Settings() {
+  const { at, go } = useAddress()
+  return (
+    <Group align="end">
+      <NativeSelect
+        label="Look at"
+        value={at('weeks')}
+        onChange={({ currentTarget }) => go({ weeks: currentTarget.value }, { replace: true })}
+        data={spans}
+      />
+      <Checkbox
+        label="What could others take?"
+        checked={at('replan') === '1'}
+        onChange={({ currentTarget }) => go({ replan: currentTarget.checked ? '1' : '' }, { replace: true })}
+        pb={10}
+      />
+    </Group>
+  )
+}
+
+/** Browsers offer the clipboard to secure pages only; elsewhere the address can be copied by hand. */
+const CopyLink = () =>
+  'clipboard' in navigator && (
+    <CopyButton value={location.href}>
+      {({ copied, copy }) => (
+        <Button variant="default" size="sm" onClick={copy}>
+          {copied ? <Text role="status">Copied</Text> : 'Copy the link'}
+        </Button>
+      )}
+    </CopyButton>
+  )

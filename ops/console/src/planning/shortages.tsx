@@ -1,0 +1,94 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Empty } from '../live.tsx'
+import { Note, PageLink, Panel } from '../parts.tsx'
+import { fte, hours, plural } from '../wording.ts'
+import { Disclosure } from './disclosure.tsx'
+import styles from './planning.module.css'
+import { useRemedies } from './remedies.ts'
+import type { Shortage } from './wire.ts'
+
+const atFirst = 5
+
+/** What no plan can cover, the biggest first, with what would help. */
+export function Shortages({ shortages }: { shortages: Shortage[] }) {
+  const [shown, setShown] = useState(atFirst)
+  const biggest = shortages.toSorted((a, b) => Number(b.short_hours) - Number(a.short_hours))
+  return (
+    <Panel title="What stays open">
+      <Stack>
+        {shortages.length === 0 && <Empty>Nothing stays open.</Empty>}
+        {biggest.slice(0, shown).map((shortage) => (
+          <ShortageCard key={shortage.sentence} shortage={shortage} />
+        ))}
+        {shortages.length > shown && (
+          <Button variant="default" onClick={() => setShown(shortages.length)}>
+            {`Show all ${shortages.length} shortages`}
+          </Button>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+const ShortageCard = ({ shortage }: { shortage: Shortage }) => (
+  <Card withBorder component="article" padding="sm">
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {`${hours(shortage.short_hours)} a week short, ${fte(shortage.short_fte)}`}
+      </Title>
+      <Text size="sm">{shortage.sentence}</Text>
+      <Disclosure label={plural(shortage.position_count, 'position')}>
+        {() => <Positions shortage={shortage} />}
+      </Disclosure>
+      <Remedies shortage={shortage} />
+    </Stack>
+  </Card>
+)
+
+const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shortage: Shortage }) => (
+  <Stack gap="xs">
+    {tag_sets.length > 1 && (
+      <ul className={styles.positions}>
+        {tag_sets.map(({ tags, position_count: count, lacking_hours }) => (
+          <li key={tags.join()}>
+            <Text size="sm">{`${tags.join(' + ')}: ${plural(count, 'position lacks', 'positions lack')} ${hours(lacking_hours)}`}</Text>
+          </li>
+        ))}
+      </ul>
+    )}
+    <ul className={styles.positions}>
+      {positions.map(({ position_id, title, org_unit_name, lacking_hours }) => (
+        <li key={position_id}>
+          <PageLink to={`/positions/${position_id}`} size="sm">{`${title}, ${org_unit_name}`}</PageLink>{' '}
+          <Text size="sm" span>
+            {hours(lacking_hours)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+    {position_count > positions.length && <Note>{`and ${position_count - positions.length} more`}</Note>}
+  </Stack>
+)
+
+function Remedies({ shortage }: { shortage: Shortage }) {
+  const remedies = useRemedies(shortage)
+  if (!remedies.length) return null
+  return (
+    <Stack component="ul" className={styles.positions} gap="xs" aria-label="What would help">
+      {remedies.map(({ sentence, label, to }) => (
+        <li key={sentence}>
+          <Group justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm">{sentence}</Text>
+            {to && (
+              <Button component={Link} to={to} size="xs" variant="default" style={{ flex: 'none' }}>
+                {label}
+              </Button>
+            )}
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  )
+}

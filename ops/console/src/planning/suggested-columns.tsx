@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core'
+import type { Columns } from '../data-table.tsx'
+import { Lines } from '../parts.tsx'
+import { hours } from '../wording.ts'
+import { ViolationList } from './violations.tsx'
+import type { Suggested } from './wire.ts'
+
+/** What every suggestion says, whether about a person or about a position. */
+export const suggestedColumns: Columns<Suggested> = {
+  Hours: ({ kind, effective_hours, current_hours }) => (
+    <Lines main={hours(effective_hours)} more={kind === 'CREATE' ? 'new' : `now ${hours(current_hours)}`} />
+  ),
+  'Left afterwards': ({ balance_after, would_exceed_pool }) => (
+    <Lines main={hours(balance_after)} more={would_exceed_pool ? 'over contract' : 'of the contract'} />
+  ),
+  'Missing elsewhere': ({ costs_elsewhere_hours: cost }) =>
+    cost === null ? 'not computed' : Number(cost) > 0 ? hours(cost) : 'nothing',
+  'What to know': ({ reason, violations, missing_tags }) => (
+    <>
+      <Text size="sm">{reason}</Text>
+      {missing_tags.length > 0 && <Text size="sm">{`Lacks ${missing_tags.join(', ')}.`}</Text>}
+      <ViolationList violations={violations} />
+    </>
+  ),
+}
+
+export const suggestedNumbers = ['Hours', 'Left afterwards', 'Missing elsewhere']

@@ -1,0 +1,48 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAddress } from './address.ts'
+import { type PlanInput, type PlanLine, planning } from './wire.ts'
+
+/** The person and the position of a line, which no other line of the plan has. */
+export const keyOf = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
+  `${employee}~${position_id}`
+
+/** Lines that the next plan is to keep if it can; they belong to an entry of the browser's history. */
+export type Kept = { keep: object[] }
+
+const mostKept = 5000
+
+/** What the cache calls plans. */
+export const planName = 'planning.solve'
+
+/** What a plan has to say about lines that are to stay. */
+export const keeping = (lines: PlanLine[]): Kept => ({ keep: lines.slice(0, mostKept) })
+
+/** The choices in the address as the service takes them. */
+function useChoices(): PlanInput {
+  const { at, all, state } = useAddress()
+  return {
+    org_unit_id: at('unit') || undefined,
+    reference_date: at('date') || undefined,
+    hours_limit: at('limit') === 'cap' ? 'WEEKLY_CAP' : 'CONTRACT',
+    demand: at('demand') === 'secure' ? 'SECURE' : 'BOOKED',
+    minimum_hours: at('minimum').replace(',', '.') || undefined,
+    priorities: all('first'),
+    exclude_employees: all('no_person'),
+    exclude_positions: all('no_position'),
+    keep: (state as Kept | null)?.keep ?? [],
+  }
+}
+
+/** The plan for the choices in the address, made anew a moment after the last of them. */
+export function usePlan() {
+  const choices = useChoices()
+  const [settled] = useDebouncedValue(JSON.stringify(choices), 250)
+  const query = useQuery({
+    queryKey: [planName, settled],
+    queryFn: ({ signal }) => planning.solve.mutate(JSON.parse(settled), { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return { choices, query }
+}
