@@ -3,7 +3,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { Note } from './parts.tsx'
-import { timeOf } from './wording.ts'
+import { span, timeOf } from './wording.ts'
 
 const whenFailed = 3000
 
@@ -30,7 +30,14 @@ export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Ques
     placeholderData: more.keepsPrevious ? keepPreviousData : undefined,
   })
 
-function explain({ status, message }: CoverageError): { title: string; text: string } {
+const storeIsAway = 'Service temporarily unavailable.'
+
+function explain(error: CoverageError): { title: string; text: string } {
+  const { status, message, retryAfterSeconds } = error
+  if (status === 400) return { title: 'Not possible', text: message }
+  if (status === 429 && retryAfterSeconds)
+    return { title: 'Too many requests', text: `Try again in ${span(retryAfterSeconds)}.` }
+  if (status === 503 && message !== storeIsAway) return { title: 'No answer this time', text: message }
   if (status === 503)
     return {
       title: 'PostgreSQL or Redis is not responding',

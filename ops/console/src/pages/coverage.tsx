@@ -7,6 +7,7 @@ import { Empty, Live } from '../live.tsx'
 import { Facts, Note, Page, PageLink, Panel } from '../parts.tsx'
 import { balanceMeaning, fte, hours, number, percent, sentence } from '../wording.ts'
 import styles from './coverage.module.css'
+import { PlanLinks } from './plan-links.tsx'
 
 export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
 
@@ -26,7 +27,7 @@ const rootsOf = (units: TreeUnit[]) => units.filter(({ depth }) => depth === 0)
 const Clinic = ({ units }: { units: TreeUnit[] }) => (
   <>
     {rootsOf(units).map((root) => (
-      <Panel key={root.id} title={root.name}>
+      <Panel key={root.id} title={root.name} right={<PlanLinks unit={root.id} />}>
         <CoverageFacts unit={root} />
       </Panel>
     ))}

@@ -7,6 +7,7 @@ import { Live, Loaded, useLive } from '../live.tsx'
 import { Page, PageLink, Panel, Status } from '../parts.tsx'
 import { hours, number } from '../wording.ts'
 import { CoverageFacts, type TreeUnit, tree, UnitTable } from './coverage.tsx'
+import { PlanLinks } from './plan-links.tsx'
 
 /** One unit: its coverage, its positions, and its sub-units. */
 export function UnitPage() {
@@ -20,7 +21,7 @@ export function UnitPage() {
           title={unit.name}
           right={unit.unit_type === 'UNIT' && <Management unit={unit} />}
         >
-          <Panel title="Totals, including sub-units">
+          <Panel title="Totals, including sub-units" right={<PlanLinks unit={id} />}>
             <CoverageFacts unit={unit} />
           </Panel>
           <Positions positions={positions} />

@@ -4,6 +4,7 @@ import type { Field } from './change-kinds.ts'
 import {
   AssignmentPicker,
   HeldTagPicker,
+  type Option,
   PersonPicker,
   type PickerProps,
   PositionPicker,
@@ -48,7 +49,7 @@ const typed =
   )
 
 const picked =
-  (Picker: (props: PickerProps) => ReactNode, rows: (added: Added) => Added = () => []) =>
+  (Picker: (props: PickerProps) => ReactNode, rows: (added: Added) => Option[] = () => []) =>
   ({ field: { label }, value, error, added, onChange }: FieldProps) => (
     <Picker {...{ label, error, onChange }} value={textOf(value)} added={rows(added)} />
   )

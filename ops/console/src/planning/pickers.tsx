@@ -15,7 +15,7 @@ export type PickerProps = {
   /** Rows that the changes before this one add. */
   added?: Option[]
 }
-type Option = { value: string; label: string }
+export type Option = { value: string; label: string }
 
 const rarely = 600_000
 
