@@ -14,7 +14,7 @@ export const Proposed = z.object({
   effective_hours: decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }),
 })
 
-const Violation = z
+export const Violation = z
   .object({
     rule_code: z.enum(ruleCodes),
     message: z.string(),

@@ -11,8 +11,12 @@ import {
 import type { EmployeeStatus } from './employee-lifecycle.ts'
 import { invalid, invalidAsAWhole } from './errors.ts'
 
-/** Whether an employee in this status may be given an assignment. */
-export const isAssignable = (status: EmployeeStatus) => status === 'ACTIVE' || status === 'ON_LEAVE'
+/** The statuses in which an employee may be given an assignment. */
+export const assignableStatuses = ['ACTIVE', 'ON_LEAVE'] as const satisfies EmployeeStatus[]
+export type AssignableStatus = (typeof assignableStatuses)[number]
+
+export const isAssignable = (status: EmployeeStatus): status is AssignableStatus =>
+  status === 'ACTIVE' || status === 'ON_LEAVE'
 const notAssignable = () => invalid('employee', 'The employee must be ACTIVE or ON_LEAVE.')
 const notActive = () => invalid('position_id', 'The position must be active.')
 

@@ -4,7 +4,7 @@ import type { Role } from '../src/permissions.ts'
 import type { factories } from './factories.ts'
 import type { TestService } from './service.ts'
 
-/** The contract's endpoints and those of D1 to D4, restated by hand: procedure, method, path, status of success. */
+/** The contract's endpoints, those of D1 to D4 and those of planning, restated by hand: procedure, method, path, status of success. */
 export const endpoints = [
   ['health.check', 'GET', '/api/health/', 200],
 
@@ -88,6 +88,9 @@ export const endpoints = [
 
   ['business_rules.list', 'GET', '/api/v1/business-rules/', 200],
   ['business_rules.get', 'GET', '/api/v1/business-rules/{id}/', 200],
+
+  ['planning.candidates', 'GET', '/planning/v1/positions/{position_id}/candidates/', 200],
+  ['planning.openings', 'GET', '/planning/v1/employees/{employee_id}/openings/', 200],
 ] as const
 
 export type Endpoint = (typeof endpoints)[number]
@@ -267,6 +270,14 @@ export function preparedCalls(
     'positions.coverage_summary': nothing,
     'business_rules.list': nothing,
     'business_rules.get': on(() => orm.em.fork().findOneOrFail(BusinessRule, { code: 'MAX_WEEKLY_HOURS' })),
+    'planning.candidates': async () => ({
+      role: 'VIEWER',
+      input: { position_id: (await make.position()).id, effective_hours: '8.00' },
+    }),
+    'planning.openings': async () => ({
+      role: 'VIEWER',
+      input: { employee_id: (await make.employee()).id, include_ineligible: true },
+    }),
   }
 }
 

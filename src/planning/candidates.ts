@@ -1,4 +1,4 @@
-import { isAssignable } from '../assignment-check.ts'
+import { type AssignableStatus, isAssignable } from '../assignment-check.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
@@ -39,7 +39,7 @@ export function candidates(facts: ClinicFacts, input: CandidatesInput) {
     employee: one.of.id,
     employee_name: one.of.name,
     employee_number: one.of.number,
-    status: one.of.status,
+    status: one.of.status as AssignableStatus,
     ...shownSuggestion(facts, one),
   }))
 }

@@ -28,6 +28,7 @@ const everybody = 'yes yes yes yes yes yes'
 const anyoneSignedIn = `${everybody} 401`
 const notOfOthers = 'yes yes yes yes 404 yes 401'
 const unknownOfOthers = 'yes yes yes yes 400 yes 401'
+const overseers = 'yes yes yes yes 403 yes 401'
 const managers = 'yes yes 403 403 403 yes 401'
 const supervisors = 'yes yes yes 403 403 yes 401'
 const admins = 'yes 403 403 403 403 yes 401'
@@ -115,6 +116,9 @@ const grid: Record<PlainEndpoint[0], string> = {
 
   'business_rules.list': anyoneSignedIn,
   'business_rules.get': anyoneSignedIn,
+
+  'planning.candidates': overseers,
+  'planning.openings': notOfOthers,
 }
 
 /** Procedures outside the contract (D46), tested in account.test.ts. */

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { positionRow } from '../../entities/reads/positions.ts'
+import { assignableStatuses } from '../../src/assignment-check.ts'
+import { toDay } from '../../src/calendar.ts'
+import { invalid } from '../../src/errors.ts'
+import { toHundredths } from '../../src/hours.ts'
+import { output, pathId } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { envelope, pageOf, pagingInput } from '../schema/page.ts'
+import { endpoint, showOne } from '../schema/resource.ts'
+import { planned } from './planned.ts'
+import { Suggestion, suggestionFields } from './suggestion.ts'
+
+const Candidate = z
+  .object({
+    rank: output.count(),
+    employee: output.id(),
+    employee_name: z.string(),
+    employee_number: z.string(),
+    status: z.enum(assignableStatuses),
+    ...Suggestion.shape,
+  })
+  .meta({ id: 'Candidate' })
+
+export const candidates = endpoint('GET /planning/v1/positions/{position_id}/candidates/', 'plan', {
+  summary: 'List who could cover a position, the best first',
+  description: `Paginated. \`effective_hours\` are the hours to cover: by default what the position lacks, at most 40.00, and required if it lacks none. Tags and pools are those of \`reference_date\` (default: today), which is also the \`effective_date\` to send. People who lack a mandatory tag are left out unless \`include_ineligible\`. ${suggestionFields}`,
+})
+  .input(
+    pagingInput().extend({
+      position_id: pathId(),
+      effective_hours: filters.weekHours(),
+      reference_date: filters.referenceDate(),
+      include_ineligible: filters.boolean(),
+    }),
+  )
+  .output(pageOf(Candidate))
+  .query(async ({ ctx, input }) => {
+    const { id: position, is_active } = await showOne(ctx.em, positionRow(), input.position_id)
+    if (!is_active) throw invalid('position_id', 'The position must be active.')
+    const { effective_hours: hours, reference_date = ctx.today, include_ineligible = false } = input
+    return envelope(ctx, input, (slice) =>
+      planned(ctx, 'candidates', {
+        position,
+        hours: hours === undefined ? null : toHundredths(hours),
+        day: toDay(reference_date),
+        include_ineligible,
+        ...slice,
+      }),
+    )
+  })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { employeeDetail } from '../../entities/reads/employees.ts'
+import { coverageStates } from '../../src/coverage.ts'
+import { toHundredths } from '../../src/hours.ts'
+import { output, pathId } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { envelope, pageOf, pagingInput } from '../schema/page.ts'
+import { endpoint, showOne } from '../schema/resource.ts'
+import { planned } from './planned.ts'
+import { Suggestion, suggestionFields } from './suggestion.ts'
+
+const Opening = z
+  .object({
+    rank: output.count(),
+    position_id: output.id(),
+    position_title: z.string(),
+    org_unit_id: output.id(),
+    org_unit_name: z.string(),
+    lacking_hours: output.decimal(),
+    coverage_state_after: z.enum(coverageStates),
+    ...Suggestion.shape,
+  })
+  .meta({ id: 'Opening' })
+
+export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openings/', 'read_people', {
+  summary: 'List the positions that lack hours and that an employee could cover, the best first',
+  description: `Paginated. \`effective_hours\` are the hours on each position: by default what it lacks, up to what the employee has left and at least 1.00. \`org_unit_id\` limits them to an org unit and all below it. Positions with a mandatory tag that the employee lacks are left out unless \`include_ineligible\`. A user of role EMPLOYEE sees only their own. ${suggestionFields}`,
+})
+  .input(
+    pagingInput().extend({
+      employee_id: pathId(),
+      effective_hours: filters.weekHours(),
+      org_unit_id: filters.chosenId(),
+      include_ineligible: filters.boolean(),
+    }),
+  )
+  .output(pageOf(Opening))
+  .query(async ({ ctx, input }) => {
+    const { id: employee } = await showOne(ctx.em, employeeDetail(ctx.own), input.employee_id)
+    const { effective_hours: hours, org_unit_id: unit = null, include_ineligible = false } = input
+    return envelope(ctx, input, (slice) =>
+      planned(ctx, 'openings', {
+        employee,
+        hours: hours === undefined ? null : toHundredths(hours),
+        unit,
+        include_ineligible,
+        ...slice,
+      }),
+    )
+  })
