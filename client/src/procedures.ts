@@ -596,6 +596,74 @@ export type BusinessRule = {
   updated_at: Instant
 }
 
+export type PlanningCandidatesInput = {
+  page?: number | undefined
+  page_size?: number | undefined
+  position_id: Uuid
+  effective_hours?: DecimalText | undefined
+  reference_date?: DateText | undefined
+  include_ineligible?: boolean | undefined
+}
+
+export type Candidate = {
+  rank: number
+  employee: Uuid
+  employee_name: string
+  employee_number: string
+  status: 'ACTIVE' | 'ON_LEAVE'
+  kind: 'CREATE' | 'RAISE'
+  assignment: Uuid | null
+  current_hours: DecimalText
+  effective_hours: DecimalText
+  is_valid: boolean
+  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  missing_tags: string[]
+  missing_tag_display_names: string[]
+  pool_hours: DecimalText
+  balance: DecimalText
+  balance_after: DecimalText
+  state_after: BalanceState
+  would_exceed_pool: boolean
+  works_in_unit: boolean
+  costs_elsewhere_hours: DecimalText | null
+  reason: string
+}
+
+export type PlanningOpeningsInput = {
+  page?: number | undefined
+  page_size?: number | undefined
+  employee_id: Uuid
+  effective_hours?: DecimalText | undefined
+  org_unit_id?: Uuid | undefined
+  include_ineligible?: boolean | undefined
+}
+
+export type Opening = {
+  rank: number
+  position_id: Uuid
+  position_title: string
+  org_unit_id: Uuid
+  org_unit_name: string
+  lacking_hours: DecimalText
+  coverage_state_after: CoverageState
+  kind: 'CREATE' | 'RAISE'
+  assignment: Uuid | null
+  current_hours: DecimalText
+  effective_hours: DecimalText
+  is_valid: boolean
+  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  missing_tags: string[]
+  missing_tag_display_names: string[]
+  pool_hours: DecimalText
+  balance: DecimalText
+  balance_after: DecimalText
+  state_after: BalanceState
+  would_exceed_pool: boolean
+  works_in_unit: boolean
+  costs_elsewhere_hours: DecimalText | null
+  reason: string
+}
+
 export type Health = { status: 'healthy'; database: 'connected'; timestamp: Instant; version?: string }
 
 export type User = {
@@ -788,6 +856,12 @@ export type Procedures = {
     /** Show a business rule: `GET /api/v1/business-rules/{id}/` */
     get: Query<[input: { id: Uuid }], BusinessRule>
   }
+  planning: {
+    /** List who could cover a position, the best first: `GET /planning/v1/positions/{position_id}/candidates/` */
+    candidates: Query<[input: PlanningCandidatesInput], Page<Candidate>>
+    /** List the positions that lack hours and that an employee could cover, the best first: `GET /planning/v1/employees/{employee_id}/openings/` */
+    openings: Query<[input: PlanningOpeningsInput], Page<Opening>>
+  }
   health: {
     /** Check that the service and its database work: `GET /api/health/` */
     check: Query<[input?: undefined], Health>
@@ -828,6 +902,8 @@ export type Pages = {
   assignments: Rows<[input?: Omit<AssignmentsListInput, 'page'>], AssignmentRow>
   assignment_transitions: Rows<[input: Omit<AssignmentsTransitionsInput, 'page'>], OwnTransition>
   business_rules: Rows<[input?: undefined], BusinessRule>
+  planning_candidates: Rows<[input: Omit<PlanningCandidatesInput, 'page'>], Candidate>
+  planning_openings: Rows<[input: Omit<PlanningOpeningsInput, 'page'>], Opening>
 }
 
 /** The procedures of each resource. @internal */
@@ -867,6 +943,7 @@ export const actions = {
   },
   hours: { query: ['balance'], mutation: ['batch_balance', 'simulate'] },
   business_rules: { query: ['list', 'get'], mutation: [] },
+  planning: { query: ['candidates', 'openings'], mutation: [] },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
   account: { query: ['sessions'], mutation: ['change_password', 'end_session'] },
@@ -886,4 +963,6 @@ export const lists = {
   assignments: 'assignments.list',
   assignment_transitions: 'assignments.transitions',
   business_rules: 'business_rules.list',
+  planning_candidates: 'planning.candidates',
+  planning_openings: 'planning.openings',
 }
