@@ -123,6 +123,7 @@ function madeUpTags(): ClinicFacts['tags'] {
     display_name: name,
     category,
     hours_delta,
+    is_active: true,
   })
   return [
     ...Array.from({ length: professions }, (_, at) => tag(at, `Profession${at}`, 'QUALIFICATION')),
@@ -141,6 +142,7 @@ function madeUpUnits(count: number): ClinicFacts['units'] {
     name: `Unit ${index}`,
     type,
     parent,
+    is_active: true,
   })
   return [
     unit(0, 'CLINIC', null),

@@ -28,11 +28,11 @@ export function tinyClinic(seed: number): { facts: ClinicFacts; request: PlanReq
         hours_delta: at * 100,
         category: 'CONTRACT' as const,
       })),
-    ].map((tag, at) => ({ id: uuid(4, at), display_name: tag.name, ...tag })),
+    ].map((tag, at) => ({ id: uuid(4, at), display_name: tag.name, is_active: true, ...tag })),
     units: [
-      { id: uuid(5, 0), code: 'C', name: 'Clinic', type: 'CLINIC', parent: null },
-      { id: uuid(5, 1), code: 'A', name: 'Unit A', type: 'UNIT', parent: 0 },
-      { id: uuid(5, 2), code: 'B', name: 'Unit B', type: 'UNIT', parent: 0 },
+      { id: uuid(5, 0), code: 'C', name: 'Clinic', type: 'CLINIC', parent: null, is_active: true },
+      { id: uuid(5, 1), code: 'A', name: 'Unit A', type: 'UNIT', parent: 0, is_active: true },
+      { id: uuid(5, 2), code: 'B', name: 'Unit B', type: 'UNIT', parent: 0, is_active: true },
     ],
     employees: Array.from({ length: people }, (_, index) => ({
       id: uuid(1, index),
@@ -69,7 +69,7 @@ export function tinyClinic(seed: number): { facts: ClinicFacts; request: PlanReq
       })
   const request = plainRequest(facts, {
     minimum: [1, 100, 400, 400][any(4)] as number,
-    priorities: ([[], [1], [2, 1]] as const)[any(3)] as number[],
+    priorities: [[], [1], [2, 1]][any(3)] as number[],
     allow: (['CREATE_AND_RAISE', 'CREATE_AND_RAISE', 'CREATE', 'RAISE'] as const)[
       any(4)
     ] as PlanRequest['allow'],
