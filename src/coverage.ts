@@ -1,4 +1,4 @@
-import { formatHundredths, toDecimal, toHundredths, totalHours } from './hours.ts'
+import { formatHundredths, toHundredths, totalHours } from './hours.ts'
 import type { UnitType } from './org-unit.ts'
 import { compareText } from './text-order.ts'
 
@@ -6,18 +6,24 @@ export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] a
 export type CoverageState = (typeof coverageStates)[number]
 
 /** The state by the ratio of assigned to required hours. */
-export function coverageState(assigned: string, required: string): CoverageState {
-  const hours = toDecimal(assigned)
-  if (hours.isZero()) return 'VACANT'
-  if (hours.lt(required)) return 'PARTIAL'
-  return hours.eq(required) ? 'COVERED' : 'OVER_COVERED'
+export const coverageState = (assigned: string, required: string): CoverageState =>
+  coverageStateOf(toHundredths(assigned), toHundredths(required))
+
+/** The same, of whole hundredths. */
+export function coverageStateOf(assigned: number, required: number): CoverageState {
+  if (assigned === 0) return 'VACANT'
+  if (assigned < required) return 'PARTIAL'
+  return assigned === required ? 'COVERED' : 'OVER_COVERED'
 }
 
 /** Assigned hours as a percentage of required hours: two decimals, half up, at most 999.99; "0.00" when none are required (D35). */
-export function coveragePct(assigned: string, required: string): string {
-  const [part, whole] = [toHundredths(assigned), toHundredths(required)]
-  if (whole === 0) return '0.00'
-  const rounded = Math.floor((20_000 * part + whole) / (2 * whole))
+export const coveragePct = (assigned: string, required: string): string =>
+  coveragePctOf(toHundredths(assigned), toHundredths(required))
+
+/** The same, of whole hundredths. */
+export function coveragePctOf(assigned: number, required: number): string {
+  if (required === 0) return '0.00'
+  const rounded = Math.floor((20_000 * assigned + required) / (2 * required))
   return formatHundredths(Math.min(rounded, 99_999))
 }
 
