@@ -1,12 +1,21 @@
 import { candidates } from './candidates.ts'
+import { cliffs } from './cliff-page.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
+import { employeeForecast } from './employee-forecast.ts'
+import { forecast } from './forecast.ts'
 import { openings } from './openings.ts'
 
 // What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
 
 type Task = (facts: ClinicFacts, input: never) => unknown
 
-export const tasks = { candidates, openings } satisfies Record<string, Task>
+export const tasks = {
+  candidates,
+  openings,
+  forecast,
+  cliffs,
+  employee_forecast: employeeForecast,
+} satisfies Record<string, Task>
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks & string
