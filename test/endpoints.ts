@@ -91,6 +91,9 @@ export const endpoints = [
 
   ['planning.candidates', 'GET', '/planning/v1/positions/{position_id}/candidates/', 200],
   ['planning.openings', 'GET', '/planning/v1/employees/{employee_id}/openings/', 200],
+  ['planning.forecast', 'GET', '/planning/v1/forecast/', 200],
+  ['planning.cliffs', 'GET', '/planning/v1/forecast/cliffs/', 200],
+  ['planning.employee_forecast', 'GET', '/planning/v1/employees/{employee_id}/forecast/', 200],
 ] as const
 
 export type Endpoint = (typeof endpoints)[number]
@@ -277,6 +280,12 @@ export function preparedCalls(
     'planning.openings': async () => ({
       role: 'VIEWER',
       input: { employee_id: (await make.employee()).id, include_ineligible: true },
+    }),
+    'planning.forecast': async () => ({ role: 'VIEWER', input: { by: 'UNIT' } }),
+    'planning.cliffs': async () => ({ role: 'VIEWER', input: { direction: 'GAIN' } }),
+    'planning.employee_forecast': async () => ({
+      role: 'VIEWER',
+      input: { employee_id: (await make.employee()).id },
     }),
   }
 }

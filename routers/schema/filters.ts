@@ -39,6 +39,22 @@ export const chosenId = () =>
       .toLowerCase(),
   )
 
+const notWhole = 'Enter a whole number.'
+
+/** A whole number within the bounds. */
+export const integer = (minimum: number, maximum: number) =>
+  given(
+    z.preprocess(
+      (value: number | string) => (/^\s*[+-]?\d+\s*$/.test(String(value)) ? Number(value) : value),
+      z
+        .number(notWhole)
+        .refine(Number.isInteger, { error: notWhole, abort: true })
+        .min(minimum, `Ensure this value is greater than or equal to ${minimum}.`)
+        .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
+        .meta({ type: 'integer' }),
+    ),
+  )
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const date = () =>
   given(z.string('Enter a valid date.').meta({ format: 'date' }).refine(isDate, 'Enter a valid date.'))

@@ -59,8 +59,8 @@ function balanceIn({ tags, assignments }: ClinicFacts, employee: EmployeeFacts, 
 function missingOn(facts: ClinicFacts, day: number) {
   return facts.assignments.flatMap((assignment) => {
     const missing = assignment.is_suspended ? [] : missingTags(facts, assignment, day)
-    const { id: position_id = '', title = '' } = facts.positions[assignment.position] ?? {}
+    const { id: position_id = '', title: position_title = '' } = facts.positions[assignment.position] ?? {}
     const missing_tags = missing.map((tag) => facts.tags[tag]?.name ?? '')
-    return missing.length ? [{ assignment: assignment.id, position_id, title, missing_tags }] : []
+    return missing.length ? [{ assignment: assignment.id, position_id, position_title, missing_tags }] : []
   })
 }

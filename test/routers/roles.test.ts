@@ -119,6 +119,9 @@ const grid: Record<PlainEndpoint[0], string> = {
 
   'planning.candidates': overseers,
   'planning.openings': notOfOthers,
+  'planning.forecast': overseers,
+  'planning.cliffs': overseers,
+  'planning.employee_forecast': notOfOthers,
 }
 
 /** Procedures outside the contract (D46), tested in account.test.ts. */
