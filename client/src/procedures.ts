@@ -664,6 +664,100 @@ export type Opening = {
   reason: string
 }
 
+export type PlanningForecastInput = {
+  weeks?: number | undefined
+  org_unit_id?: Uuid | undefined
+  by?: 'UNIT' | undefined
+}
+
+export type ForecastWeek = {
+  week: string
+  start_date: DateText
+  end_date: DateText
+  reference_date: DateText
+  required_hours: DecimalText
+  booked_hours: DecimalText
+  secure_hours: DecimalText
+  at_risk: {
+    away_hours: DecimalText
+    missing_tags_hours: DecimalText
+    not_started_hours: DecimalText
+    over_contract_hours: DecimalText
+  }
+  contract_hours: DecimalText
+  coverage_pct: DecimalText
+  secure_coverage_pct: DecimalText
+  secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+  by_unit?: Array<{
+    org_unit_id: Uuid
+    org_unit_name: string
+    required_hours: DecimalText
+    booked_hours: DecimalText
+    secure_hours: DecimalText
+    at_risk: {
+      away_hours: DecimalText
+      missing_tags_hours: DecimalText
+      not_started_hours: DecimalText
+      over_contract_hours: DecimalText
+    }
+    contract_hours: DecimalText
+    coverage_pct: DecimalText
+    secure_coverage_pct: DecimalText
+    secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+  }>
+}
+
+export type Forecast = { computed_at: Instant; weeks: ForecastWeek[]; cliff_count: number }
+
+export type PlanningCliffsInput = {
+  page?: number | undefined
+  page_size?: number | undefined
+  weeks?: number | undefined
+  org_unit_id?: Uuid | undefined
+  cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER' | undefined
+  employee?: Uuid | undefined
+  direction?: 'LOSS' | 'GAIN' | undefined
+}
+
+export type Cliff = {
+  date: DateText
+  week: string
+  cause: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER'
+  direction: 'LOSS' | 'GAIN'
+  employee: Uuid
+  employee_name: string
+  employee_tag: Uuid | null
+  tag_name: string | null
+  hours: DecimalText
+  positions: Array<{ position_id: Uuid; title: string; org_unit_name: string; hours: DecimalText }>
+  sentence: string
+}
+
+export type EmployeeForecast = {
+  computed_at: Instant
+  weeks: Array<{
+    week: string
+    reference_date: DateText
+    employee_id: Uuid
+    period: { start_date: DateText; end_date: DateText }
+    pool: { base_hours: DecimalText; adjustment_delta: DecimalText; effective_hours: DecimalText }
+    consumption: { assigned_hours: DecimalText; assignment_count: number }
+    balance: DecimalText
+    state: BalanceState
+    computed_at: Instant
+    tags: string[]
+    error: 'NO_ACTIVE_TAGS' | null
+    secure_hours: DecimalText
+    missing_tags_by_assignment: Array<{
+      assignment: Uuid
+      position_id: Uuid
+      position_title: string
+      missing_tags: string[]
+    }>
+  }>
+  cliffs: Cliff[]
+}
+
 export type Health = { status: 'healthy'; database: 'connected'; timestamp: Instant; version?: string }
 
 export type User = {
@@ -861,6 +955,12 @@ export type Procedures = {
     candidates: Query<[input: PlanningCandidatesInput], Page<Candidate>>
     /** List the positions that lack hours and that an employee could cover, the best first: `GET /planning/v1/employees/{employee_id}/openings/` */
     openings: Query<[input: PlanningOpeningsInput], Page<Opening>>
+    /** Show required, booked and secure hours of the coming weeks: `GET /planning/v1/forecast/` */
+    forecast: Query<[input?: PlanningForecastInput], Forecast>
+    /** List who loses secure hours in the coming weeks, when and why: `GET /planning/v1/forecast/cliffs/` */
+    cliffs: Query<[input?: PlanningCliffsInput], Page<Cliff>>
+    /** Show an employee’s hours balances in the coming weeks, and what changes when: `GET /planning/v1/employees/{employee_id}/forecast/` */
+    employee_forecast: Query<[input: { employee_id: Uuid; weeks?: number | undefined }], EmployeeForecast>
   }
   health: {
     /** Check that the service and its database work: `GET /api/health/` */
@@ -904,6 +1004,7 @@ export type Pages = {
   business_rules: Rows<[input?: undefined], BusinessRule>
   planning_candidates: Rows<[input: Omit<PlanningCandidatesInput, 'page'>], Candidate>
   planning_openings: Rows<[input: Omit<PlanningOpeningsInput, 'page'>], Opening>
+  planning_cliffs: Rows<[input?: Omit<PlanningCliffsInput, 'page'>], Cliff>
 }
 
 /** The procedures of each resource. @internal */
@@ -943,7 +1044,7 @@ export const actions = {
   },
   hours: { query: ['balance'], mutation: ['batch_balance', 'simulate'] },
   business_rules: { query: ['list', 'get'], mutation: [] },
-  planning: { query: ['candidates', 'openings'], mutation: [] },
+  planning: { query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'], mutation: [] },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
   account: { query: ['sessions'], mutation: ['change_password', 'end_session'] },
@@ -965,4 +1066,5 @@ export const lists = {
   business_rules: 'business_rules.list',
   planning_candidates: 'planning.candidates',
   planning_openings: 'planning.openings',
+  planning_cliffs: 'planning.cliffs',
 }
