@@ -45,7 +45,8 @@ const notWhole = 'Enter a whole number.'
 export const integer = (minimum: number, maximum: number) =>
   given(
     z.preprocess(
-      (value: number | string) => (/^\s*[+-]?\d+\s*$/.test(String(value)) ? Number(value) : value),
+      (value: number | string) =>
+        typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value,
       z
         .number(notWhole)
         .refine(Number.isInteger, { error: notWhole, abort: true })
