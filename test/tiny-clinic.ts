@@ -69,7 +69,7 @@ export function tinyClinic(seed: number): { facts: ClinicFacts; request: PlanReq
       })
   const request = plainRequest(facts, {
     minimum: [1, 100, 400, 400][any(4)] as number,
-    priorities: [[], [1], [2, 1]][any(3)] as number[],
+    priorities: [[], [1], [2, 1]][any(3)] ?? [],
     allow: (['CREATE_AND_RAISE', 'CREATE_AND_RAISE', 'CREATE', 'RAISE'] as const)[
       any(4)
     ] as PlanRequest['allow'],

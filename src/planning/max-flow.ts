@@ -1,6 +1,9 @@
+/** A capacity that nothing reaches, and that can still be added to exactly. */
+export const unlimited = 2 ** 52
+
 /**
  * A flow network on typed arrays, with Dinic's algorithm. An arc is a number, and its reverse is `arc ^ 1`; what an
- * arc carries is the residual of its reverse. Capacities are whole numbers below 2^53, or Infinity.
+ * arc carries is the residual of its reverse. Capacities are whole numbers.
  */
 export class FlowNetwork {
   nodes = 0
@@ -66,6 +69,21 @@ export class FlowNetwork {
   push(arc: number, by: number) {
     this.widen(arc, -by)
     this.widen(arc ^ 1, by)
+  }
+
+  /** Sends hours around a loop, so that the arc carries `wanted` if it can, and returns what it then carries. */
+  reroute(arc: number, wanted: number): number {
+    const carried = this.flow(arc)
+    if (carried >= wanted) return carried
+    this.widen(arc ^ 1, -carried)
+    const more = this.augment(
+      this.head(arc),
+      this.head(arc ^ 1),
+      Math.min(wanted - carried, this.residual(arc)),
+    )
+    this.widen(arc ^ 1, carried)
+    this.push(arc, more)
+    return carried + more
   }
 
   /** Runs the attempt, and takes back all it did to the residuals unless it returns true. */

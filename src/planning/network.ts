@@ -1,5 +1,5 @@
 import { type Groups, groupsOf } from './groups.ts'
-import { FlowNetwork } from './max-flow.ts'
+import { FlowNetwork, unlimited } from './max-flow.ts'
 import { mayCreate } from './problem.ts'
 import type { Demand, Person, Problem } from './solution.ts'
 
@@ -10,7 +10,7 @@ export type WhatIf = {
 }
 
 /** Where hours enter the network: a node, the arc from the source, and the arcs to groups or fronts. */
-type Supply = { node: number; arc: number; to: Map<number, number> }
+export type Supply = { node: number; arc: number; to: Map<number, number> }
 
 /**
  * The most hours of a problem, as a maximum flow: source -> reach -> group of demands -> priority -> sink. Somebody who
@@ -61,7 +61,7 @@ export class PlanningNetwork {
     let after = before
     this.flow.attempt(() => {
       for (const { instead, person } of people) {
-        if (instead !== null) this.#changeSupply(this.#supplyAt(instead), -this.#freeAt(instead))
+        if (instead !== null) this.#changeSupply(this.supplyAt(instead), -this.#freeAt(instead))
         if (person.free > 0) this.#changeSupply(this.supplyOf(person), person.free)
       }
       for (const { demand, need } of needs) this.#changeNeed(demand, need)
@@ -104,7 +104,7 @@ export class PlanningNetwork {
     if (known) return known
     const supply = this.#addSupply()
     for (const group of reach)
-      supply.to.set(group, this.flow.addArc(supply.node, this.nodes[group] as number, Infinity))
+      supply.to.set(group, this.flow.addArc(supply.node, this.nodes[group] as number, unlimited))
     this.#reaches.set(key, supply)
     return supply
   }
@@ -117,7 +117,7 @@ export class PlanningNetwork {
   #addRaiser({ raises }: Person): Supply {
     const supply = this.#addSupply()
     for (const { demand } of raises)
-      supply.to.set(demand, this.flow.addArc(supply.node, this.#frontOf(demand), Infinity))
+      supply.to.set(demand, this.flow.addArc(supply.node, this.#frontOf(demand), unlimited))
     return supply
   }
 
@@ -145,7 +145,7 @@ export class PlanningNetwork {
   }
 
   #open(priority: number) {
-    this.flow.widen(this.priorityArcs[priority] as number, Infinity)
+    this.flow.widen(this.priorityArcs[priority] as number, unlimited)
     const hours = this.flow.augment(this.source, this.sink)
     this.maximum += hours
     this.by_priority.push(hours)
@@ -156,12 +156,13 @@ export class PlanningNetwork {
 
   #freeAt = (person: number) => this.problem.people[person]?.free ?? 0
 
-  #supplyAt = (person: number) =>
+  /** Where the hours of a person of the problem enter. */
+  supplyAt = (person: number): Supply =>
     this.#raisers.get(person) ?? this.supplyOf(this.problem.people[person] as Person)
 
   #changeSupply({ arc }: Supply, by: number) {
     if (by >= 0) this.flow.widen(arc, by)
-    else this.#narrow(arc, -by)
+    else this.narrow(arc, -by)
   }
 
   #changeNeed(demand: number, need: number) {
@@ -172,13 +173,13 @@ export class PlanningNetwork {
       this.flow.widen(this.groupArcs[group] as number, by)
       if (front) this.flow.widen(front.arc, by)
     } else {
-      if (front) this.#narrow(front.arc, -by)
-      this.#narrow(this.groupArcs[group] as number, -by)
+      if (front) this.narrow(front.arc, -by)
+      this.narrow(this.groupArcs[group] as number, -by)
     }
   }
 
-  /** Takes capacity from an arc; what it can no longer carry finds another way or is given up. */
-  #narrow(arc: number, by: number) {
+  /** Takes capacity from an arc; what it can no longer carry finds another way, or is lost. Returns what is. */
+  narrow(arc: number, by: number): number {
     const { flow } = this
     const [from, to] = [flow.head(arc ^ 1), flow.head(arc)]
     const unused = Math.min(by, flow.residual(arc))
@@ -189,6 +190,7 @@ export class PlanningNetwork {
     if (from !== this.source) flow.augment(from, this.source, lost)
     flow.augment(this.sink, to, lost)
     this.maximum -= lost
+    return lost
   }
 }
 

@@ -1,0 +1,81 @@
+import { certificate } from './certificate.ts'
+import type { ClinicFacts } from './clinic-facts.ts'
+import { closeLines, openLines } from './improve.ts'
+import { type Line, LineNetwork } from './line-network.ts'
+import { PlanningNetwork } from './network.ts'
+import { Packing } from './packing.ts'
+import { planningProblem } from './problem.ts'
+import { raiseAssignments } from './raises.ts'
+import { Reserve, type Share } from './reserve.ts'
+import type { PlannedLine, PlanRequest, Problem, Solution } from './solution.ts'
+
+/** The plan of a day with as many hours as can be found, and the proof of how many there can be. */
+export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
+  const problem = planningProblem(facts, request)
+  const network = new PlanningNetwork(problem)
+  const proof = certificate(problem, network.shortDemands())
+  const shares = sharesOf(problem, network, request.keep)
+  const planned = shares.reduce((sum, { hours }) => sum + hours, 0)
+  return {
+    lines: plannedLines(problem, shares),
+    planned,
+    maximum: proof.maximum,
+    is_maximum: planned === proof.maximum,
+    maximum_without_minimum: new PlanningNetwork({ ...problem, minimum: 0 }).maximum,
+    new_assignments_at_least: 0,
+    certificate: proof,
+    problem,
+  }
+}
+
+function sharesOf(problem: Problem, network: PlanningNetwork, keep: readonly PlannedLine[]): Share[] {
+  const { maximum } = network
+  const reserve = new Reserve(network)
+  keepLines(reserve, keep)
+  const kept = new Set(reserve.shares.map(({ person, demand }) => `${person} ${demand}`))
+  const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
+  raiseAssignments(reserve)
+  new Packing(reserve).pack()
+  const lines = new LineNetwork(problem, reserve.shares)
+  const frozen = [...lines.lines.values()].filter(isKept)
+  for (const line of frozen) lines.freeze(line)
+  const missing = maximum - reserve.shares.reduce((sum, { hours }) => sum + hours, 0)
+  const more = (hours: number) => hours + lines.augment() + 0
+  let open = missing - more(0)
+  open -= openLines(lines, network.groups, open)
+  if (open > 0 && frozen.length) {
+    for (const line of frozen) lines.thaw(line)
+    open -= lines.augment()
+    openLines(lines, network.groups, open)
+  }
+  closeLines(lines, isKept)
+  return [...lines.lines.values()]
+    .map((line: Line) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))
+    .filter(({ hours }) => hours > 0)
+}
+
+/** Plans the lines of the earlier plan again, as far as they still fit. */
+function keepLines(reserve: Reserve, keep: readonly PlannedLine[]) {
+  const { problem } = reserve
+  for (const { employee, position, assignment, added } of keep) {
+    const person = problem.person_of.get(employee)
+    const demand = problem.demand_of.get(position)
+    if (person === undefined || demand === undefined) continue
+    const raised = problem.people[person]?.raises.find((raise) => raise.demand === demand)?.assignment ?? null
+    if (raised !== assignment) continue
+    const hours = reserve.most(person, demand, added)
+    const isEnough = raised !== null || (reserve.usable(person) && hours >= reserve.least(demand))
+    if (hours > 0 && isEnough) reserve.give({ person, demand, hours })
+  }
+}
+
+function plannedLines({ people, demands }: Problem, shares: readonly Share[]): PlannedLine[] {
+  return shares
+    .map(({ person, demand, hours }) => ({
+      employee: people[person]?.employee ?? -1,
+      position: demands[demand]?.position ?? -1,
+      assignment: people[person]?.raises.find((raise) => raise.demand === demand)?.assignment ?? null,
+      added: hours,
+    }))
+    .sort((a, b) => a.position - b.position || a.employee - b.employee)
+}

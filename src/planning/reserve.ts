@@ -1,0 +1,94 @@
+import type { PlanningNetwork, Supply } from './network.ts'
+import { leastOf, mayCreate } from './problem.ts'
+import type { Demand, Person, Problem } from './solution.ts'
+
+/** One person's hours on one demand. */
+export type Share = { person: number; demand: number; hours: number }
+
+/**
+ * Gives hours away share by share, and only while what remains can still reach the maximum, of each priority too. It
+ * uses the network up.
+ */
+export class Reserve {
+  readonly network: PlanningNetwork
+  readonly problem: Problem
+  /** What each person has left, and what each demand still lacks. */
+  readonly left: number[]
+  readonly lack: number[]
+  readonly shares: Share[] = []
+  readonly #supplies: (Supply | undefined)[] = []
+
+  constructor(network: PlanningNetwork) {
+    this.network = network
+    this.problem = network.problem
+    this.left = network.problem.people.map(({ free }) => free)
+    this.lack = network.problem.demands.map(({ need }) => need)
+    for (const arc of network.priorityArcs) network.flow.widen(arc, -network.flow.residual(arc))
+  }
+
+  /** The most of the wanted hours that the person can give to the demand. */
+  most(person: number, demand: number, wanted: number): number {
+    const { flow } = this.network
+    const arc = this.#entry(person, demand)
+    const can = Math.min(wanted, this.left[person] as number, this.lack[demand] as number)
+    if (arc === undefined || can <= 0) return 0
+    return Math.min(can, this.#isRaiser(person) ? flow.flow(arc) : flow.reroute(arc, can))
+  }
+
+  /**
+   * Gives the hours if that costs nothing elsewhere. What is left of the person must then suffice for another new
+   * assignment, or the maximum must be within reach without it.
+   */
+  give({ person, demand, hours }: Share): boolean {
+    const rest = (this.left[person] as number) - hours
+    const isDone = this.network.flow.attempt(() => {
+      if (this.most(person, demand, hours) < hours) return false
+      this.#fix(person, demand, hours)
+      if (rest === 0 || rest >= this.problem.minimum || this.#isRaiser(person)) return true
+      return this.network.narrow(this.supply(person).arc, rest) === 0
+    })
+    if (!isDone) return false
+    this.left[person] = rest
+    this.lack[demand] = (this.lack[demand] as number) - hours
+    this.shares.push({ person, demand, hours })
+    return true
+  }
+
+  /** The hours that the person can give in new assignments. */
+  usable(person: number): number {
+    const left = this.left[person] as number
+    return left >= this.problem.minimum && !this.#isRaiser(person) ? left : 0
+  }
+
+  /** The fewest hours of a new assignment. */
+  least = (demand: number) => leastOf(this.problem, this.problem.demands[demand] as Demand)
+
+  supply(person: number): Supply {
+    const known = this.#supplies[person] ?? this.network.supplyAt(person)
+    this.#supplies[person] = known
+    return known
+  }
+
+  #isRaiser = (person: number) => !mayCreate(this.problem, this.problem.people[person] as Person)
+
+  /** The arc on which the person's hours go to the demand's group, or to its front. */
+  #entry(person: number, demand: number): number | undefined {
+    const to = this.#isRaiser(person) ? demand : this.network.groups.of_demand[demand]
+    return this.supply(person).to.get(to as number)
+  }
+
+  /** Takes the hours out of the network, with the capacity that they use. */
+  #fix(person: number, demand: number, hours: number) {
+    const { flow, fronts, groups, groupArcs, priorityArcs } = this.network
+    const group = groups.of_demand[demand] as number
+    const front = this.#isRaiser(person) ? fronts.get(demand)?.arc : undefined
+    const path = [
+      this.supply(person).arc,
+      this.#entry(person, demand),
+      front,
+      groupArcs[group],
+      priorityArcs[groups.demands[group]?.priority as number],
+    ]
+    for (const arc of path) if (arc !== undefined) flow.widen(arc ^ 1, -hours)
+  }
+}

@@ -1,0 +1,45 @@
+/** Indexes in the order of their hours, then of themselves. */
+export class SortedByHours {
+  readonly #hours: readonly number[]
+  readonly #sorted: number[]
+
+  constructor(hours: readonly number[], indexes: readonly number[]) {
+    this.#hours = hours
+    this.#sorted = indexes.toSorted((a, b) => this.#compare(a, b))
+  }
+
+  #compare = (a: number, b: number) => (this.#hours[a] as number) - (this.#hours[b] as number) || b - a
+
+  /** How many at the beginning fulfil the condition. */
+  #count(isBefore: (index: number) => boolean): number {
+    let [low, high] = [0, this.#sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isBefore(this.#sorted[middle] as number)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** The one with the most hours up to a limit. */
+  largest = (limit = Infinity): number | undefined =>
+    this.#sorted[this.#count((index) => (this.#hours[index] as number) <= limit) - 1]
+
+  /** The one with the fewest hours from a limit on. */
+  smallest = (limit: number): number | undefined =>
+    this.#sorted[this.#count((index) => (this.#hours[index] as number) < limit)]
+
+  add(index: number) {
+    this.#sorted.splice(
+      this.#count((other) => this.#compare(other, index) < 0),
+      0,
+      index,
+    )
+  }
+
+  /** To be called before the hours of the index change. */
+  delete(index: number) {
+    const at = this.#count((other) => this.#compare(other, index) < 0)
+    if (this.#sorted[at] === index) this.#sorted.splice(at, 1)
+  }
+}
