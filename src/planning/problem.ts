@@ -3,6 +3,7 @@ import { fullDayHours, maximumWeekHours, toHundredths } from '../hours.ts'
 import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from './clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from './day.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
+import { workloadOf } from './workload.ts'
 
 /** The problem of the request's day: everybody ACTIVE, and the positions of the request's units. */
 export function planningProblem(facts: ClinicFacts, request: PlanRequest): Problem {
@@ -80,12 +81,12 @@ function canRaise({ is_suspended, from }: AssignmentFacts, { allow, demand }: Pl
 function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
   const units = request.units && new Set(request.units)
   const excluded = new Set(request.exclude_positions)
-  const has = bookedHours(facts)
+  const covered = workloadOf(facts).ofPosition
   return byId(facts.positions).flatMap((position) => {
     const { unit, required, mandatory } = facts.positions[position] as PositionFacts
     const above = [...withAncestors(facts, unit)]
     if (excluded.has(position) || (units && !above.some((one) => units.has(one)))) return []
-    const need = Math.max(0, required - (has[position] as number))
+    const need = Math.max(0, required - (covered[position] as number))
     const priority = request.priorities.findIndex((one) => above.includes(one))
     const tags = mandatory.toSorted((a, b) => a - b)
     return [{ position, need, tags, priority: priority < 0 ? request.priorities.length : priority }]
@@ -96,14 +97,6 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
 function byId(rows: readonly { id: string }[]): number[] {
   const id = (index: number) => rows[index]?.id ?? ''
   return [...rows.keys()].sort((a, b) => (id(a) < id(b) ? -1 : 1))
-}
-
-/** The hours of ACTIVE assignments by position. */
-function bookedHours({ positions, assignments }: ClinicFacts): number[] {
-  const hours = positions.map(() => 0)
-  for (const { position, hours: booked, is_suspended } of assignments)
-    if (!is_suspended) hours[position] = (hours[position] as number) + booked
-  return hours
 }
 
 function* withAncestors({ units }: ClinicFacts, unit: number) {
