@@ -9,6 +9,9 @@ import type { Demand, Problem } from './solution.ts'
  */
 export type Line = Omit<Share, 'hours'> & { arc: number; fixed: number; is_raise: boolean; is_open: boolean }
 
+/** How many people and demands a search visits for another way: it is mostly near, or there is none. */
+const nearby = 1000
+
 type Place = { node: number; arc: number }
 
 /**
@@ -104,6 +107,7 @@ export class LineNetwork {
   /** Closes the line if all its hours find another way. */
   closeIfFree(line: Line): boolean {
     const hours = this.hours(line)
+    this.#flow.horizon = nearby
     const isDone = this.#flow.attempt(() => {
       const { fixed } = line
       this.#fix(line, 0)
@@ -115,6 +119,7 @@ export class LineNetwork {
         hours
       )
     })
+    this.#flow.horizon = Infinity
     if (isDone) Object.assign(line, { is_open: false, fixed: 0 })
     return isDone
   }

@@ -7,6 +7,8 @@ export const unlimited = 2 ** 52
  */
 export class FlowNetwork {
   nodes = 0
+  /** How many nodes a search for a way may visit. */
+  horizon = Infinity
   #arcs = 0
   #first = new Int32Array(64)
   #level = new Int32Array(64)
@@ -136,7 +138,7 @@ export class FlowNetwork {
     this.#current[from] = this.#first[from] as number
     this.#queue[0] = from
     let length = 1
-    for (let at = 0; at < length; at++) {
+    for (let at = 0; at < length && length < this.horizon; at++) {
       const node = this.#queue[at] as number
       for (let arc = this.#first[node] as number; arc >= 0; arc = this.#next[arc] as number) {
         const next = this.#to[arc] as number

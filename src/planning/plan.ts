@@ -35,13 +35,14 @@ function sharesOf(problem: Problem, network: PlanningNetwork, keep: readonly Pla
   const kept = new Set(reserve.shares.map(({ person, demand }) => `${person} ${demand}`))
   const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
   raiseAssignments(reserve)
-  new Packing(reserve).pack()
-  const lines = new LineNetwork(problem, reserve.shares)
+  const creating = new Reserve(new PlanningNetwork(reserve.rest()), problem.demands)
+  new Packing(creating).pack()
+  const shares = [...reserve.shares, ...creating.shares]
+  const lines = new LineNetwork(problem, shares)
   const frozen = [...lines.lines.values()].filter(isKept)
   for (const line of frozen) lines.freeze(line)
-  const missing = maximum - reserve.shares.reduce((sum, { hours }) => sum + hours, 0)
-  const more = (hours: number) => hours + lines.augment() + 0
-  let open = missing - more(0)
+  const missing = maximum - shares.reduce((sum, { hours }) => sum + hours, 0)
+  let open = missing - lines.augment()
   open -= openLines(lines, network.groups, open)
   if (open > 0 && frozen.length) {
     for (const line of frozen) lines.thaw(line)

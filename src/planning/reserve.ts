@@ -16,11 +16,14 @@ export class Reserve {
   readonly left: number[]
   readonly lack: number[]
   readonly shares: Share[] = []
+  readonly #needs: readonly Demand[]
   readonly #supplies: (Supply | undefined)[] = []
 
-  constructor(network: PlanningNetwork) {
+  /** The needs are those before anything was planned. */
+  constructor(network: PlanningNetwork, needs = network.problem.demands) {
     this.network = network
     this.problem = network.problem
+    this.#needs = needs
     this.left = network.problem.people.map(({ free }) => free)
     this.lack = network.problem.demands.map(({ need }) => need)
     for (const arc of network.priorityArcs) network.flow.widen(arc, -network.flow.residual(arc))
@@ -61,7 +64,17 @@ export class Reserve {
   }
 
   /** The fewest hours of a new assignment. */
-  least = (demand: number) => leastOf(this.problem, this.problem.demands[demand] as Demand)
+  least = (demand: number) => leastOf(this.problem, this.#needs[demand] as Demand)
+
+  /** What remains to be planned by new assignments. */
+  rest(): Problem {
+    const { people, demands } = this.problem
+    return {
+      ...this.problem,
+      people: people.map((person, index) => ({ ...person, free: this.usable(index), raises: [] })),
+      demands: demands.map((demand, index) => ({ ...demand, need: this.lack[index] as number })),
+    }
+  }
 
   supply(person: number): Supply {
     const known = this.#supplies[person] ?? this.network.supplyAt(person)
