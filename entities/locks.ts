@@ -1,6 +1,8 @@
+import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
 import type { UnitType } from '../src/org-unit.ts'
+import { Assignment } from './assignment.ts'
 import type { Em } from './orm.ts'
 import { plannedOnce } from './planned-once.ts'
 import { employeeName } from './reads/fragments.ts'
@@ -13,6 +15,20 @@ export async function lockEmployees(em: Em, ids: readonly string[]) {
   const statement = sql<{ id: string; status: EmployeeStatus }>`
     select id, status from employees where id = any(${ids}::uuid[]) order by id for update`
   return byId((await statement.execute(em.getKysely())).rows)
+}
+
+/** Locks positions against any other change, of their totals too; the ids of those that exist. */
+export async function lockPositions(em: Em, ids: readonly string[]): Promise<Set<string>> {
+  const statement = sql<{ id: string }>`
+    select id from positions where id = any(${ids}::uuid[]) order by id for no key update`
+  return new Set((await statement.execute(em.getKysely())).rows.map(({ id }) => id))
+}
+
+/** Locks assignments against any other change; those that exist, by id. */
+export async function lockAssignments(em: Em, ids: readonly string[]): Promise<Map<string, Assignment>> {
+  if (!ids.length) return new Map()
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
+  return byId(await em.find(Assignment, { id: { $in: [...ids] } }, options))
 }
 
 /** Locks an employee and then a position against any other change, including a change of the position's totals. */

@@ -1,5 +1,11 @@
 /** Every reason for the business to refuse something. */
-export type DomainCode = 'INVALID' | 'NOT_FOUND' | 'CONFLICT' | 'CONFLICT_HAS_DEPENDENCIES' | 'RULE_VIOLATED'
+export type DomainCode =
+  | 'INVALID'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'CONFLICT_HAS_DEPENDENCIES'
+  | 'CONFLICT_PLAN_OUTDATED'
+  | 'RULE_VIOLATED'
 
 /** Messages by field name; `non_field_errors` for those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>
@@ -15,15 +21,18 @@ const longestMessage = 700
 export const shortened = (text: string, length = longestMessage) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
-/** Names every field, but only the first problems, so that a refusal stays small. */
+/**
+ * Names every field, but only the first problems, so that a refusal stays small. The last one is shown instead of
+ * counted, so that what has been shortened stays as it is.
+ */
 function firstProblems<Errors extends NestedErrors>(fields: Errors): Errors {
   let left = shownProblems
   const shown = Object.entries(fields).map(([field, problems]) => {
     if (isNested(problems)) return [field, problems.map((item) => firstProblems(item))]
-    const messages = problems
-    const first = messages.slice(0, left).map((message) => shortened(message))
-    left -= first.length
-    const hidden = messages.length - first.length
+    const isShown = problems.length <= left + 1
+    const first = (isShown ? problems : problems.slice(0, left)).map((message) => shortened(message))
+    left = Math.max(0, left - first.length)
+    const hidden = problems.length - first.length
     return [field, hidden ? [...first, `${hidden} more problems are not shown.`] : first]
   })
   return Object.fromEntries(shown) as Errors
@@ -32,7 +41,7 @@ function firstProblems<Errors extends NestedErrors>(fields: Errors): Errors {
 const isNested = (problems: string[] | FieldErrors[]): problems is FieldErrors[] =>
   typeof problems[0] === 'object'
 
-type RefusalBody = NestedErrors | { detail: string; code?: string }
+type RefusalBody = NestedErrors | { detail: string; code?: string; lines?: FieldErrors[] }
 
 const isFieldErrors = (body: RefusalBody): body is NestedErrors => typeof body.detail !== 'string'
 
@@ -60,6 +69,12 @@ export const invalidAsAWhole = (...messages: string[]) => invalid('non_field_err
 export const invalidItem = (field: string, index: number, problems: FieldErrors) =>
   new DomainError('INVALID', { [field]: [...Array.from({ length: index }, () => ({})), problems] })
 
+/** The same, with the problems of each item; nothing is refused if there are none. */
+export function refuseItems(field: string, problems: readonly FieldErrors[]) {
+  if (problems.some((fields) => Object.keys(fields).length))
+    throw new DomainError('INVALID', { [field]: [...problems] })
+}
+
 /** 404, also for an object that the caller may not see (D17). */
 export const notFound = (detail = 'Not found.') => new DomainError('NOT_FOUND', { detail })
 
@@ -70,11 +85,15 @@ export const conflict = (detail: string) => new DomainError('CONFLICT', { detail
 export const inUse = (detail: string) =>
   new DomainError('CONFLICT_HAS_DEPENDENCIES', { detail, code: 'CONFLICT_HAS_DEPENDENCIES' })
 
+/** 409 with a code: what the plan was made from has changed; `lines` has the problems of each line. */
+export const planOutdated = (detail: string, lines?: FieldErrors[]) =>
+  new DomainError('CONFLICT_PLAN_OUTDATED', { detail, code: 'CONFLICT_PLAN_OUTDATED', lines })
+
 /** 409 that names the transition and the current status. */
 export const transitionNotAllowed = (transition: string, status: string, why?: string) =>
   conflict(`Transition '${transition}' is not allowed from state '${status}'${why ? `: ${why}` : ''}.`)
 
-const noSuchObject = (id: string) => `Invalid pk "${id}" - object does not exist.`
+export const noSuchObject = (id: string) => `Invalid pk "${id}" - object does not exist.`
 
 /** 400 for a reference that matches no row, or none that the caller may see. */
 export const unknownReference = (field: string, id: string) => invalid(field, noSuchObject(id))

@@ -32,6 +32,15 @@ export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
   return (await statement.execute(em.getKysely())).rows
 }
 
+/** The hours that all active positions require, and those assigned to them. */
+export async function readCoverage(em: Em): Promise<{ required: string; assigned: string }> {
+  const statement = sql<{ required: string; assigned: string }>`${plannedOnce}
+    select coalesce(sum(required_weekly_hours), 0.00) as required, coalesce(sum(assigned_hours), 0.00) as assigned
+    from positions where is_active`
+  const { rows } = await statement.execute(em.getKysely())
+  return rows[0] as (typeof rows)[0]
+}
+
 /** Every org unit with the totals of the active positions in it, siblings in order. */
 export async function readOrgTree(em: Em): Promise<UnitTotals[]> {
   const statement = sql<UnitTotals>`${plannedOnce}

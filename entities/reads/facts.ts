@@ -7,24 +7,24 @@ import { employeeName } from './fragments.ts'
 import { holdsTag } from './tags.ts'
 import { jsonDecimal } from './wire.ts'
 
-type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
+export type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
   employee_name: string
   position_is_active: boolean
 }
 
-const clinicCap = sql`(select max_weekly_hours from org_units where unit_type = 'CLINIC')`
+export const clinicCap = sql`(select max_weekly_hours from org_units where unit_type = 'CLINIC')`
 
 /**
  * The facts of every `proposed` pair (employee_id, position_id, effective_hours, day) with its employee `e` and
  * position `p`. The assignment `except_id` is left out of the sums and of the pair check (D31).
  */
-const columns = sql<PairFacts>`${employeeName} as employee_name, p.is_active as position_is_active,
+export const factColumns = sql<PairFacts>`${employeeName} as employee_name, p.is_active as position_is_active,
   e.status as "employeeStatus", proposed.effective_hours as "requestedHours",
   p.required_weekly_hours as "positionRequiredHours", employed.*, staffed.*, missing.*, contracts.*`
 
 const others = sql`a.status = 'ACTIVE' and a.id is distinct from proposed.except_id`
 
-const lookUps = sql`
+export const factLookUps = sql`
   cross join lateral (
     select coalesce(sum(effective_hours), 0.00) as "employeeOtherHours",
       coalesce(bool_or(a.position_id = p.id), false) as "hasActivePair"
@@ -41,6 +41,11 @@ const lookUps = sql`
     select coalesce(json_agg(et.end_date), '[]') as "contractEndDates"
     from employee_tags et join tags t on t.id = et.tag_id
     where et.employee_id = e.id and et.status = 'ACTIVE' and t.category = 'CONTRACT' and et.end_date is not null) contracts`
+
+/** The rules with their settings. */
+export const rulesAsJson = sql`(
+  select json_agg(json_build_object('code', code, 'severity', severity, 'threshold', ${jsonDecimal('threshold')},
+    'enabled', enabled)) from business_rules)`
 
 export type Proposal = {
   employee: string
@@ -66,14 +71,13 @@ export async function readProposalFacts(
   { today, own }: { today: string; own?: string },
 ): Promise<ProposalFacts> {
   const statement = sql<ProposalFacts>`${plannedOnce}
-    select ${columns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
-      (select json_agg(json_build_object('code', code, 'severity', severity, 'threshold', ${jsonDecimal('threshold')},
-        'enabled', enabled)) from business_rules) as settings
+    select ${factColumns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
+      ${rulesAsJson} as settings
     from (select ${employee}::uuid as employee_id, ${position}::uuid as position_id,
       ${effective_hours}::numeric(6, 2) as effective_hours, ${effective_date ?? today}::date as day,
       ${except}::uuid as except_id) proposed
     left join employees e on e.id = proposed.employee_id ${own === undefined ? sql`` : sql`and ${sameEmail('e.email', own)}`}
-    left join positions p on p.id = proposed.position_id ${lookUps}`
+    left join positions p on p.id = proposed.position_id ${factLookUps}`
   return (await statement.execute(em.getKysely())).rows[0] as ProposalFacts
 }
 
@@ -89,10 +93,10 @@ export async function readRule(em: Em, code: RuleCode) {
 /** The facts of these employees' active assignments as if they were made today. */
 export async function readActiveFacts(em: Em, employees: readonly string[], today: string) {
   const statement = sql<PairFacts & { employee: string }>`
-    select ${columns}, e.id as employee
+    select ${factColumns}, e.id as employee
     from (select employee_id, position_id, effective_hours, coalesce(effective_date, ${today}::date) as day,
       id as except_id from assignments where status = 'ACTIVE' and employee_id = any(${employees})) proposed
-    join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${lookUps}
+    join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${factLookUps}
     order by e.id, proposed.except_id`
   const { rows } = await statement.execute(em.getKysely())
   return rows.map((facts) => ({ ...facts, today }))

@@ -24,6 +24,7 @@ export const codes = {
   METHOD_NOT_ALLOWED: 'METHOD_NOT_SUPPORTED',
   CONFLICT: 'CONFLICT',
   CONFLICT_HAS_DEPENDENCIES: 'CONFLICT',
+  CONFLICT_PLAN_OUTDATED: 'CONFLICT',
   // For rules outside the validation of assignments; there are none today (D42).
   RULE_VIOLATED: 'UNPROCESSABLE_CONTENT',
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',

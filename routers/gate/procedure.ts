@@ -53,10 +53,19 @@ function turnOf(call: Call, readInput: Call['getRawInput']) {
   }
 }
 
-/** The ids of the object that is changed and of an assignment's employee and position: the rows that changes lock. */
+/**
+ * The ids of the object that is changed, of an assignment's employee and position, and of those in the lines of a plan:
+ * the rows that changes lock.
+ */
 function subjectsOf(input: unknown): string[] {
-  const { id, employee, position_id } = (input ?? {}) as Record<string, unknown>
-  return [id, employee, position_id].filter((subject) => typeof subject === 'string')
+  const { id, lines, ...pair } = (input ?? {}) as Record<string, unknown>
+  const pairs = Array.isArray(lines) ? lines : [pair]
+  return [id, ...pairs.flatMap(idsOfPair)].filter((subject) => typeof subject === 'string')
+}
+
+function idsOfPair(pair: unknown): unknown[] {
+  const { employee, position_id } = (pair ?? {}) as Record<string, unknown>
+  return [employee, position_id]
 }
 
 /** For anybody: health and login. */

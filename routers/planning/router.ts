@@ -1,6 +1,15 @@
 import { router } from '../gate/procedure.ts'
+import { apply_plan } from './apply.ts'
 import { candidates } from './candidates.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { openings } from './openings.ts'
 
-export const planningRouter = router({ candidates, openings, forecast, cliffs, employee_forecast })
+// `apply` itself is a reserved name in tRPC.
+export const planningRouter = router({
+  candidates,
+  openings,
+  apply_plan,
+  forecast,
+  cliffs,
+  employee_forecast,
+})

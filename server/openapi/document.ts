@@ -29,7 +29,7 @@ export function openApiDocument(file: InterfaceFile): Document {
     filter: ({ metadata }) => metadata.openapi.path.startsWith(root),
   }) as unknown as Document
   const schemas = Object.fromEntries(
-    Object.entries(generated.components.schemas ?? {}).filter(([name]) => !name.startsWith('error.')),
+    Object.entries(generated.components.schemas).filter(([name]) => !name.startsWith('error.')),
   )
   const example = (schema: JsonSchema) => exampleOf(schema, schemas)
   const paths: Document['paths'] = {}

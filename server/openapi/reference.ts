@@ -176,6 +176,7 @@ const meanings: Record<keyof typeof codes, [meaning: string, body: string]> = {
   METHOD_NOT_ALLOWED: ['The path has no such method; `Allow` names those it has', detail],
   CONFLICT: ['The state does not allow it', detail],
   CONFLICT_HAS_DEPENDENCIES: ['Others depend on the object', code('{detail, code}')],
+  CONFLICT_PLAN_OUTDATED: ['What the plan was made from has changed', code('{detail, code, lines}')],
   RULE_VIOLATED: ['Reserved for rules beyond those of assignments (D42)', detail],
   PAYLOAD_TOO_LARGE: ['The body is too large', detail],
   UNSUPPORTED_MEDIA_TYPE: ['The body is not sent as JSON', detail],

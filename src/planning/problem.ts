@@ -104,7 +104,7 @@ function* withAncestors({ units }: ClinicFacts, unit: number) {
 }
 
 /** The most hours that anybody may be assigned a week. Planning keeps to the cap even where its rule only warns. */
-function weeklyLimit(facts: ClinicFacts): number {
+export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): number {
   const cap = enabledRule(facts, 'MAX_WEEKLY_HOURS')
   const shifts = enabledRule(facts, 'MAX_CONSECUTIVE_SHIFTS')
   let limit = maximumWeekHours * 100
@@ -129,7 +129,7 @@ function isLeavingSoon(facts: ClinicFacts, employee: number): boolean {
   )
 }
 
-function enabledRule<Code extends RuleCode>({ rules }: ClinicFacts, wanted: Code) {
+function enabledRule<Code extends RuleCode>({ rules }: Pick<ClinicFacts, 'rules'>, wanted: Code) {
   const rule = rules.find(({ code, enabled }) => code === wanted && enabled)
   return rule && { ...rule, code: wanted }
 }

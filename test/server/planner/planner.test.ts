@@ -23,10 +23,12 @@ describe('the planner', () => {
     expect(answered).toEqual([3, 1, 2])
   })
 
-  test('passes on a refusal', async () => {
-    await expect(ask(opened(), 'refuse', 2)).rejects.toMatchObject({
+  test.each([1, 20, 21, 22, 50])('passes on a refusal with %i problems as it is', async (count) => {
+    const shown = Array(count === 21 ? 21 : Math.min(count, 20)).fill('No.')
+    const hidden = count - shown.length
+    await expect(ask(opened(), 'refuse', count)).rejects.toMatchObject({
       code: 'INVALID',
-      body: { lines: ['No.', 'No.'] },
+      body: { lines: hidden ? [...shown, `${hidden} more problems are not shown.`] : shown },
     })
   })
 

@@ -1,0 +1,136 @@
+import { Assignment } from '../../entities/assignment.ts'
+import { stamped } from '../../entities/audit.ts'
+import { lockAssignments, lockEmployees, lockPositions } from '../../entities/locks.ts'
+import type { Em } from '../../entities/orm.ts'
+import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import { readCoverage } from '../../entities/reads/coverage.ts'
+import { readHoursFacts } from '../../entities/reads/hours.ts'
+import { readManyAssignmentFacts } from '../../entities/reads/many-assignment-facts.ts'
+import { coveragePct } from '../../src/coverage.ts'
+import { type FieldErrors, noSuchObject, planOutdated, refuseItems } from '../../src/errors.ts'
+import { formatHundredths, totalHours } from '../../src/hours.ts'
+import { hoursBalance } from '../../src/hours-balance.ts'
+import { addedHours, type CheckedLine, checkLines, type PlanLine } from '../../src/planning/check-lines.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+type Plan = {
+  lines: readonly PlanLine[]
+  fingerprint?: string
+  hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  effective_date: string
+  notes: string
+  on_conflict: 'REFUSE' | 'SKIP'
+  today: string
+}
+
+type Held = Extract<CheckedLine, { metadata: object }>
+type Raised = ReadonlyMap<string, Assignment>
+
+const isHeld = (checked: CheckedLine): checked is Held => 'metadata' in checked
+
+/**
+ * Stores the lines of the plan in the transaction and returns what became of them. 400 for ids of nothing, 409 if the
+ * fingerprint is another, or if a line no longer holds and none may be skipped.
+ */
+export async function applyPlan(em: Em, plan: Plan, clock: () => Date) {
+  const raised = await lockRows(em, plan.lines)
+  if (
+    plan.fingerprint !== undefined &&
+    plan.fingerprint !== fingerprintOf(await readClinicSnapshot(em, plan.today))
+  )
+    throw planOutdated('The clinic has changed since the plan was made.')
+  const checked = await checkedLines(em, plan, raised)
+  if (plan.on_conflict === 'REFUSE') refuseOutdated(checked)
+  const before = await readCoverage(em)
+  const at = clock()
+  const assignments = checked.map((one) => (isHeld(one) ? written(em, one, { plan, raised, at }) : undefined))
+  await em.flush()
+  const covered_hours = formatHundredths(
+    checked.filter(isHeld).reduce((sum, { line }) => sum + addedHours(line), 0),
+  )
+  return {
+    applied: assignments.flatMap((assignment, index) => {
+      if (!assignment) return []
+      const { id, effective_hours } = assignment
+      return {
+        index,
+        kind: raised.has(id) ? ('RAISE' as const) : ('CREATE' as const),
+        assignment: id,
+        effective_hours,
+      }
+    }),
+    skipped: checked.flatMap((one, index) => (isHeld(one) ? [] : { index, messages: one.problems })),
+    covered_hours,
+    coverage_pct_before: coveragePct(before.assigned, before.required),
+    coverage_pct_after: coveragePct(totalHours([before.assigned, covered_hours]), before.required),
+  }
+}
+
+/** Locks all that the lines name and returns the assignments that they raise; 400 for ids of nothing. */
+async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
+  const employees = await lockEmployees(
+    em,
+    lines.map(({ employee }) => employee),
+  )
+  const positions = await lockPositions(
+    em,
+    lines.map(({ position_id }) => position_id),
+  )
+  const raised = await lockAssignments(
+    em,
+    lines.flatMap(({ assignment }) => assignment ?? []),
+  )
+  const problems = lines.map(({ employee, position_id, assignment }) => {
+    const unknown: FieldErrors = {}
+    if (!employees.has(employee)) unknown.employee = [noSuchObject(employee)]
+    if (!positions.has(position_id)) unknown.position_id = [noSuchObject(position_id)]
+    if (assignment !== null && !raised.has(assignment)) unknown.assignment = [noSuchObject(assignment)]
+    return unknown
+  })
+  refuseItems('lines', problems)
+  return raised
+}
+
+async function checkedLines(em: Em, { lines, hours_limit, effective_date, today }: Plan, raised: Raised) {
+  const proposals = lines.map(({ position_id: position, assignment, ...line }) => ({
+    ...line,
+    position,
+    effective_date: assignment === null ? effective_date : raised.get(assignment)?.effective_date,
+    except: assignment,
+  }))
+  const { rules, cap, facts } = await readManyAssignmentFacts(em, proposals, today)
+  const employees = [...new Set(lines.map(({ employee }) => employee))]
+  const hours = await readHoursFacts(em, employees, { referenceDate: today })
+  const pools = new Map([...hours].map(([id, of]) => [id, hoursBalance(today, of).pool.effective_hours]))
+  const stored = lines.flatMap((line, index) => {
+    const of = facts[index]
+    const pool = pools.get(line.employee) ?? '0.00'
+    return of ? { line, facts: of, pool, raised: raised.get(line.assignment ?? '') } : []
+  })
+  return checkLines(stored, { rules, cap, hours_limit })
+}
+
+/** 409 with the problems of each line, if any has some. */
+function refuseOutdated(checked: readonly CheckedLine[]) {
+  const problems = checked.map((one) => (isHeld(one) ? {} : one.problems))
+  const count = checked.filter((one) => !isHeld(one)).length
+  if (count)
+    throw planOutdated(
+      `${count} of ${checked.length} lines no longer ${count === 1 ? 'holds' : 'hold'}.`,
+      problems,
+    )
+}
+
+type Writing = { plan: Plan; raised: Raised; at: Date }
+
+function written(em: Em, { line, metadata }: Held, { plan, raised, at }: Writing): Assignment {
+  const { employee, position_id: position, effective_hours } = line
+  const assignment = raised.get(line.assignment ?? '')
+  if (!assignment) {
+    const { effective_date, notes } = plan
+    const terms = { employee, position, effective_hours, effective_date, notes, metadata }
+    return em.create(Assignment, { ...terms, ...stamped(at) })
+  }
+  assignment.revise({ effective_hours, metadata }, at)
+  return assignment
+}

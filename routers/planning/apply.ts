@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { notesLength } from '../../entities/assignment.ts'
+import { transaction } from '../../entities/transaction.ts'
+import { isoWeek } from '../../src/calendar.ts'
+import { type FieldErrors, invalid, refuseItems } from '../../src/errors.ts'
+import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
+import type { PlanLine } from '../../src/planning/check-lines.ts'
+import { choice, date, decimal, listedObject, listOf, output, reference, text } from '../schema/fields.ts'
+import { endpoint } from '../schema/resource.ts'
+import { applyPlan } from './apply-plan.ts'
+
+const maximumLines = 500
+
+const hours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
+
+const Line = z
+  .object({
+    employee: reference(),
+    position_id: reference(),
+    assignment: reference().nullable(),
+    current_hours: hours('0.00'),
+    effective_hours: hours('0.01'),
+  })
+  .superRefine(({ assignment, current_hours, effective_hours }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (assignment === null && current_hours !== '0.00')
+      refuse('current_hours', 'This must be 0.00 for a new assignment.')
+    if (toHundredths(effective_hours) <= toHundredths(current_hours))
+      refuse('effective_hours', 'Ensure this value is greater than current_hours.')
+  })
+
+const Plan = z.object({
+  lines: listOf(listedObject(Line), maximumLines),
+  fingerprint: text(100).optional(),
+  hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).optional(),
+  effective_date: date().optional(),
+  notes: text(notesLength).optional(),
+  on_conflict: choice(['REFUSE', 'SKIP']).optional(),
+})
+
+const Applied = z
+  .object({
+    applied: z.array(
+      z.object({
+        index: output.count(),
+        kind: z.enum(['CREATE', 'RAISE']),
+        assignment: output.id(),
+        effective_hours: output.decimal(),
+      }),
+    ),
+    skipped: z.array(
+      z.object({ index: output.count(), messages: z.record(z.string(), z.array(z.string())) }),
+    ),
+    covered_hours: output.decimal(),
+    coverage_pct_before: output.decimal(),
+    coverage_pct_after: output.decimal(),
+  })
+  .meta({ id: 'AppliedPlan' })
+
+export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {
+  summary: 'Apply lines of a plan',
+  description:
+    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and must still hold what the plan promised: the position lacks the hours, and the employee, who must be ACTIVE, has them left by `hours_limit`. With `on_conflict` SKIP, lines that no longer hold are left out and returned. A `fingerprint` refuses the lines if anything has changed since the plan. `effective_date` (within this week, today by default) and `notes` are for new assignments.',
+  throttle: 'planning',
+  conflict:
+    'The clinic has changed since the plan was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing has changed.',
+})
+  .input(Plan)
+  .output(Applied)
+  .mutation(({ ctx, input }) => {
+    const { hours_limit = 'CONTRACT', effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
+    checkThisWeek(effective_date, ctx.today)
+    checkDistinct(input.lines)
+    const plan = { ...input, hours_limit, effective_date, notes, on_conflict, today: ctx.today }
+    return transaction(ctx, (em) => applyPlan(em, plan, ctx.services.clock))
+  })
+
+function checkThisWeek(date: string, today: string) {
+  const { start_date, end_date } = isoWeek(today)
+  if (date < start_date || date > end_date)
+    throw invalid('effective_date', `Ensure the date is in this week, ${start_date} to ${end_date}.`)
+}
+
+/** 400 under each line that has the employee and the position of an earlier one. */
+function checkDistinct(lines: readonly PlanLine[]) {
+  const first = new Map<string, number>()
+  const problems = lines.map(({ employee, position_id }, index): FieldErrors => {
+    const pair = `${employee} ${position_id}`
+    const earlier = first.get(pair) ?? index
+    first.set(pair, earlier)
+    return earlier === index
+      ? {}
+      : { non_field_errors: [`Item ${earlier} has the same employee and position.`] }
+  })
+  refuseItems('lines', problems)
+}
