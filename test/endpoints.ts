@@ -94,6 +94,7 @@ export const endpoints = [
   ['planning.forecast', 'GET', '/planning/v1/forecast/', 200],
   ['planning.cliffs', 'GET', '/planning/v1/forecast/cliffs/', 200],
   ['planning.employee_forecast', 'GET', '/planning/v1/employees/{employee_id}/forecast/', 200],
+  ['planning.apply_plan', 'POST', '/planning/v1/plans/apply/', 200],
 ] as const
 
 export type Endpoint = (typeof endpoints)[number]
@@ -272,6 +273,17 @@ export function preparedCalls(
     'positions.duplicate': on(make.position),
     'positions.coverage_summary': nothing,
     'business_rules.list': nothing,
+    'planning.apply_plan': async () => {
+      const employee = (await make.employee()).id
+      const line = { employee, position_id: (await make.position()).id, assignment: null }
+      return {
+        role: 'SUPERVISOR',
+        input: {
+          lines: [{ ...line, current_hours: '0.00', effective_hours: '8.00' }],
+          hours_limit: 'WEEKLY_CAP',
+        },
+      }
+    },
     'business_rules.get': on(() => orm.em.fork().findOneOrFail(BusinessRule, { code: 'MAX_WEEKLY_HOURS' })),
     'planning.candidates': async () => ({
       role: 'VIEWER',

@@ -122,6 +122,7 @@ const grid: Record<PlainEndpoint[0], string> = {
   'planning.forecast': overseers,
   'planning.cliffs': overseers,
   'planning.employee_forecast': notOfOthers,
+  'planning.apply_plan': supervisors,
 }
 
 /** Procedures outside the contract (D46), tested in account.test.ts. */
