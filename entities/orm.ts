@@ -64,17 +64,11 @@ export const writabilityOf = ({ config }: Orm) => writabilityAt(config.get('clie
 /**
  * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
  * a request answers 503 within two seconds (D43), long work such as an import asks for more. With prepared statements,
- * each connection plans a frequent read only once. Work that locks what it changes may update rows in batches.
+ * each connection plans a frequent read only once.
  */
 export function connect(
   clientUrl: string,
-  {
-    max = 16,
-    queryTimeout = 1800,
-    connectTimeout = 1500,
-    preparedStatements = false,
-    inBatches = false,
-  } = {},
+  { max = 16, queryTimeout = 1800, connectTimeout = 1500, preparedStatements = false } = {},
 ) {
   const orm = new MikroORM({
     clientUrl,
@@ -83,7 +77,8 @@ export function connect(
     extensions: [Migrator],
     subscribers: [new LogSubscriber()],
     ensureDatabase: false,
-    useBatchUpdates: inBatches,
+    // Only what is locked is updated, so several rows may be in one statement.
+    useBatchUpdates: true,
     pool: { min: 0, max },
     // No entity declares the triggers, the seals and the kept counts: without this, a generated migration would drop them.
     schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept', 'partitions'] },

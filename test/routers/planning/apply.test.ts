@@ -1,0 +1,403 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Assignment } from '../../../entities/assignment.ts'
+import { readClinicSnapshot } from '../../../entities/reads/clinic-snapshot.ts'
+import { fingerprintOf } from '../../../routers/planning/fingerprint.ts'
+import { serviceForFile } from '../../fixture.ts'
+import { statementsOf } from '../../statements.ts'
+import { doesNotExist, notPermitted, unknown } from '../../texts.ts'
+
+const path = '/planning/v1/plans/apply/'
+const { service, make, admin } = await serviceForFile({ env: { THROTTLE_PLANNING: '90/hour' } })
+const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id
+
+const sql = (statement: string, values: unknown[] = []) =>
+  service.orm.em.getConnection().execute(statement, values)
+const stored = (id: string) => service.orm.em.fork().findOneOrFail(Assignment, id)
+
+/** An employee with a contract of 40 hours, ACTIVE unless said otherwise. */
+async function employed(fields: Parameters<typeof make.employee>[0] = {}) {
+  const { id } = await make.employee(fields)
+  await make.employeeTag({ employee: id, tag: contract })
+  return id
+}
+const position = async (required_weekly_hours = '40.00', is_active = true) =>
+  (await make.position({ required_weekly_hours, is_active })).id
+
+/** The line that assigns the employee. */
+const created = (employee: string, position_id: string, effective_hours = '8.00') => ({
+  employee,
+  position_id,
+  assignment: null,
+  current_hours: '0.00',
+  effective_hours,
+})
+
+/** The line that raises the assignment as it is now. */
+const raised = (assignment: Assignment, effective_hours: string) => ({
+  employee: assignment.employee,
+  position_id: assignment.position,
+  assignment: assignment.id,
+  current_hours: assignment.effective_hours,
+  effective_hours,
+})
+
+const assigned = async (effective_hours: string) =>
+  make.assignment({ employee: await employed(), position: await position(), effective_hours })
+
+/** What is wrong with the line when it is applied. */
+async function outdated(line: object, more: object = {}) {
+  const before = await sql('select count(*), sum(effective_hours) from assignments')
+  const { status, body } = await admin.post(path, { lines: [line], ...more })
+  expect([status, body.detail, body.code]).toEqual([
+    409,
+    '1 of 1 lines no longer holds.',
+    'CONFLICT_PLAN_OUTDATED',
+  ])
+  expect(await sql('select count(*), sum(effective_hours) from assignments')).toEqual(before)
+  return body.lines[0]
+}
+
+describe('a plan', () => {
+  test('is stored as create and PATCH would: new assignments and raised ones', async () => {
+    const [one, other, place] = [await employed(), await employed(), await position()]
+    const held = await make.assignment({ employee: other, position: place, effective_hours: '10.00' })
+    const lines = [created(one, place, '12.00'), raised(held, '26.50')]
+    const { status, body } = await admin.post(path, { lines, notes: 'By plan.' })
+    expect([status, body]).toEqual([
+      200,
+      {
+        applied: [
+          { index: 0, kind: 'CREATE', assignment: expect.any(String), effective_hours: '12.00' },
+          { index: 1, kind: 'RAISE', assignment: held.id, effective_hours: '26.50' },
+        ],
+        skipped: [],
+        covered_hours: '28.50',
+        coverage_pct_before: '25.00',
+        coverage_pct_after: '96.25',
+      },
+    ])
+    expect(await stored(body.applied[0].assignment)).toMatchObject({
+      employee: one,
+      position: place,
+      effective_hours: '12.00',
+      status: 'ACTIVE',
+      effective_date: '2026-03-04',
+      notes: 'By plan.',
+      metadata: { violations: [] },
+    })
+    expect(await stored(held.id)).toMatchObject({ effective_hours: '26.50', notes: '', effective_date: null })
+    expect((await admin.get(`/api/v1/demand/${place}/`)).body).toMatchObject({
+      assigned_hours: '38.50',
+    })
+  })
+
+  test('is in the change log under the name of its caller', async () => {
+    const manager = await service.as('MANAGER')
+    const held = await assigned('10.00')
+    const lines = [created(await employed(), await position()), raised(held, '11.00')]
+    const { body } = await manager.post(path, { lines })
+    const ids = body.applied.map(({ assignment }: { assignment: string }) => assignment)
+    const entries = await sql(
+      `select subject_id, action, actor_id, via from change_log where subject_id in (?, ?) order by id`,
+      ids,
+    )
+    expect(entries.slice(-2)).toEqual([
+      { subject_id: ids[0], action: 'CREATE', actor_id: manager.user.id, via: 'rest' },
+      { subject_id: ids[1], action: 'UPDATE', actor_id: manager.user.id, via: 'rest' },
+    ])
+  })
+
+  test('stores the warnings that create would store', async () => {
+    const tag = await make.tag({ name: 'Optional' })
+    const place = await position()
+    await make.positionTag({ position: place, tag: tag.id, is_mandatory: false })
+    const { body } = await admin.post(path, { lines: [created(await employed(), place)] })
+    expect((await stored(body.applied[0].assignment)).metadata.violations).toEqual([
+      expect.objectContaining({ rule_code: 'TAG_REQUIREMENT_MISMATCH', missing_tags: ['Optional'] }),
+    ])
+  })
+
+  test('counts its earlier lines in its later ones', async () => {
+    const [one, other] = [await employed(), await employed()]
+    const [place, second] = [await position('20.00'), await position()]
+    const { status, body } = await admin.post(path, {
+      lines: [
+        created(one, place, '12.00'),
+        created(other, place, '8.01'),
+        created(one, second, '28.00'),
+        created(one, await position(), '0.01'),
+      ],
+    })
+    expect([status, body]).toEqual([
+      409,
+      {
+        detail: '2 of 4 lines no longer hold.',
+        code: 'CONFLICT_PLAN_OUTDATED',
+        lines: [
+          {},
+          { position_id: ['The position lacks 8.00 hours now; the line adds 8.01.'] },
+          {},
+          { employee: ['The employee has 0.00 hours left within the contract now; the line adds 0.01.'] },
+        ],
+      },
+    ])
+  })
+
+  test('that is sent again is refused line by line', async () => {
+    const lines = [created(await employed(), await position()), raised(await assigned('10.00'), '11.00')]
+    expect((await admin.post(path, { lines })).status).toBe(200)
+    const again = await admin.post(path, { lines })
+    expect([again.status, again.body.lines]).toEqual([
+      409,
+      [
+        {
+          non_field_errors: [
+            'DUPLICATE_ASSIGNMENT: The employee already has an active assignment to this position.',
+          ],
+        },
+        { current_hours: ['The assignment has 11.00 hours now.'] },
+      ],
+    ])
+  })
+
+  test('leaves out what no longer holds, if it may', async () => {
+    const [one, place] = [await employed(), await position('10.00')]
+    const lines = [
+      created(one, place, '10.01'),
+      created(one, place, '0.01'),
+      created(await employed(), place),
+    ]
+    const [first, , third] = lines
+    const answer = await admin.post(path, { lines: [first, third], on_conflict: 'SKIP' })
+    expect(answer.body).toMatchObject({
+      applied: [{ index: 1, kind: 'CREATE', effective_hours: '8.00' }],
+      skipped: [
+        {
+          index: 0,
+          messages: { position_id: ['The position lacks 10.00 hours now; the line adds 10.01.'] },
+        },
+      ],
+      covered_hours: '8.00',
+    })
+  })
+
+  test('of which nothing holds is no change, if all of it may be left out', async () => {
+    const lines = [created(await employed({ status: 'ON_LEAVE' }), await position())]
+    const { status, body } = await admin.post(path, { lines, on_conflict: 'SKIP' })
+    expect([status, body.applied, body.covered_hours]).toEqual([200, [], '0.00'])
+    expect(body.coverage_pct_after).toBe(body.coverage_pct_before)
+  })
+
+  test('takes as many statements for 60 lines as for four', async () => {
+    const statementsFor = async (count: number) => {
+      const lines: object[] = []
+      for (let line = 0; line < count; line++)
+        lines.push(
+          line % 2 ? created(await employed(), await position()) : raised(await assigned('8.00'), '9.00'),
+        )
+      const statements = await statementsOf(service.orm, async () => {
+        expect((await admin.post(path, { lines })).status).toBe(200)
+      })
+      return statements.length
+    }
+    expect(await statementsFor(60)).toBe(await statementsFor(4))
+  })
+})
+
+describe('a line no longer holds', () => {
+  test.each(['ON_LEAVE', 'PROPOSAL_PENDING', 'TERMINATED'] as const)(
+    'when its employee is %s',
+    async (status) => {
+      expect(await outdated(created(await employed({ status }), await position()))).toMatchObject({
+        employee: ['The employee must be ACTIVE.'],
+      })
+    },
+  )
+
+  test('when its position is inactive', async () => {
+    expect(await outdated(created(await employed(), await position('40.00', false)))).toEqual({
+      position_id: ['The position must be active.'],
+    })
+  })
+
+  test('when a mandatory tag is missing', async () => {
+    const place = await position()
+    await make.positionTag({ position: place, tag: (await make.tag({ name: 'Surgeon' })).id })
+    expect(await outdated(created(await employed(), place))).toEqual({
+      non_field_errors: ['TAG_REQUIREMENT_MISMATCH: The employee lacks tags of the position: Surgeon.'],
+    })
+  })
+
+  test('when the contract no longer gives the hours; overtime up to the cap still does', async () => {
+    const { employee } = await assigned('30.00')
+    const line = created(employee, await position('60.00'), '10.01')
+    expect(await outdated(line)).toEqual({
+      employee: ['The employee has 10.00 hours left within the contract now; the line adds 10.01.'],
+    })
+    expect((await admin.post(path, { lines: [line], hours_limit: 'WEEKLY_CAP' })).status).toBe(200)
+  })
+
+  test('when the hours are above the cap', async () => {
+    const { employee } = await assigned('40.00')
+    const line = created(employee, await position('60.00'), '20.01')
+    expect(await outdated(line, { hours_limit: 'WEEKLY_CAP' })).toEqual({
+      employee: ['The employee has 20.00 hours left below the weekly cap now; the line adds 20.01.'],
+      non_field_errors: ['MAX_WEEKLY_HOURS: The weekly hours would be 60.01, above the cap of 60.00.'],
+    })
+  })
+
+  test('above the cap even where its rule only warns', async () => {
+    const setSeverity = (severity: string) =>
+      sql(`update business_rules set severity = ? where code = 'MAX_WEEKLY_HOURS'`, [severity])
+    onTestFinished(() => setSeverity('BLOCKING'))
+    await setSeverity('WARNING')
+    const line = created(await employed(), await position('90.00'), '60.01')
+    expect(await outdated(line, { hours_limit: 'WEEKLY_CAP' })).toEqual({
+      employee: ['The employee has 60.00 hours left below the weekly cap now; the line adds 60.01.'],
+    })
+  })
+
+  test.each(['suspend', 'end'])('when its assignment is gone: %s', async (transition) => {
+    const assignment = await assigned('10.00')
+    await admin.post(`/api/v1/assignments/${assignment.id}/${transition}/`)
+    const status = transition === 'end' ? 'ENDED' : 'SUSPENDED'
+    expect(await outdated(raised(assignment, '12.00'))).toEqual({
+      assignment: [`The assignment is ${status}.`],
+    })
+  })
+
+  test('when its assignment has other hours, or another employee', async () => {
+    const assignment = await assigned('10.00')
+    const line = { ...raised(assignment, '12.00'), current_hours: '9.00' }
+    expect(await outdated(line)).toEqual({ current_hours: ['The assignment has 10.00 hours now.'] })
+    expect(await outdated({ ...raised(assignment, '12.00'), employee: await employed() })).toEqual({
+      assignment: ['The assignment is not of this employee and position.'],
+    })
+  })
+})
+
+describe('a fingerprint', () => {
+  const now = async () => fingerprintOf(await readClinicSnapshot(service.orm.em.fork(), '2026-03-04'))
+
+  test('lets the plan through while nothing has changed, and refuses it afterwards', async () => {
+    const [first, second] = [
+      created(await employed(), await position()),
+      created(await employed(), await position()),
+    ]
+    const fingerprint = await now()
+    expect((await admin.post(path, { lines: [first], fingerprint })).status).toBe(200)
+    const { status, body } = await admin.post(path, { lines: [second], fingerprint, on_conflict: 'SKIP' })
+    expect([status, body]).toEqual([
+      409,
+      { detail: 'The clinic has changed since the plan was made.', code: 'CONFLICT_PLAN_OUTDATED' },
+    ])
+    expect((await admin.post(path, { lines: [second], fingerprint: await now() })).status).toBe(200)
+  })
+})
+
+describe('a body is refused', () => {
+  const line = created(unknown, unknown)
+  test.each<[string, object, object]>([
+    ['without lines', {}, { lines: ['This field is required.'] }],
+    ['with no lines', { lines: [] }, { lines: ['This list may not be empty.'] }],
+    [
+      'with more than 500',
+      { lines: Array(501).fill(line) },
+      { lines: ['Ensure this field has no more than 500 elements.'] },
+    ],
+    [
+      'with lines that are none',
+      { lines: [7] },
+      { lines: [{ non_field_errors: ['Invalid data. Expected a dictionary, but got int.'] }] },
+    ],
+    [
+      'with a line without fields',
+      { lines: [{}] },
+      {
+        lines: [Object.fromEntries(Object.keys(line).map((field) => [field, ['This field is required.']]))],
+      },
+    ],
+    [
+      'with hours for nothing, and with fewer hours than now',
+      {
+        lines: [
+          { ...line, current_hours: '1.00' },
+          { ...line, assignment: unknown, current_hours: 9 },
+        ],
+      },
+      {
+        lines: [
+          { current_hours: ['This must be 0.00 for a new assignment.'] },
+          { effective_hours: ['Ensure this value is greater than current_hours.'] },
+        ],
+      },
+    ],
+    [
+      'with two lines for one pair',
+      { lines: [line, line] },
+      { lines: [{}, { non_field_errors: ['Item 0 has the same employee and position.'] }] },
+    ],
+    [
+      'with ids of nothing',
+      { lines: [{ ...line, assignment: unknown }] },
+      {
+        lines: [
+          {
+            employee: [doesNotExist(unknown)],
+            position_id: [doesNotExist(unknown)],
+            assignment: [doesNotExist(unknown)],
+          },
+        ],
+      },
+    ],
+    [
+      'with a date outside the week',
+      { lines: [line], effective_date: '2026-03-09' },
+      { effective_date: ['Ensure the date is in this week, 2026-03-02 to 2026-03-08.'] },
+    ],
+    [
+      'with other fields that are wrong',
+      { lines: [line], hours_limit: 'ALL', on_conflict: null, notes: 'x'.repeat(2001), fingerprint: 7 },
+      {
+        hours_limit: ['"ALL" is not a valid choice.'],
+        on_conflict: ['This field may not be null.'],
+        notes: ['Ensure this field has no more than 2000 characters.'],
+        fingerprint: ['Not a valid string.'],
+      },
+    ],
+  ])('%s', async (_, body, refusal) => {
+    const answer = await admin.post(path, body)
+    expect([answer.status, answer.body]).toEqual([400, refusal])
+  })
+
+  test('names the line of an unknown id', async () => {
+    const lines = [created(await employed(), await position()), created(await employed(), unknown)]
+    expect((await admin.post(path, { lines })).body).toEqual({
+      lines: [{}, { position_id: [doesNotExist(unknown)] }],
+    })
+  })
+})
+
+test('takes a date of this week for new assignments', async () => {
+  const lines = [created(await employed(), await position())]
+  const { body } = await admin.post(path, { lines, effective_date: '2026-03-08' })
+  expect(await stored(body.applied[0].assignment)).toMatchObject({ effective_date: '2026-03-08' })
+})
+
+test('a VIEWER may not apply, and nobody without the CSRF token', async () => {
+  const viewer = await service.as('VIEWER')
+  expect((await viewer.post(path, {})).body).toEqual(notPermitted)
+  const { status, body } = await admin.post(path, {}, { headers: { 'X-CSRFToken': 'x' } })
+  expect([status, body.detail]).toEqual([403, expect.stringMatching(/^CSRF Failed: /)])
+})
+
+test('counts in a scope of its own, and not as a request of its user', async () => {
+  const user = await service.as('MANAGER')
+  const counted = (await user.post(path, {})).headers
+  expect([counted.get('ratelimit-policy'), counted.get('ratelimit')]).toEqual([
+    '"planning";q=90;w=3600',
+    '"planning";r=89;t=3600',
+  ])
+  const anonymous = (await service.anonymous().post(path, {})).headers
+  expect(anonymous.get('ratelimit-policy')).toBeNull()
+})
