@@ -1,4 +1,5 @@
 import { formatHundredths } from '../hours.ts'
+import { compareText } from '../text-order.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
 import { isValid, type Ranked } from './ranking.ts'
 
@@ -23,7 +24,8 @@ export function reasonOf(facts: ClinicFacts, one: Ranked): string {
 }
 
 function tagsClause({ tags }: ClinicFacts, { on, missing }: Ranked) {
-  const named = (indexes: readonly number[]) => enumerated(indexes.map((tag) => tags[tag]?.name ?? ''))
+  const named = (indexes: readonly number[]) =>
+    enumerated(indexes.map((tag) => tags[tag]?.name ?? '').sort(compareText))
   const held = on.mandatory.filter((tag) => !missing.includes(tag))
   const parts = [held.length && `holds ${named(held)}`, missing.length && `lacks ${named(missing)}`]
   return parts.filter(Boolean).join(' but ') || 'no tags are required'
