@@ -15,7 +15,9 @@ export function planningProblem(facts: ClinicFacts, request: PlanRequest): Probl
     facts.employees[employee]?.status === 'ACTIVE' &&
     !excluded.has(employee) &&
     !isLeavingSoon(facts, employee)
-  const people = byId(facts.employees).filter(isAvailable).map(personOf)
+  const people = byId(facts.employees)
+    .filter(isAvailable)
+    .map((employee) => personOf(employee))
   const person_of = new Map(people.map(({ employee }, index) => [employee ?? -1, index]))
   return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
 }
@@ -28,8 +30,8 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
   const own = Map.groupBy(indexed, ({ employee }) => employee)
   const demandOf = new Map(demands.map(({ position }, index) => [position, index]))
 
-  return (employee: number): Person => {
-    const entry = facts.employees[employee] as EmployeeFacts
+  return (employee: number, granted: readonly number[] = []): Person => {
+    const entry = withTags(facts.employees[employee] as EmployeeFacts, granted, request.day)
     const tags = tagsOn(entry, request.day)
     const assignments = own.get(employee) ?? []
     const pool = request.hours_limit === 'CONTRACT' ? poolOn(facts, entry, request.day) : limit
@@ -53,6 +55,12 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
       barred: [...barred.keys().filter((demand) => !raises.has(demand))].sort((a, b) => a - b),
     }
   }
+}
+
+/** The employee with further tags, held from the day on. */
+function withTags(entry: EmployeeFacts, granted: readonly number[], day: number): EmployeeFacts {
+  const tags = granted.map((tag) => ({ id: '', tag, start: day, end: Number.POSITIVE_INFINITY }))
+  return granted.length ? { ...entry, tags: [...entry.tags, ...tags] } : entry
 }
 
 /** Whether the sorted tags include all required ones, sorted too. */
@@ -118,7 +126,7 @@ export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): n
 }
 
 /** Whether the rule of contracts near their end would refuse every assignment of the employee. */
-function isLeavingSoon(facts: ClinicFacts, employee: number): boolean {
+export function isLeavingSoon(facts: ClinicFacts, employee: number): boolean {
   const rule = enabledRule(facts, 'CONTRACT_NEAR_EXPIRY')
   if (rule?.severity !== 'BLOCKING') return false
   const window = Number(rule.threshold ?? defaultThresholds[rule.code])
