@@ -283,22 +283,26 @@ export const integer = (minimum: number, maximum: number, given: Presence = {}):
   }
 }
 
-/** A list of 1 to 500 ids. */
-export const ids = (): Kind => {
+/** A list of 1 to `maximum` ids; one that may be empty may also be missing. */
+export const ids = ({ maximum = 500, mayBeEmpty = false } = {}): Kind => {
   const [one, other] = [randomUUID(), randomUUID()]
   const notList = (type: string) => `Expected a list of items but got type "${type}".`
   const notUuid = 'Must be a valid UUID.'
   return {
     bad: [
-      ...presence({ required: true }),
+      ...presence({ required: !mayBeEmpty }),
       ['a string', one, notList('str')],
       ['an empty string', '', notList('str')],
       ['a long string', huge, notList('str')],
       ['a number', 5, notList('int')],
       ['a boolean', true, notList('bool')],
       ['an object', { 0: one }, notList('dict')],
-      ['empty', [], 'This list may not be empty.'],
-      ['one too many', Array(501).fill(one), 'Ensure this field has no more than 500 elements.'],
+      ...(mayBeEmpty ? [] : [['empty', [], 'This list may not be empty.'] as Bad]),
+      [
+        'one too many',
+        Array(maximum + 1).fill(one),
+        `Ensure this field has no more than ${maximum} elements.`,
+      ],
       ['a bad item', [one, 'abc'], `Item 1: ${notUuid}`],
       [
         'items of other types',
@@ -313,7 +317,7 @@ export const ids = (): Kind => {
       ],
       ['ids of nothing', [one, other, one], doesNotExist(one), doesNotExist(other)],
     ],
-    good: [],
+    good: mayBeEmpty ? [[]] : [],
   }
 }
 

@@ -95,6 +95,7 @@ export const endpoints = [
   ['planning.cliffs', 'GET', '/planning/v1/forecast/cliffs/', 200],
   ['planning.employee_forecast', 'GET', '/planning/v1/employees/{employee_id}/forecast/', 200],
   ['planning.apply_plan', 'POST', '/planning/v1/plans/apply/', 200],
+  ['planning.solve', 'POST', '/planning/v1/plans/', 200],
 ] as const
 
 export type Endpoint = (typeof endpoints)[number]
@@ -299,6 +300,7 @@ export function preparedCalls(
       role: 'VIEWER',
       input: { employee_id: (await make.employee()).id },
     }),
+    'planning.solve': async () => ({ role: 'VIEWER', input: { org_unit_id: (await make.unit()).id } }),
   }
 }
 

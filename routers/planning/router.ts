@@ -3,11 +3,13 @@ import { apply_plan } from './apply.ts'
 import { candidates } from './candidates.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { openings } from './openings.ts'
+import { solve } from './plans.ts'
 
 // `apply` itself is a reserved name in tRPC.
 export const planningRouter = router({
   candidates,
   openings,
+  solve,
   apply_plan,
   forecast,
   cliffs,

@@ -92,7 +92,7 @@ function whatOthersHave({ are_barred, left_below_minimum }: Holders, minimum: nu
 function wantedTwice({ short, tag_sets }: ExplainedShortage) {
   const twice = short - tag_sets.reduce((sum, set) => sum + shortAlone(set), 0)
   return twice > 0
-    ? `${spokenHours(twice)} of it are short because the same people are wanted for several of these.`
+    ? `${twice === short ? 'All of it is' : `${spokenHours(twice)} of it are`} short only because the same people are wanted for several of these.`
     : ''
 }
 

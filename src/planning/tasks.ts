@@ -4,6 +4,7 @@ import type { ClinicFacts } from './clinic-facts.ts'
 import { employeeForecast } from './employee-forecast.ts'
 import { forecast } from './forecast.ts'
 import { openings } from './openings.ts'
+import { planAnswer } from './plan-answer.ts'
 
 // What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
 
@@ -16,6 +17,7 @@ export const tasks = {
   cliffs,
   employee_forecast: employeeForecast,
 } satisfies Record<string, Task>
+export const tasks = { candidates, openings, plan: planAnswer } satisfies Record<string, Task>
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks & string

@@ -123,6 +123,7 @@ const grid: Record<PlainEndpoint[0], string> = {
   'planning.cliffs': overseers,
   'planning.employee_forecast': notOfOthers,
   'planning.apply_plan': supervisors,
+  'planning.solve': overseers,
 }
 
 /** Procedures outside the contract (D46), tested in account.test.ts. */

@@ -237,6 +237,23 @@ const bodies: [
 
   [
     'POST',
+    '/planning/v1/plans/',
+    {
+      org_unit_id: reference(),
+      reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
+      hours_limit: choice('WEEKLY_CAP'),
+      demand: choice('SECURE'),
+      minimum_hours: decimal({ digits: 4, minimum: 0.25, maximum: 40 }),
+      priorities: ids({ maximum: 50, mayBeEmpty: true }),
+      exclude_employees: ids({ mayBeEmpty: true }),
+      exclude_positions: ids({ mayBeEmpty: true }),
+      allow: choice('RAISE'),
+    },
+    async () => ({}),
+  ],
+
+  [
+    'POST',
     '/api/v1/auth/login/',
     {
       email: email(required),

@@ -125,7 +125,7 @@ describe('a shortage says why', () => {
         people: { 'Vidal, Ana': { hours: 20, tags: ['Nurse', 'Midwife'] } },
         positions: { Birth: { hours: 18, tags: ['Midwife'] }, Day: { hours: 16, tags: ['Nurse'] } },
       },
-      'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. 14.00 h of it are short because the same people are wanted for several of these.',
+      'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. All of it is short only because the same people are wanted for several of these.',
     ],
   ])('%s', (_, drawn, ...expected) => {
     expect(sentences(drawn)).toEqual(expected)

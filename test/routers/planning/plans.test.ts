@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serviceForFile } from '../../fixture.ts'
+import { doesNotExist, noon, notPermitted, unknown } from '../../texts.ts'
+
+const path = '/planning/v1/plans/'
+
+const { service, make, admin } = await serviceForFile()
+
+const plan = (body: object = {}) => admin.post(path, body)
+
+test('an empty clinic has an empty plan', async () => {
+  const { status, body } = await plan()
+  expect([status, body]).toEqual([
+    200,
+    {
+      fingerprint: expect.stringMatching(/^[\w-]{43}$/),
+      reference_date: '2026-03-04',
+      computed_at: noon,
+      summary: {
+        lacking_hours: '0.00',
+        planned_hours: '0.00',
+        maximum_hours: '0.00',
+        maximum_hours_without_minimum: '0.00',
+        is_maximum: true,
+        open_hours: '0.00',
+        new_assignments: 0,
+        new_assignments_at_least: 0,
+        raised_assignments: 0,
+        employees: 0,
+        positions: 0,
+        coverage_pct_before: '0.00',
+        coverage_pct_after: '0.00',
+        surplus_hours: '0.00',
+        over_contract_hours: '0.00',
+        sentence: 'No position lacks hours, so there is nothing to add.',
+      },
+      certificate: {
+        lacking_hours: '0.00',
+        short_positions: 0,
+        short_positions_lacking_hours: '0.00',
+        people: 0,
+        people_free_hours: '0.00',
+        maximum_hours: '0.00',
+        sentence: 'No position lacks hours.',
+      },
+      lines: [],
+      shortages: [],
+    },
+  ])
+})
+
+describe('in a clinic', () => {
+  const ids: Record<
+    'contract' | 'nurse' | 'ana' | 'jean' | 'ward' | 'lab' | 'empty' | 'day' | 'bench',
+    string
+  > = {} as never
+
+  beforeAll(async () => {
+    ids.contract = (await make.tag({ name: 'Full-time', category: 'CONTRACT', hours_delta: '40.00' })).id
+    ids.nurse = (await make.tag({ name: 'Nurse' })).id
+    ids.ana = (await make.employee({ last_name: 'Vidal', first_name: 'Ana' })).id
+    ids.jean = (await make.employee({ last_name: 'Roy', first_name: 'Jean' })).id
+    for (const employee of [ids.ana, ids.jean]) await make.employeeTag({ employee, tag: ids.contract })
+    await make.employeeTag({ employee: ids.ana, tag: ids.nurse })
+    const department = (await make.department()).id
+    ids.ward = (await make.unit({ parent: department, name: 'Ward' })).id
+    ids.lab = (await make.unit({ parent: department, name: 'Lab' })).id
+    ids.empty = (await make.unit({ parent: department })).id
+    ids.day = (await make.position({ org_unit: ids.ward, title: 'Day', required_weekly_hours: '60.00' })).id
+    await make.positionTag({ position: ids.day, tag: ids.nurse })
+    ids.bench = (
+      await make.position({ org_unit: ids.lab, title: 'Bench', required_weekly_hours: '30.50' })
+    ).id
+  })
+
+  const pairs = (body: { lines: { employee_name: string; position_title: string; added_hours: string }[] }) =>
+    body.lines.map((line) => [line.employee_name, line.position_title, line.added_hours])
+
+  test('the plan covers the most that can be covered, and explains the rest', async () => {
+    const { body } = await plan()
+    expect(pairs(body)).toEqual([
+      ['Vidal, Ana', 'Day', '40.00'],
+      ['Roy, Jean', 'Bench', '30.50'],
+    ])
+    expect(body.summary).toMatchObject({ planned_hours: '70.50', is_maximum: true, open_hours: '20.00' })
+    expect(body.summary.sentence).toBe(
+      '70.50 of 90.50 missing hours can be covered; that is the most, here is why.',
+    )
+    expect(body.shortages).toMatchObject([{ short_hours: '20.00', tag_sets: [{ tags: ['Nurse'] }] }])
+  })
+
+  test('every line is accepted as it is', async () => {
+    const { body } = await plan()
+    for (const { employee, position_id, effective_hours, violations } of body.lines) {
+      const answer = await admin.post('/api/v1/assignments/preview/', {
+        employee,
+        position_id,
+        effective_hours,
+      })
+      expect(answer.body).toMatchObject({ is_valid: true, violations })
+    }
+  })
+
+  test('the same clinic gives the same plan and fingerprint, over either surface; a changed one another', async () => {
+    const { body } = await plan()
+    expect((await plan()).body).toEqual(body)
+    expect((await admin.trpc('mutation', 'planning.solve', {})).body).toEqual(body)
+    const { id } = await make.employee()
+    const changed = (await plan()).body
+    expect(changed.fingerprint).not.toBe(body.fingerprint)
+    expect(changed.lines).toEqual(body.lines)
+    expect((await plan({ exclude_employees: [id.toUpperCase()] })).body.lines).toEqual(body.lines)
+  })
+
+  test('an org unit limits the positions to itself and all below it', async () => {
+    expect((await plan({ org_unit_id: ids.lab })).body.lines).toMatchObject([
+      { position_id: ids.bench, org_unit_id: ids.lab },
+    ])
+    expect((await plan({ org_unit_id: (await make.clinic()).id })).body.lines).toHaveLength(2)
+    expect((await plan({ org_unit_id: ids.empty })).body.summary).toMatchObject({
+      lacking_hours: '0.00',
+      is_maximum: true,
+    })
+  })
+
+  test('people and positions can be left out, and one of both kinds of line', async () => {
+    expect(pairs((await plan({ exclude_employees: [ids.ana] })).body)).toEqual([
+      ['Roy, Jean', 'Bench', '30.50'],
+    ])
+    expect(pairs((await plan({ exclude_positions: [ids.bench] })).body)).toEqual([
+      ['Vidal, Ana', 'Day', '40.00'],
+    ])
+    expect((await plan({ allow: 'RAISE' })).body.summary.sentence).toBe(
+      'None of the 90.50 missing hours can be covered; here is why.',
+    )
+  })
+
+  test('a limit of the weekly cap plans overtime', async () => {
+    const { body } = await plan({ hours_limit: 'WEEKLY_CAP', exclude_positions: [ids.bench] })
+    expect(body.lines).toMatchObject([{ added_hours: '60.00', balance_after: '-20.00' }])
+  })
+
+  test('a reference date counts the tags of that day', async () => {
+    await make.employeeTag({ employee: ids.jean, tag: ids.nurse, start_date: '2026-04-01' })
+    const on = async (reference_date: string) => (await plan({ reference_date })).body
+    expect(await on('2026-03-31')).toMatchObject({
+      reference_date: '2026-03-31',
+      summary: { planned_hours: '70.50' },
+    })
+    expect(await on('2026-04-01')).toMatchObject({
+      reference_date: '2026-04-01',
+      summary: { planned_hours: '80.00' },
+    })
+  })
+
+  test('lines of an earlier plan are kept where their assignments are still as they were', async () => {
+    const { body } = await plan({ org_unit_id: ids.lab })
+    const other = body.lines[0].employee === ids.ana ? ids.jean : ids.ana
+    const planOf = async (line: object) => {
+      const keep = [{ ...body.lines[0], employee: other, ...line }]
+      return (await plan({ org_unit_id: ids.lab, keep })).body.lines
+    }
+    expect(await planOf({})).toMatchObject([{ employee: other, added_hours: '30.50' }])
+    expect(await planOf({ assignment: randomUUID() })).toEqual(body.lines)
+  })
+
+  test('nothing is stored', async () => {
+    expect((await admin.get('/api/v1/assignments/')).body.count).toBe(0)
+  })
+})
+
+const notDate = 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
+const line = { employee: unknown, position_id: unknown, effective_hours: '8.00' }
+
+test.each<[object, object]>([
+  [{ org_unit_id: unknown }, { org_unit_id: [doesNotExist(unknown)] }],
+  [{ org_unit_id: 'ward' }, { org_unit_id: ['“ward” is not a valid UUID.'] }],
+  [{ reference_date: 'soon' }, { reference_date: [notDate] }],
+  [{ reference_date: '2026-03-03' }, { reference_date: ['Ensure this date is not before 2026-03-04.'] }],
+  [{ reference_date: '2026-09-03' }, { reference_date: ['Ensure this date is not after 2026-09-02.'] }],
+  [{ hours_limit: 'ALL' }, { hours_limit: ['"ALL" is not a valid choice.'] }],
+  [{ demand: 'booked' }, { demand: ['"booked" is not a valid choice.'] }],
+  [{ allow: null }, { allow: ['This field may not be null.'] }],
+  [{ minimum_hours: '0.24' }, { minimum_hours: ['Ensure this value is greater than or equal to 0.25.'] }],
+  [{ minimum_hours: 40.01 }, { minimum_hours: ['Ensure this value is less than or equal to 40.'] }],
+  [{ minimum_hours: '4.001' }, { minimum_hours: ['Ensure that there are no more than 2 decimal places.'] }],
+  [{ priorities: 'Ward' }, { priorities: ['Expected a list of items but got type "str".'] }],
+  [{ priorities: [unknown, unknown] }, { priorities: [doesNotExist(unknown)] }],
+  [
+    { exclude_employees: ['x', null] },
+    { exclude_employees: ['Item 0: Must be a valid UUID.', 'Item 1: This field may not be null.'] },
+  ],
+  [
+    { exclude_employees: [unknown], exclude_positions: [unknown] },
+    { exclude_employees: [doesNotExist(unknown)], exclude_positions: [doesNotExist(unknown)] },
+  ],
+  [{ keep: [line] }, { keep: [{ employee: [doesNotExist(unknown)], position_id: [doesNotExist(unknown)] }] }],
+  [
+    { keep: [{ ...line, effective_hours: 0, current_hours: -1, assignment: 'x' }, {}] },
+    {
+      keep: [
+        {
+          assignment: ['“x” is not a valid UUID.'],
+          current_hours: ['Ensure this value is greater than or equal to 0.00.'],
+          effective_hours: ['Ensure this value is greater than or equal to 0.01.'],
+        },
+        {
+          employee: ['This field is required.'],
+          position_id: ['This field is required.'],
+          effective_hours: ['This field is required.'],
+        },
+      ],
+    },
+  ],
+  [
+    { keep: [{ ...line, current_hours: '8.00' }] },
+    { keep: [{ effective_hours: ['Ensure this value is greater than current_hours.'] }] },
+  ],
+])('refuses %j', async (body, expected) => {
+  const refused = await plan(body)
+  expect([refused.status, refused.body]).toEqual([400, expected])
+})
+
+test.each([
+  ['priorities', 50, unknown],
+  ['exclude_employees', 500, unknown],
+  ['exclude_positions', 500, unknown],
+  ['keep', 5000, line],
+])('refuses more %s than %i', async (field, most, item) => {
+  const refused = await plan({ [field]: Array(most + 1).fill(item) })
+  const message = `Ensure this field has no more than ${most} elements.`
+  expect([refused.status, refused.body]).toEqual([400, { [field]: [message] }])
+})
+
+test('SECURE is refused where the rules would refuse its lines', async () => {
+  expect((await plan({ demand: 'SECURE' })).status).toBe(200)
+  const block = (severity: string) =>
+    service.orm.em
+      .fork()
+      .execute(`update business_rules set severity = '${severity}' where code = 'COVERAGE_EXCEEDED'`)
+  await block('BLOCKING')
+  const refused = await plan({ demand: 'SECURE' })
+  await block('WARNING')
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    {
+      demand: [
+        'Only BOOKED can be planned while the rule COVERAGE_EXCEEDED is BLOCKING: it would refuse the lines.',
+      ],
+    },
+  ])
+})
+
+test('an EMPLOYEE may not plan', async () => {
+  const { status, body } = await (await service.as('EMPLOYEE')).post(path, {})
+  expect([status, body]).toEqual([403, notPermitted])
+})
