@@ -1,0 +1,98 @@
+import { coveragePctOf, coverageStateOf } from '../../coverage.ts'
+import { formatHundredths } from '../../hours.ts'
+import { balanceState } from '../../hours-balance.ts'
+import type { WeekHours } from './hours.ts'
+
+type Named<Row> = { name: string; row: Row }
+
+/**
+ * The rows whose numbers differ, in their order, those that are new last. They are told apart by id, because a closed
+ * position changes indexes; what is only there before the changes, or only after them, has null for the other.
+ */
+function changed<Row extends Record<string, number>, Shown>(
+  before: ReadonlyMap<string, Named<Row>>,
+  after: ReadonlyMap<string, Named<Row>>,
+  show: (row: Row) => Shown,
+) {
+  const shown = (named: Named<Row> | undefined) => (named ? show(named.row) : null)
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [was, is] = [before.get(id), after.get(id)]
+    if (was && is && Object.keys(was.row).every((key) => was.row[key] === is.row[key])) return []
+    return [{ id, name: (is ?? was)?.name ?? '', before: shown(was), after: shown(is) }]
+  })
+}
+
+const positionRows = ({ facts, positions }: WeekHours) =>
+  new Map(
+    facts.positions.map(({ id, title, unit, required }, index) => {
+      const { booked = 0, secure = 0 } = positions[index] ?? {}
+      return [id, { name: title, row: { unit, required, booked, secure } }]
+    }),
+  )
+
+/** The positions whose hours or unit differ. */
+export const positionsChanged = (before: WeekHours, after: WeekHours) =>
+  changed(positionRows(before), positionRows(after), ({ unit, required, booked, secure }) => ({
+    org_unit_id: after.facts.units[unit]?.id ?? '',
+    org_unit_name: after.facts.units[unit]?.name ?? '',
+    required_hours: formatHundredths(required),
+    booked_hours: formatHundredths(booked),
+    secure_hours: formatHundredths(secure),
+    coverage_state: coverageStateOf(booked, required),
+    secure_coverage_state: coverageStateOf(secure, required),
+  })).map(({ id, name, ...both }) => ({ position_id: id, position_title: name, ...both }))
+
+function unitRows({ facts, positions }: WeekHours) {
+  const rows = facts.units.map(() => ({ positions: 0, required: 0, booked: 0, secure: 0 }))
+  for (const [index, { unit, required }] of facts.positions.entries()) {
+    const row = rows[unit]
+    const hours = positions[index]
+    if (!row || !hours) continue
+    row.positions += 1
+    row.required += required
+    row.booked += hours.booked
+    row.secure += hours.secure
+  }
+  return new Map(
+    facts.units.flatMap(({ id, name }, index) => (rows[index] ? [[id, { name, row: rows[index] }]] : [])),
+  )
+}
+
+/** The org units whose positions differ in number or hours. */
+export const unitsChanged = (before: WeekHours, after: WeekHours) =>
+  changed(unitRows(before), unitRows(after), ({ positions, required, booked, secure }) => ({
+    position_count: positions,
+    required_hours: formatHundredths(required),
+    booked_hours: formatHundredths(booked),
+    secure_hours: formatHundredths(secure),
+    coverage_pct: coveragePctOf(booked, required),
+    secure_coverage_pct: coveragePctOf(secure, required),
+  })).map(({ id, name, ...both }) => ({ org_unit_id: id, org_unit_name: name, ...both }))
+
+const balanceRows = ({ facts, outlook: { pools }, assigned }: WeekHours) =>
+  new Map(
+    facts.employees.map(({ id, name }, index) => {
+      return [id, { name, row: { pool: pools[index] ?? 0, assigned: assigned[index] ?? 0 } }]
+    }),
+  )
+
+/** The employees whose balance differs. It is the contract's, on which leave and termination have no effect. */
+export const balancesChanged = (before: WeekHours, after: WeekHours) =>
+  changed(balanceRows(before), balanceRows(after), ({ pool, assigned }) => ({
+    pool_hours: formatHundredths(pool),
+    assigned_hours: formatHundredths(assigned),
+    balance: formatHundredths(pool - assigned),
+    state: balanceState(pool - assigned),
+  })).map(({ id, name, ...both }) => ({ employee: id, employee_name: name, ...both }))
+
+const same = <T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean = Object.is) =>
+  a.length === b.length && a.every((one, index) => isSame(one, b[index] as T))
+
+/** Whether anything differs in the week. */
+export const isChanged = (before: WeekHours, after: WeekHours) =>
+  !(
+    same(before.facts.positions, after.facts.positions) &&
+    same(before.positions, after.positions, (a, b) => a.booked === b.booked && a.secure === b.secure) &&
+    same(before.outlook.pools, after.outlook.pools) &&
+    same(before.assigned, after.assigned)
+  )

@@ -1,0 +1,43 @@
+import type { ClinicFacts } from '../clinic-facts.ts'
+import { type Outlook, outlooksOn, staffing } from '../outlook.ts'
+import { type BookedHours, hoursByPosition } from '../totals.ts'
+import type { Week } from '../weeks.ts'
+import { covers, type Draft, factsOn, settled } from './draft.ts'
+
+/** The clinic in one week: assigned hours by employee, and the hours of each position, in hundredths. */
+export type WeekHours = {
+  week: Week
+  facts: ClinicFacts
+  outlook: Outlook
+  assigned: readonly number[]
+  positions: readonly BookedHours[]
+}
+
+/** The clinic in each of the weeks, with the statuses that employees have then. */
+export function hoursIn(draft: Draft, weeks: readonly Week[]): WeekHours[] {
+  const clinic = settled(draft)
+  const staff = staffing(clinic)
+  const hoursOf = (assignment: number) => clinic.assignments[assignment]?.hours ?? 0
+  const assigned = staff.map((own) => own.reduce((sum, assignment) => sum + hoursOf(assignment), 0))
+  const outlooks = outlooksOn(
+    clinic,
+    weeks.map(({ reference }) => reference),
+  )
+  return weeks.map((week, at) => {
+    const facts = factsOn(draft, clinic, week.reference)
+    const outlook = outlooks[at] as Outlook
+    putOnLeave(draft, outlook, staff)
+    return { week, facts, outlook, assigned, positions: hoursByPosition(facts, outlook) }
+  })
+}
+
+/** Whoever is on leave is away, whatever else holds. */
+function putOnLeave({ leaves }: Draft, { day, secure, risk }: Outlook, staff: readonly number[][]) {
+  for (const [employee, periods] of leaves) {
+    if (!periods.some((leave) => covers(leave, day))) continue
+    for (const assignment of staff[employee] ?? []) {
+      secure[assignment] = 0
+      risk[assignment] = 'away'
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { counted, listed, spokenHours } from '../words.ts'
+import type { WeekHours } from './hours.ts'
+import type { ViolationChange } from './violations.ts'
+
+/** What of the hours that a scenario takes others could take over, and what stays open, in hundredths. */
+export type TakenOver = { wanted: number; taken: number; open: number; open_tags: string[] }
+
+/** What a scenario changes: the week compared before and after, and in how many of the weeks anything differs. */
+export type Effect = {
+  before: WeekHours
+  after: WeekHours
+  weeks: { changed: number; all: number }
+  violations: ViolationChange
+  taken_over: TakenOver | null
+}
+
+/** The scenario in one sentence: `If Ana Vidal goes on leave, 38.00 h a week are lost in 2 units.` */
+export function scenarioSentence(condition: string, effect: Effect): string {
+  const effects = [...hoursOf(effect), ...violationsOf(effect), ...othersOf(effect)]
+  return `${condition}, ${effects.join('; ') || nothing(effect)}.`
+}
+
+function nothing({ before: { week }, weeks }: Effect) {
+  const span = weeks.all === 1 ? week.name : `the ${weeks.all} weeks from ${week.name}`
+  return `nothing changes in ${span}`
+}
+
+type Sum = { hours: number; units: Set<number> }
+
+/** Secure hours that positions lose and gain in the week. */
+function secureChange({ before, after }: Effect): { lost: Sum; gained: Sum } {
+  const was = secureById(before)
+  const is = secureById(after)
+  const change = {
+    lost: { hours: 0, units: new Set<number>() },
+    gained: { hours: 0, units: new Set<number>() },
+  }
+  for (const id of new Set([...was.keys(), ...is.keys()])) {
+    const difference = (is.get(id)?.secure ?? 0) - (was.get(id)?.secure ?? 0)
+    if (difference === 0) continue
+    const sum = difference < 0 ? change.lost : change.gained
+    sum.hours += Math.abs(difference)
+    sum.units.add((is.get(id) ?? was.get(id))?.unit ?? -1)
+  }
+  return change
+}
+
+const secureById = ({ facts, positions }: WeekHours) =>
+  new Map(facts.positions.map(({ id, unit }, index) => [id, { unit, secure: positions[index]?.secure ?? 0 }]))
+
+const required = ({ facts }: WeekHours) =>
+  facts.positions.reduce((sum, position) => sum + position.required, 0)
+
+function hoursOf(effect: Effect): string[] {
+  const { lost, gained } = secureChange(effect)
+  const { changed, all } = effect.weeks
+  const moved = [spokenSum(lost, 'lost'), spokenSum(gained, 'gained')].filter((part) => part !== '')
+  const when = changed < all ? ` in ${changed} of ${counted(all, 'week')}` : ''
+  const more = required(effect.after) - required(effect.before)
+  const demand = `positions require ${spokenHours(Math.abs(more))} ${more > 0 ? 'more' : 'less'}`
+  return [moved.length ? listed(moved) + when : '', more ? demand : ''].filter(Boolean)
+}
+
+const spokenSum = ({ hours, units }: Sum, how: string) =>
+  hours === 0 ? '' : `${spokenHours(hours)} a week are ${how} in ${counted(units.size, 'unit')}`
+
+function violationsOf({ violations: { new: added, resolved } }: Effect): string[] {
+  const spoken = (count: number, how: string) =>
+    count ? `${counted(count, 'violation')} ${count === 1 ? 'is' : 'are'} ${how}` : ''
+  return [spoken(added.length, 'new'), spoken(resolved.length, 'resolved')].filter(Boolean)
+}
+
+/** The most combinations of tags that the sentence names. */
+const namedTags = 3
+
+function othersOf({ taken_over }: Effect): string[] {
+  if (!taken_over) return []
+  const { wanted, taken, open, open_tags } = taken_over
+  const others = open_tags.length - namedTags
+  const named = listed([...open_tags.slice(0, namedTags), ...(others > 0 ? [counted(others, 'other')] : [])])
+  if (wanted > 0)
+    return [
+      `others could take ${open > 0 ? spokenHours(taken) : 'all of it'}`,
+      open > 0 ? `${spokenHours(open)} stay open${named && `: ${named}`}` : '',
+    ].filter(Boolean)
+  if (open > 0) return [`${spokenHours(open)} more stay open${named && `: ${named}`}`]
+  return open < 0 ? [`a plan leaves ${spokenHours(-open)} less open`] : []
+}

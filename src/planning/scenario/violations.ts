@@ -1,0 +1,76 @@
+import { evaluateRules, type RuleCode, type Severity, type Violations } from '../../business-rules.ts'
+import type { AssignmentFacts, ClinicFacts } from '../clinic-facts.ts'
+import { ruleFacts, suggesting } from '../suggestion.ts'
+import { employeeOf, positionOf } from './draft.ts'
+
+/** What a rule finds against an ACTIVE assignment as if it were made today. */
+export type AssignmentViolation = {
+  assignment: string
+  employee: string
+  employee_name: string
+  position_id: string
+  rule_code: RuleCode
+  severity: Severity
+  message: string
+}
+
+export type ViolationChange = { new: AssignmentViolation[]; resolved: AssignmentViolation[] }
+
+/**
+ * The violations that only the clinic after the changes has, and those that only the one before had. One that stays is
+ * neither, even if its message has other numbers. Indexes must mean the same in both.
+ */
+export function violationChange(before: ClinicFacts, after: ClinicFacts): ViolationChange {
+  const isAffected = affected(before, after)
+  const [was, is] = [violationsIn(before, isAffected), violationsIn(after, isAffected)]
+  return {
+    new: [...is].flatMap(([key, violation]) => (was.has(key) ? [] : [violation])),
+    resolved: [...was].flatMap(([key, violation]) => (is.has(key) ? [] : [violation])),
+  }
+}
+
+type Which = (assignment: AssignmentFacts) => boolean
+
+/** Whether rules could find something else against the assignment than before: the rows themselves are compared. */
+function affected(before: ClinicFacts, after: ClinicFacts): Which {
+  if (before.rules !== after.rules || before.weekly_cap !== after.weekly_cap) return () => true
+  const employees = changedRows(before.employees, after.employees)
+  const positions = changedRows(before.positions, after.positions)
+  for (const { employee, position } of changedAssignments(before, after)) {
+    employees.add(employee)
+    positions.add(position)
+  }
+  return ({ employee, position }) => employees.has(employee) || positions.has(position)
+}
+
+const changedRows = (before: readonly object[], after: readonly object[]) =>
+  new Set(after.flatMap((row, index) => (row === before[index] ? [] : [index])))
+
+function changedAssignments(before: ClinicFacts, after: ClinicFacts): AssignmentFacts[] {
+  const [was, is] = [new Set(before.assignments), new Set(after.assignments)]
+  return [...was.symmetricDifference(is)]
+}
+
+function violationsIn(facts: ClinicFacts, isAffected: Which): Map<string, AssignmentViolation> {
+  const given = suggesting(facts, facts.today)
+  const found = facts.assignments.filter((one) => !one.is_suspended && one.position >= 0 && isAffected(one))
+  const violations = found.flatMap((assignment) => {
+    const proposed = { ...assignment, added: 0 }
+    return named(facts, assignment, evaluateRules(facts.rules, ruleFacts(given, proposed, assignment)))
+  })
+  return new Map(violations.map((one) => [`${one.assignment} ${one.rule_code} ${one.severity}`, one]))
+}
+
+function named(facts: ClinicFacts, { id, employee, position }: AssignmentFacts, found: Violations) {
+  const of = (severity: Severity, violations: Violations['blocking']): AssignmentViolation[] =>
+    violations.map(({ rule_code, message }) => ({
+      assignment: id,
+      employee: employeeOf(facts, employee).id,
+      employee_name: employeeOf(facts, employee).name,
+      position_id: positionOf(facts, position).id,
+      rule_code,
+      severity,
+      message,
+    }))
+  return [...of('BLOCKING', found.blocking), ...of('WARNING', found.warnings), ...of('INFO', found.info)]
+}
