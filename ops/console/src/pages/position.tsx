@@ -29,6 +29,7 @@ export function PositionPage() {
               of={{
                 'Needed per week': hours(position.required_weekly_hours),
                 Assigned: hours(position.assigned_hours),
+                Lacks: hours(lackingOf(position)),
                 Unit: <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>,
               }}
             />

@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ActionDialog, DialogButton, Refusal } from '../action-dialog.tsx'
 import { api } from '../api.ts'
+import { Note } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import { applyLines } from './apply-dialog.tsx'
 import { ViolationList } from './violations.tsx'
@@ -24,31 +25,35 @@ export function AssignButton(props: Props) {
       isOvertime: suggested.would_exceed_pool,
       reason,
     })
+  const why = whyNot(props)
   return (
-    <DialogButton
-      size="sm"
-      aria-label={`Assign ${employee.name} to ${position.title}`}
-      why={whyNot(props)}
-      dialog={
-        <ActionDialog
-          title={isNew ? `Assign ${given} a week` : `Raise to ${given} a week`}
-          confirm={isNew ? 'Assign' : 'Raise'}
-          subject={`${employee.name}, ${position.title}`}
-          done={`${employee.name} now has ${given} a week as ${position.title}.`}
-          act={assign}
-        >
-          <Text size="sm">{suggested.reason}</Text>
-          {suggested.would_exceed_pool && (
-            <Alert color="yellow" title="Overtime">
-              {`With these hours ${employee.name} works more than the contract gives.`}
-            </Alert>
-          )}
-          {isNew ? <Preview {...props} /> : <Rules violations={suggested.violations} />}
-        </ActionDialog>
-      }
-    >
-      {isNew ? 'Assign…' : 'Raise…'}
-    </DialogButton>
+    <>
+      <DialogButton
+        size="sm"
+        aria-label={`${isNew ? 'Assign' : 'Raise'} ${employee.name}, ${position.title}`}
+        why={why}
+        dialog={
+          <ActionDialog
+            title={isNew ? `Assign ${given} a week` : `Raise to ${given} a week`}
+            confirm={isNew ? 'Assign' : 'Raise'}
+            subject={`${employee.name}, ${position.title}`}
+            done={`${employee.name} now has ${given} a week as ${position.title}.`}
+            act={assign}
+          >
+            <Text size="sm">{suggested.reason}</Text>
+            {suggested.would_exceed_pool && (
+              <Alert color="yellow" title="Overtime">
+                {`With these hours ${employee.name} works more than the contract gives.`}
+              </Alert>
+            )}
+            {isNew ? <Preview {...props} /> : <Rules violations={suggested.violations} />}
+          </ActionDialog>
+        }
+      >
+        {isNew ? 'Assign' : 'Raise'}
+      </DialogButton>
+      {why && <Note>{why}</Note>}
+    </>
   )
 }
 

@@ -43,6 +43,7 @@ const typed =
     <TextInput
       {...{ label, description, error }}
       {...typing[kind]}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -3,12 +3,12 @@ import type { Columns } from '../data-table.tsx'
 import { useLive } from '../live.tsx'
 import { PagedTable } from '../paged-list.tsx'
 import { Lines, PageLink } from '../parts.tsx'
-import { hours, sentence } from '../wording.ts'
+import { hours, plural, sentence } from '../wording.ts'
 import { useAddress } from './address.ts'
-import { daysOfMonth, dayText } from './days.ts'
+import { daysOfMonth, dayText, monthText, weekText } from './days.ts'
 import styles from './planning.module.css'
 import { sandboxLink } from './sandbox-link.ts'
-import { type Cliff, causes, planning, type Week } from './wire.ts'
+import { type Cliff, causes, type Forecast, planning, type Week } from './wire.ts'
 
 type Row = Cliff & { id: string }
 
@@ -25,7 +25,7 @@ const rows = {
 }
 
 /** The losses of the period in the address, with names and dates. */
-export function Cliffs({ weeks }: { weeks: Week[] }) {
+export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
   const { at, go } = useAddress()
   const page = Number(at('page')) || 1
   const cause = causes.find((each) => each === at('cause'))
@@ -40,7 +40,8 @@ export function Cliffs({ weeks }: { weeks: Week[] }) {
   const setPage = (next: number) => go({ page: next > 1 ? `${next}` : '' })
   return (
     <Stack>
-      <Group>
+      <Group align="end">
+        <PeriodSelect weeks={weeks} count={cliff_count} />
         <NativeSelect
           label="Why"
           value={cause ?? ''}
@@ -63,6 +64,25 @@ export function Cliffs({ weeks }: { weeks: Week[] }) {
     </Stack>
   )
 }
+
+function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
+  const { at, go } = useAddress()
+  const months = new Set(weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(monthOf)))
+  return (
+    <NativeSelect
+      label="When"
+      value={at('period')}
+      onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
+      data={[
+        { value: '', label: `All 26 weeks (${plural(count, 'loss', 'losses')})` },
+        { group: 'Months', items: [...months].map((value) => ({ value, label: monthText(value) })) },
+        { group: 'Weeks', items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
+      ]}
+    />
+  )
+}
+
+const monthOf = (date: string) => date.slice(0, 7)
 
 /** The days of a week such as `2027-W05` or of a month such as `2027-02`. */
 function daysOf(period: string, weeks: Week[]) {

@@ -5,6 +5,7 @@ const month = new Intl.DateTimeFormat(undefined, { ...inUtc, month: 'long', year
 const day = 86_400_000
 
 export const dayText = (date: string) => long.format(new Date(date))
+export const shortDayText = (date: string) => short.format(new Date(date))
 export const daysText = (start: string, end: string) => short.formatRange(new Date(start), new Date(end))
 export const monthText = (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01`))
 

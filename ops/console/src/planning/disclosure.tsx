@@ -11,7 +11,7 @@ export function Disclosure({ label, startsOpen = false, children }: Props) {
   return (
     <Stack gap="xs" align="stretch">
       <Button
-        variant="subtle"
+        variant="transparent"
         justify="flex-start"
         px={0}
         aria-expanded={isOpen}
@@ -20,7 +20,7 @@ export function Disclosure({ label, startsOpen = false, children }: Props) {
         onClick={toggle}
         styles={{
           label: { whiteSpace: 'normal', textAlign: 'start' },
-          root: { height: 'auto', minHeight: 36 },
+          root: { height: 'auto', minHeight: 44 },
         }}
       >
         {label}

@@ -1,10 +1,10 @@
-import { Group, List, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, List, Stack, Text } from '@mantine/core'
 import { Empty, Live } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
-import { hours, plural } from '../wording.ts'
+import { hours } from '../wording.ts'
 import { useAddress } from './address.ts'
 import { Cliffs } from './cliffs.tsx'
-import { monthText, weekText } from './days.ts'
+import { weekText } from './days.ts'
 import { ForecastChart } from './forecast-chart.tsx'
 import { ForecastWeeks } from './forecast-weeks.tsx'
 import { PlanningPage } from './planning-page.tsx'
@@ -39,7 +39,11 @@ export function ForecastPage() {
                 <Overview forecast={forecast} />
               </Stack>
             </Panel>
-            <Changes forecast={forecast} />
+            <div id="changes" tabIndex={-1}>
+              <Panel title="What breaks">
+                <Cliffs forecast={forecast} />
+              </Panel>
+            </div>
             <Panel title="Week by week">
               <ForecastWeeks weeks={forecast.weeks} onPick={(week) => pick(go, week)} />
             </Panel>
@@ -80,34 +84,6 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
     </>
   )
 }
-
-function Changes({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
-  const { at, go } = useAddress()
-  const months = new Set(weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(monthOf)))
-  return (
-    <div id="changes" tabIndex={-1}>
-      <Panel title="What breaks">
-        <Stack>
-          <Group align="end">
-            <NativeSelect
-              label="When"
-              value={at('period')}
-              onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
-              data={[
-                { value: '', label: `All 26 weeks (${plural(cliff_count, 'loss', 'losses')})` },
-                { group: 'Months', items: [...months].map((value) => ({ value, label: monthText(value) })) },
-                { group: 'Weeks', items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
-              ]}
-            />
-          </Group>
-          <Cliffs weeks={weeks} />
-        </Stack>
-      </Panel>
-    </div>
-  )
-}
-
-const monthOf = (date: string) => date.slice(0, 7)
 
 const Meaning = () => (
   <Panel title="What these terms mean">

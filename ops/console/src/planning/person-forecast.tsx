@@ -4,7 +4,7 @@ import { Live } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
 import { hours, number } from '../wording.ts'
 import { asRows, cliffColumns } from './cliffs.tsx'
-import { daysText } from './days.ts'
+import { shortDayText } from './days.ts'
 import styles from './planning.module.css'
 import { PlanningPart } from './planning-page.tsx'
 import { type EmployeeForecast, type PersonWeek, planning } from './wire.ts'
@@ -22,8 +22,8 @@ export const PersonForecast = ({ id }: { id: string }) => (
         {(forecast) => (
           <Stack>
             <Note>
-              The hours that stay unused in each week; with a minus, those above the contract. ▼ marks a loss,
-              and ! a week in which a required tag is missing.
+              The hours that stay unused in the week from that Monday; with a minus, those above the contract.
+              ▼ marks a loss, and ! a week in which a required tag is missing.
             </Note>
             <Strip {...forecast} />
             <DataTable
@@ -44,7 +44,7 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
   <ol className={styles.strip} aria-label="Balance by week">
     {weeks.map((week) => (
       <li key={week.period.start_date} className={styles.week} data-state={week.state}>
-        <Text size="xs">{daysText(week.period.start_date, week.period.end_date)}</Text>
+        <Text size="xs">{shortDayText(week.period.start_date)}</Text>
         <Text fw={600} size="sm">
           <span aria-hidden="true">{signed(week.balance)}</span>
           <span className={styles.spoken}>{spoken(week)}</span>

@@ -109,7 +109,14 @@ type TagsProps = {
 
 export function TagsPicker(props: TagsProps) {
   const tags = useTags()
-  return <MultiSelect {...props} searchable data={tags.map(({ id, name }) => ({ value: id, label: name }))} />
+  return (
+    <MultiSelect
+      {...props}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      searchable
+      data={tags.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
 }
 
 const heldTag = { name: 'employee_tags.get', of: api.employee_tags.get, every: rarely }

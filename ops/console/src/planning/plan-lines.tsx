@@ -64,7 +64,7 @@ function Line({ line, ticked, outdated }: LineProps) {
       <div>
         <Text fw={500} component="div">
           <PageLink to={`/people/${line.employee}`}>{line.employee_name}</PageLink>
-          {', '}
+          {' as '}
           <PageLink to={`/positions/${line.position_id}`}>{line.position_title}</PageLink>
           {`: ${added(line)}`}
         </Text>

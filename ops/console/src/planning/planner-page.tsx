@@ -21,51 +21,53 @@ export function PlannerPage() {
   const { query } = usePlan()
   return (
     <PlanningPage title="Planner">
+      <Panel title="What can be covered">
+        <div aria-busy={query.isFetching} aria-live="polite">
+          <Loaded query={query} rows={4}>
+            {(plan) => <Answer plan={plan} />}
+          </Loaded>
+        </div>
+      </Panel>
       <PlannerForm />
-      <div aria-busy={query.isFetching} aria-live="polite">
-        <Loaded query={query} rows={10}>
-          {(plan) => <PlanShown plan={plan} />}
-        </Loaded>
-      </div>
+      {query.data && <Lines plan={query.data} />}
       <PlanLimits />
     </PlanningPage>
   )
 }
 
-function PlanShown({ plan }: { plan: Plan }) {
+const Answer = ({ plan }: { plan: Plan }) => (
+  <Stack gap="sm">
+    <Text fw={600} size="lg">
+      {plan.summary.sentence}
+    </Text>
+    <PlanProof plan={plan} />
+    <Summary plan={plan} />
+    <LeftOut />
+  </Stack>
+)
+
+function Lines({ plan }: { plan: Plan }) {
   const { all } = useAddress()
   const [outdated, setOutdated] = useState<Outdated>(new Map())
   const left = new Set(all('out'))
   const ticked = plan.lines.filter((line) => !left.has(keyOf(line)))
   return (
-    <Stack>
-      <Panel title="What can be covered">
-        <Stack>
-          <Text fw={600} size="lg">
-            {plan.summary.sentence}
-          </Text>
-          <PlanProof plan={plan} />
-          <Summary plan={plan} />
-          <LeftOut />
-        </Stack>
-      </Panel>
-      <Grid>
-        <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Panel
-            title="Proposed assignments"
-            right={<ApplyButton plan={plan} ticked={ticked} onOutdated={setOutdated} />}
-          >
-            <Stack>
-              <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
-              <PlanLines lines={plan.lines} ticked={ticked} outdated={outdated} />
-            </Stack>
-          </Panel>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Shortages shortages={plan.shortages} />
-        </Grid.Col>
-      </Grid>
-    </Stack>
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Panel
+          title="Proposed assignments"
+          right={<ApplyButton plan={plan} ticked={ticked} onOutdated={setOutdated} />}
+        >
+          <Stack>
+            <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
+            <PlanLines lines={plan.lines} ticked={ticked} outdated={outdated} />
+          </Stack>
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Shortages shortages={plan.shortages} />
+      </Grid.Col>
+    </Grid>
   )
 }
 

@@ -1,11 +1,182 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type Columns, DataTable, type Identified } from '../data-table.tsx'
+import { Note, PageLink } from '../parts.tsx'
+import { hours, number, percent, plural, words } from '../wording.ts'
+import { daysText, weekText } from './days.ts'
+import { ShortageCards } from './shortages.tsx'
 import type { Scenario } from './wire.ts'
 
 /** Before and after, with only what differs. */
-export const ScenarioResult = ({ result }: { result: Scenario }) => (
-  <Stack>
-    <Text fw={600} size="lg">
-      {result.sentence}
-    </Text>
-  </Stack>
+export function ScenarioResult({ result }: { result: Scenario }) {
+  const { before, compared_week, violations } = result
+  const week = before.find((one) => one.week === compared_week)
+  return (
+    <Stack>
+      <Text fw={600} size="lg">
+        {result.sentence}
+      </Text>
+      <Weeks result={result} />
+      {week && (
+        <Note>
+          {`The tables below compare ${weekText(week.week)}, ${daysText(week.start_date, week.end_date)}, and show only what differs.`}
+        </Note>
+      )}
+      <Difference title="Units" rows={unitRows(result)} columns={{ Unit: nameOf, ...hourColumns }} />
+      <Difference
+        title="Positions"
+        rows={positionRows(result)}
+        columns={{ Position: nameOf, ...hourColumns }}
+      />
+      <Difference title="Hours balances" rows={balanceRows(result)} columns={balanceColumns} />
+      <Violations title="New violations" count={violations.new_count} found={violations.new} />
+      <Violations title="Resolved violations" count={violations.resolved_count} found={violations.resolved} />
+      <Replanned result={result} />
+    </Stack>
+  )
+}
+
+type Both = { was: string; is: string }
+const change = ({ was, is }: Both) => (was === is ? was : `${was} → ${is}`)
+
+const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
+  <DataTable
+    label="Before and after"
+    rows={before.flatMap((was, index) => {
+      const is = after[index]
+      return is ? [{ id: was.week, was, is }] : []
+    })}
+    empty="No weeks."
+    columns={{
+      Week: ({ was }) => `${weekText(was.week)}, ${daysText(was.start_date, was.end_date)}`,
+      Needed: ({ was, is }) => change({ was: hours(was.required_hours), is: hours(is.required_hours) }),
+      Booked: ({ was, is }) => change({ was: hours(was.booked_hours), is: hours(is.booked_hours) }),
+      Secure: ({ was, is }) => change({ was: hours(was.secure_hours), is: hours(is.secure_hours) }),
+      'Securely covered': ({ was, is }) =>
+        change({ was: percent(was.secure_coverage_pct), is: percent(is.secure_coverage_pct) }),
+    }}
+    numeric={['Needed', 'Booked', 'Secure', 'Securely covered']}
+  />
 )
+
+type Row = Identified & { name: ReactNode; needed: Both; booked: Both; secure: Both }
+type HoursOf = { required_hours: string; booked_hours: string; secure_hours: string }
+
+/** What is only there before or after has no hours in the other. */
+const bothOf = (before: HoursOf | null, after: HoursOf | null) => {
+  const of = (name: keyof HoursOf) => ({
+    was: before ? hours(before[name]) : 'none',
+    is: after ? hours(after[name]) : 'none',
+  })
+  return { needed: of('required_hours'), booked: of('booked_hours'), secure: of('secure_hours') }
+}
+
+const unitRows = ({ units }: Scenario): Row[] =>
+  units.map(({ org_unit_id: id, org_unit_name, before, after }) => ({
+    id,
+    name: <PageLink to={`/coverage/${id}`}>{org_unit_name}</PageLink>,
+    ...bothOf(before, after),
+  }))
+
+const positionRows = ({ positions }: Scenario): Row[] =>
+  positions.map(({ position_id: id, position_title, before, after }) => {
+    const name = `${position_title}, ${(after ?? before)?.org_unit_name}`
+    return {
+      id,
+      name: before ? <PageLink to={`/positions/${id}`}>{name}</PageLink> : `${name} (new)`,
+      ...bothOf(before, after),
+    }
+  })
+
+const nameOf = ({ name }: { name: ReactNode }) => name
+
+const hourColumns: Columns<Row> = {
+  Needed: ({ needed }) => change(needed),
+  Booked: ({ booked }) => change(booked),
+  Secure: ({ secure }) => change(secure),
+}
+
+type BalanceRow = Identified & { name: ReactNode; pool: Both; assigned: Both; balance: Both }
+
+const balanceRows = ({ balances }: Scenario): BalanceRow[] =>
+  balances.map(({ employee: id, employee_name, before, after }) => {
+    const of = (name: 'pool_hours' | 'assigned_hours' | 'balance') => ({
+      was: before ? hours(before[name]) : 'none',
+      is: after ? hours(after[name]) : 'none',
+    })
+    return {
+      id,
+      name: before ? <PageLink to={`/people/${id}`}>{employee_name}</PageLink> : employee_name,
+      pool: of('pool_hours'),
+      assigned: of('assigned_hours'),
+      balance: of('balance'),
+    }
+  })
+
+const balanceColumns: Columns<BalanceRow> = {
+  Person: nameOf,
+  'Contract hours': ({ pool }) => change(pool),
+  Assigned: ({ assigned }) => change(assigned),
+  Balance: ({ balance }) => change(balance),
+}
+
+type DifferenceProps<R> = { title: string; rows: R[]; columns: Columns<R> }
+
+function Difference<R extends Identified>({ title, rows, columns }: DifferenceProps<R>) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <DataTable
+        label={title}
+        rows={rows}
+        empty="No difference."
+        columns={columns}
+        numeric={Object.keys(columns).slice(1)}
+      />
+    </section>
+  )
+}
+
+type ViolationsProps = { title: string; count: number; found: Scenario['violations']['new'] }
+
+function Violations({ title, count, found }: ViolationsProps) {
+  if (!count) return null
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <DataTable
+        label={title}
+        rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
+        empty="None."
+        columns={{
+          Person: ({ employee_name }) => employee_name,
+          Rule: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}`,
+          Message: ({ message }) => message,
+        }}
+      />
+      {count > found.length && <Note>{`and ${count - found.length} more`}</Note>}
+    </section>
+  )
+}
+
+/** What the people there are could cover before and after. */
+function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }) {
+  if (!plan_before || !plan_after) return null
+  const [was, is] = [plan_before.summary, plan_after.summary]
+  return (
+    <section aria-label="What others could take">
+      <Title order={3} size="h5">
+        What others could take
+      </Title>
+      <Text>
+        {`A plan would cover ${hours(was.planned_hours)} before and ${hours(is.planned_hours)} after, and leave ${hours(was.open_hours)} open before and ${hours(is.open_hours)} after.`}
+      </Text>
+      <Note>{`${plural(is.new_assignments, 'new assignment')} and ${plural(is.raised_assignments, 'raise')} after the changes, up to ${number(is.maximum_hours)} h.`}</Note>
+      <ShortageCards shortages={plan_after.shortages} />
+    </section>
+  )
+}

@@ -12,23 +12,27 @@ import type { Shortage } from './wire.ts'
 const atFirst = 5
 
 /** What no plan can cover, the biggest first, with what would help. */
-export function Shortages({ shortages }: { shortages: Shortage[] }) {
+export const Shortages = ({ shortages }: { shortages: Shortage[] }) => (
+  <Panel title="What stays open">
+    <ShortageCards shortages={shortages} />
+  </Panel>
+)
+
+export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
   const [shown, setShown] = useState(atFirst)
   const biggest = shortages.toSorted((a, b) => Number(b.short_hours) - Number(a.short_hours))
   return (
-    <Panel title="What stays open">
-      <Stack>
-        {shortages.length === 0 && <Empty>Nothing stays open.</Empty>}
-        {biggest.slice(0, shown).map((shortage) => (
-          <ShortageCard key={shortage.sentence} shortage={shortage} />
-        ))}
-        {shortages.length > shown && (
-          <Button variant="default" onClick={() => setShown(shortages.length)}>
-            {`Show all ${shortages.length} shortages`}
-          </Button>
-        )}
-      </Stack>
-    </Panel>
+    <Stack>
+      {shortages.length === 0 && <Empty>Nothing stays open.</Empty>}
+      {biggest.slice(0, shown).map((shortage) => (
+        <ShortageCard key={shortage.sentence} shortage={shortage} />
+      ))}
+      {shortages.length > shown && (
+        <Button variant="default" onClick={() => setShown(shortages.length)}>
+          {`Show all ${shortages.length} shortages`}
+        </Button>
+      )}
+    </Stack>
   )
 }
 

@@ -37,7 +37,7 @@ export type Cliff = {
   employee: string
   employee_name: string
   employee_tag: string | null
-  tag_name: string
+  tag_name: string | null
   hours: string
   positions: { position_id: string; title: string; org_unit_name: string; hours: string }[]
   sentence: string
@@ -50,7 +50,7 @@ export type PersonWeek = {
   consumption: { assigned_hours: string }
   balance: string
   state: 'DEFICIT' | 'BALANCED' | 'SURPLUS'
-  missing_tags_by_assignment: { assignment: string; position_title: string; missing_tags: string[] }[]
+  missing_tags_by_assignment: { assignment: string; title: string; missing_tags: string[] }[]
 }
 export type EmployeeForecast = { weeks: PersonWeek[]; cliffs: Cliff[] }
 
@@ -186,18 +186,20 @@ type Found = {
   message: string
 }
 type Hours = { required_hours: string; booked_hours: string; secure_hours: string }
+type Balance = { pool_hours: string; assigned_hours: string; balance: string }
+type Changed<Row> = { before: Row | null; after: Row | null }
 export type Scenario = {
   sentence: string
+  compared_week: string
   before: Week[]
   after: Week[]
-  units: { org_unit_id: string; name: string; before: Hours; after: Hours }[]
-  positions: { position_id: string; title: string; org_unit_name: string; before: Hours; after: Hours }[]
-  balances: { employee: string; employee_name: string; before: Balance; after: Balance }[]
-  violations: { new: Found[]; resolved: Found[] }
-  plan_before?: Pick<Plan, 'summary' | 'shortages'> | undefined
-  plan_after?: Pick<Plan, 'summary' | 'shortages'> | undefined
+  units: ({ org_unit_id: string; org_unit_name: string } & Changed<Hours>)[]
+  positions: ({ position_id: string; position_title: string } & Changed<Hours & { org_unit_name: string }>)[]
+  balances: ({ employee: string; employee_name: string } & Changed<Balance>)[]
+  violations: { new_count: number; new: Found[]; resolved_count: number; resolved: Found[] }
+  plan_before: Pick<Plan, 'summary' | 'shortages'> | null
+  plan_after: Pick<Plan, 'summary' | 'shortages'> | null
 }
-type Balance = { pool_hours: string; assigned_hours: string; balance: string }
 
 type Paging = { page?: number; page_size?: number }
 
