@@ -30,7 +30,7 @@ export function PersonPage() {
           <Balance balance={person.balance} />
           <Assignments assignments={person.assignments} of="person" />
           <PersonForecast id={id} />
-          <Openings person={{ id, name: `${person.employee.last_name}, ${person.employee.first_name}` }} />
+          {mayBeAssigned(person) && <Openings person={{ id, name: nameOf(person) }} />}
           <Tags tags={person.tags} />
           <History person={person} />
         </Page>
@@ -38,6 +38,10 @@ export function PersonPage() {
     </Live>
   )
 }
+
+const mayBeAssigned = ({ employee: { status } }: Person) => status === 'ACTIVE' || status === 'ON_LEAVE'
+
+const nameOf = ({ employee: { first_name, last_name } }: Person) => `${last_name}, ${first_name}`
 
 function Lifecycle({ person: { employee, user } }: { person: Person }) {
   const { current_proposal: proposal } = employee

@@ -3,7 +3,7 @@ import type { CoverageError } from '../../../../client/src/error.ts'
 import { ActionDialog, DialogButton } from '../action-dialog.tsx'
 import { hours, percent, plural } from '../wording.ts'
 import { useAddress } from './address.ts'
-import { keyOf } from './use-plan.ts'
+import { keyOf, type SentLine, sentLine } from './use-plan.ts'
 import { type Plan, type PlanLine, planningChanges } from './wire.ts'
 
 /** Why lines no longer hold, by their key. */
@@ -70,7 +70,7 @@ const Explained = ({ lines, total, isOvertime }: ExplainedProps) => {
 }
 
 type Applying = {
-  lines: Pick<PlanLine, 'employee' | 'position_id' | 'assignment' | 'current_hours' | 'effective_hours'>[]
+  lines: SentLine[]
   isOvertime: boolean
   reason: string
 }
@@ -78,13 +78,7 @@ type Applying = {
 /** Stores new or raised assignments, with an entry in the operators' log. */
 export const applyLines = ({ lines, isOvertime, reason }: Applying) =>
   planningChanges.apply.mutate({
-    lines: lines.map(({ employee, position_id, assignment, current_hours, effective_hours }) => ({
-      employee,
-      position_id,
-      assignment,
-      current_hours,
-      effective_hours,
-    })),
+    lines: lines.map(sentLine),
     hours_limit: isOvertime ? 'WEEKLY_CAP' : 'CONTRACT',
     reason,
   })

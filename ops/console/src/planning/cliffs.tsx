@@ -128,7 +128,7 @@ const what: Columns<Cliff> = {
 }
 
 const renewed = (employee_tag: string) =>
-  sandboxLink([{ kind: 'TAG_EXTENDED', employee_tag, end_date: null }], { weeks: 26 })
+  sandboxLink([{ kind: 'TAG_EXTENDED', employee_tag, end_date: null }])
 
 /** The columns of the cliffs of one person. */
 export const cliffColumns = { ...date, ...what }

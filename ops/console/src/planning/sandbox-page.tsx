@@ -93,10 +93,10 @@ const withPlaces = (changes: Change[]) =>
   changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
 
 const spans = [
-  { value: '', label: 'This week' },
-  { value: '4', label: '4 weeks' },
+  { value: '', label: '26 weeks' },
   { value: '13', label: '13 weeks' },
-  { value: '26', label: '26 weeks' },
+  { value: '4', label: '4 weeks' },
+  { value: '1', label: 'This week' },
 ]
 
 function Settings() {

@@ -4,6 +4,7 @@ import { type Columns, DataTable, type Identified } from '../data-table.tsx'
 import { Note, PageLink } from '../parts.tsx'
 import { hours, number, percent, plural, words } from '../wording.ts'
 import { daysText, weekText } from './days.ts'
+import { Disclosure } from './disclosure.tsx'
 import { ShortageCards } from './shortages.tsx'
 import type { Scenario } from './wire.ts'
 
@@ -16,7 +17,13 @@ export function ScenarioResult({ result }: { result: Scenario }) {
       <Text fw={600} size="lg">
         {result.sentence}
       </Text>
-      <Weeks result={result} />
+      {before.length === 1 ? (
+        <Weeks result={result} />
+      ) : (
+        <Disclosure label={`Week by week, ${plural(before.length, 'week')}`}>
+          {() => <Weeks result={result} />}
+        </Disclosure>
+      )}
       {week && (
         <Note>
           {`The tables below compare ${weekText(week.week)}, ${daysText(week.start_date, week.end_date)}, and show only what differs.`}

@@ -19,7 +19,8 @@ export const suggestedColumns: Columns<Suggested> = {
     <>
       <Text size="sm">{reason}</Text>
       {missing_tags.length > 0 && <Text size="sm">{`Lacks ${missing_tags.join(', ')}.`}</Text>}
-      <ViolationList violations={violations} />
+      {/* The reason names what refuses it. */}
+      <ViolationList violations={{ ...violations, blocking: [] }} />
     </>
   ),
 }

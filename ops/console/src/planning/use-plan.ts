@@ -7,8 +7,22 @@ import { type PlanInput, type PlanLine, planning } from './wire.ts'
 export const keyOf = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
   `${employee}~${position_id}`
 
+/** The fields by which the service knows a line again. */
+export const sentLine = ({
+  employee,
+  position_id,
+  assignment,
+  current_hours,
+  effective_hours,
+}: SentLine): SentLine => ({ employee, position_id, assignment, current_hours, effective_hours })
+
+export type SentLine = Pick<
+  PlanLine,
+  'employee' | 'position_id' | 'assignment' | 'current_hours' | 'effective_hours'
+>
+
 /** Lines that the next plan is to keep if it can; they belong to an entry of the browser's history. */
-export type Kept = { keep: object[] }
+export type Kept = { keep: SentLine[] }
 
 const mostKept = 5000
 
@@ -16,7 +30,7 @@ const mostKept = 5000
 export const planName = 'planning.solve'
 
 /** What a plan has to say about lines that are to stay. */
-export const keeping = (lines: PlanLine[]): Kept => ({ keep: lines.slice(0, mostKept) })
+export const keeping = (lines: PlanLine[]): Kept => ({ keep: lines.slice(0, mostKept).map(sentLine) })
 
 /** The choices in the address as the service takes them. */
 function useChoices(): PlanInput {

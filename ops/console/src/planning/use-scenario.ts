@@ -15,7 +15,7 @@ export function useScenario() {
   const complete = changes.filter(isComplete)
   const input = {
     changes: complete,
-    weeks: Number(at('weeks')) || 1,
+    weeks: Number(at('weeks')) || 26,
     reference_date: at('date') || undefined,
     replan: at('replan') === '1',
   }
