@@ -36,7 +36,8 @@ export const ChangeLogSchema = defineEntity({
     ...orderingIndexes('change_log', changeLogOrderings),
     {
       name: 'change_log_of_subject',
-      expression: 'create index "change_log_of_subject" on "change_log" (subject_id, created_at, id)',
+      expression:
+        'create index "change_log_of_subject" on "change_log" (subject_id, created_at, id) include (subject, actor_id)',
     },
   ],
 })

@@ -72,6 +72,11 @@ export const EmployeeSchema = defineEntity({
       expression: 'create index "employees_search_text" on "employees" using gin (search_text gin_trgm_ops)',
     },
     {
+      name: 'employees_people',
+      expression:
+        'create index "employees_people" on "employees" (id) include (search_text) where search_text is not null',
+    },
+    {
       name: 'employees_email_lower',
       expression: 'create index "employees_email_lower" on "employees" (lower(email))',
     },

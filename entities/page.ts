@@ -12,9 +12,12 @@ export type Condition = Sql | false | undefined
 /** How rows of a table are shown: columns and the joins that they need, over the alias `page`, where it holds. */
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
+/** Selects columns of the rows of a list that are found, and that meet the conditions. */
+export type Found = (columns: Sql, where: Condition[]) => Sql
+
 /** A condition on text: a row meets it if it is on one of the paths, which find all such rows, or meets `plain`. */
 export type Search = {
-  paths: readonly Sql[]
+  paths: readonly Found[]
   plain: Sql
   /** How rows are found by the text of the rows that they refer to. */
   referred?: {
@@ -22,9 +25,8 @@ export type Search = {
     given: Sql
     /** Whether these hold few enough rows for the paths to be quick; otherwise they are incomplete. */
     isNarrow: Sql
-    /** Joins with a condition that finds all rows in one pass. */
-    joins: Sql
-    isJoined: Sql
+    /** All rows in one pass. */
+    inOnePass: Found
   }
 }
 
@@ -86,48 +88,47 @@ function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
 
 /** If a search finds few rows, they are sorted; if many, they are only counted, and the list is read in its order. */
 function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
+  const { table, where = [] } = list
   const { paths, plain, referred } = search
   const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
-  const isNarrow = referred?.isNarrow
-  const matched = paths.map(
-    (path) => sql`(select ${columns} from ${rowsOf(list, path, isNarrow)} limit ${sql.lit(mostSorted + 1)})`,
+  const matched = paths.map((path) => sql`(${path(columns, where)} limit ${sql.lit(mostSorted + 1)})`)
+  const ids = sql`${sql.table(table)}.id`
+  const all = sql.join(
+    paths.map((path) => path(ids, where)),
+    sql` union `,
   )
   const few = sql`(select is_few from total)`
   const late =
-    referred && sql`union all select ${columns} from ${joined(list, search)} and ${few} and not ${isNarrow}`
-  const walked = { ...list, where: [...(list.where ?? []), plain] }
+    referred && sql`union all ${referred.inOnePass(columns, [...where, few, sql`not ${referred.isNarrow}`])}`
+  const walked = { ...list, where: [...where, plain] }
   const many =
     slice.offset < deepOffset
       ? fromStart(inOrder(walked, orderingOf(list, slice)), slice)
       : fromNearerEnd(walked, slice)
-  const ids = sql`select * from (${sorted(list, slice, late)}) few where ${few}
+  const page = sql`select * from (${sorted(list, slice, late)}) few where ${few}
     union all select * from (${many}) many where not ${few}`
-  const isCounted = sql`number <= ${sql.lit(mostSorted)}${isNarrow ? sql` and ${isNarrow}` : sql``}`
   return sql`${referred?.given ?? sql``} matched as materialized (${sql.join(matched, sql` union `)}),
-    counted as materialized (select case when ${isCounted} then number
-      else (select count(*) from ${joined(list, search)}) end as count from (select count(*) as number from matched) found),
+    counted as materialized (select case
+      ${referred ? sql`when not ${referred.isNarrow} then ${countRows(referred.inOnePass(ids, where))}` : sql``}
+      when number <= ${sql.lit(mostSorted)} then number
+      else ${countRows(all)} end as count from (select count(*) as number from matched) found),
     total as (select count::int, count <= ${sql.lit(mostSorted)} as is_few from counted),
-    page as (${withIds(list, slice, ids)})`
+    page as (${withIds(list, slice, page)})`
 }
 
-/** All rows that a search finds, in one pass. */
-const joined = <Row>({ table, where = [] }: List<Row>, { paths, referred }: Search) =>
-  referred
-    ? sql`${sql.table(table)} ${referred.joins} ${whereAll([...where, referred.isJoined])}`
-    : sql`${sql.table(table)} ${whereAll([...where, ...paths])}`
+const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 
 /** The number of all rows of the list, without its search; that of a whole table is kept. */
 const countOf = <Row>(list: List<Row>) =>
   countedTables.has(list.table) && !list.where?.some(Boolean)
     ? sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${list.table})`
-    : count(list)
-
-const count = <Row>(list: List<Row>) => sql`(select count(*) from ${rowsOf(list)})`
+    : sql`(select count(*) from ${rowsOf(list)})`
 
 const rowsOf = <Row>({ table, where = [] }: List<Row>, ...more: Condition[]) =>
   sql`${sql.table(table)} ${whereAll([...where, ...more])}`
 
-function whereAll(conditions: Condition[]) {
+/** A condition for all of them. */
+export function whereAll(conditions: Condition[]) {
   const held = conditions.filter((condition) => !!condition)
   return held.length ? sql`where ${sql.join(held, sql` and `)}` : sql``
 }

@@ -29,7 +29,7 @@ export const TagChangeLogSchema = defineEntity({
     reason: text(2000),
     created_at: instant(),
   },
-  indexes: orderingIndexes('tag_change_log', tagChangeLogOrderings),
+  indexes: orderingIndexes('tag_change_log', tagChangeLogOrderings, { employee: 'tag_id' }),
 })
 
 export class TagChangeLog extends TagChangeLogSchema.class {}

@@ -33,7 +33,7 @@ export const TransitionLogSchema = defineEntity({
     created_at: instant(),
   },
   indexes: [
-    ...orderingIndexes('transition_log', transitionLogOrderings),
+    ...orderingIndexes('transition_log', transitionLogOrderings, { employee: 'actor_id' }),
     {
       name: 'transition_log_of_assignment',
       expression:

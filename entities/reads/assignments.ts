@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import { Assignment, activeAssignmentOrderings, assignmentOrderings } from '../assignment.ts'
-import { employeeSearchText } from '../employee.ts'
 import type { List, View } from '../page.ts'
-import {
-  columnsOf,
-  employeeName,
-  equals,
-  isChosen,
-  ownedBy,
-  type RowOf,
-  searchOfReferred,
-} from './fragments.ts'
+import { columnsOf, employeeName, equals, isChosen, ownedBy, type RowOf } from './fragments.ts'
+import { searchedEmployees, searchOfReferred } from './referred.ts'
 import { jsonDecimal, jsonInstant } from './wire.ts'
 
 const table = 'assignments'
@@ -78,7 +70,12 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
   orderings: filter.status === 'ACTIVE' ? activeAssignmentOrderings : assignmentOrderings,
   defaultOrdering: '-created_at',
   search: searchOfReferred(
-    [{ column: 'assignments.employee_id', table: 'employees', text: employeeSearchText }],
+    {
+      table,
+      ways: [{ column: 'assignments.employee_id', ...searchedEmployees }],
+      person: 'employee_id',
+      order: 'employee_id',
+    },
     filter.search,
   ),
   where: [

@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
 import { ChangeLog, changeLogOrderings } from '../change-log.ts'
-import { employeeSearchText } from '../employee.ts'
 import type { List } from '../page.ts'
-import { userSearchText } from '../user.ts'
-import {
-  actorName,
-  between,
-  columnsOf,
-  employeeName,
-  equals,
-  isGiven,
-  type RowOf,
-  searchOfReferred,
-} from './fragments.ts'
+import { actorName, between, columnsOf, employeeName, equals, isGiven, type RowOf } from './fragments.ts'
+import { type Referring, searchedEmployees, searchedUsers, searchOfReferred } from './referred.ts'
+
+const table = 'change_log'
 
 const stored = columnsOf(
   ChangeLog,
@@ -46,22 +38,26 @@ type ChangeLogFilter = {
   date_to?: string
 }
 
-const [users, employees] = [
-  { table: 'users', text: userSearchText },
-  { table: 'employees', text: employeeSearchText },
-]
 const column = 'change_log.subject_id'
-const peopleOf = [
-  { column: 'change_log.actor_id', ...users },
-  { column, ...users },
-  { column, ...employees },
-  { column, ...employees, through: { table: 'assignments', column: 'employee_id' } },
-  { column, ...employees, through: { table: 'employee_tags', column: 'employee_id' } },
-]
+const peopleOf: Referring = {
+  table,
+  ways: [
+    { column: 'change_log.actor_id', ...searchedUsers },
+    { column, ...searchedUsers },
+    { column, ...searchedEmployees },
+    { column, ...searchedEmployees, through: { table: 'assignments', column: 'employee_id' } },
+    { column, ...searchedEmployees, through: { table: 'employee_tags', column: 'employee_id' } },
+  ],
+  person: `case when actor_id in (select id from found_users) then null
+    when subject = 'assignments' then (select employee_id from assignments where id = subject_id)
+    when subject = 'employee_tags' then (select employee_id from employee_tags where id = subject_id)
+    else subject_id end`,
+  order: 'subject_id',
+}
 
 /** The change log; days are those of the time zone. The search finds changes of people, and by users. */
 export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry> => ({
-  table: 'change_log',
+  table,
   columns: sql`${stored}, ${subjectName} as subject_name, page.actor_id as actor,
     case when u.id is null then page.name else ${actorName} end as actor_name`,
   joins: sql`left join users u on u.id = page.actor_id`,

@@ -49,7 +49,7 @@ export const employeeList = (
   columns: row,
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
-  search: searchOf(employeeSearchText, filter.search),
+  search: searchOf(table, employeeSearchText, filter.search),
   where: [isChosen('status', filter.status), ownEmployee(own)],
 })
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containsByIndex, containsWithoutIndex, sameEmail } from '../orderings.ts'
-import { type Condition, mostSorted, type Search, type Sql } from '../page.ts'
+import { type Condition, type Search, type Sql, whereAll } from '../page.ts'
 import type { Wire } from './wire.ts'
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
@@ -51,66 +51,14 @@ export const between = (
 
 const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`
 
-/** The rows whose own text contains the term (D37). */
-export const searchOf = (text: string, term: string | undefined): Search | undefined =>
+/** The rows of a table whose own text contains the term (D37). */
+export const searchOf = (table: string, text: string, term: string | undefined): Search | undefined =>
   term === undefined
     ? undefined
-    : { paths: [containsByIndex(text, term)], plain: containsWithoutIndex(text, term) }
+    : {
+        paths: [(columns, where) => rowsOf(table, columns, [...where, containsByIndex(text, term)])],
+        plain: containsWithoutIndex(text, term),
+      }
 
-/**
- * A table that rows refer to, directly or through a table in between: the column with its ids, and the text that is
- * searched.
- */
-export type Referred = {
-  column: string
-  table: string
-  text: string
-  through?: { table: string; column: string }
-}
-
-/** The rows that refer to a row whose text contains the term, in one of the ways given. */
-export function searchOfReferred(ways: readonly Referred[], term: string | undefined): Search | undefined {
-  if (term === undefined) return undefined
-  const tables = [...new Map(ways.map((way) => [way.table, way])).values()]
-  const found = ({ table }: Referred) => sql.raw(`found_${table}`)
-  const isFound = ({ text }: Referred) => containsByIndex(text, term)
-  // Found first, so that PostgreSQL cannot search anew for each row.
-  const given = (way: Referred) => sql`${found(way)} as materialized (
-    select id from ${sql.raw(way.table)} where ${isFound(way)} limit ${sql.lit(mostSorted + 1)}),`
-  const isNarrow = (way: Referred) => sql`(select count(*) <= ${sql.lit(mostSorted)} from ${found(way)})`
-  const joinedId = (index: number) => sql.raw(`found_id_${index}`)
-  const join = (
-    way: Referred,
-    index: number,
-  ) => sql`left join (${referredIds(way, sql`as ${joinedId(index)}`)}
-    where ${isFound(way)}) found_${sql.raw(`${index}`)} on ${joinedId(index)} = ${sql.raw(way.column)}`
-  const plain = (way: Referred) => sql`exists (${referredIds(way)}
-    where ${sql.raw(way.through ? 'h' : 'r')}.id = ${sql.raw(way.column)} and ${containsWithoutIndex(way.text, term)})`
-  return {
-    paths: ways.map((way) => sql`${sql.raw(way.column)} in (${foundIds(way)})`),
-    plain: sql`(${sql.join(ways.map(plain), sql` or `)})`,
-    referred: {
-      given: sql.join(tables.map(given), sql` `),
-      isNarrow: sql`(${sql.join(tables.map(isNarrow), sql` and `)})`,
-      joins: sql.join(ways.map(join), sql` `),
-      isJoined: sql`(${sql.join(
-        ways.map((_, index) => sql`${joinedId(index)} is not null`),
-        sql` or `,
-      )})`,
-    },
-  }
-}
-
-/** The ids that rows may refer to, of rows `r` that are searched or, if there is a table in between, of its rows `h`. */
-const referredIds = ({ table, through }: Referred, name = sql``) =>
-  through
-    ? sql`select h.id ${name} from ${sql.raw(through.table)} h
-        join ${sql.raw(table)} r on r.id = h.${sql.raw(through.column)}`
-    : sql`select r.id ${name} from ${sql.raw(table)} r`
-
-const foundIds = ({ table, through }: Referred) => {
-  const found = sql`select id from ${sql.raw(`found_${table}`)}`
-  return through
-    ? sql`select id from ${sql.raw(through.table)} where ${sql.raw(through.column)} in (${found})`
-    : found
-}
+export const rowsOf = (table: string, columns: Sql, where: Condition[]) =>
+  sql`select ${columns} from ${sql.table(table)} ${whereAll(where)}`

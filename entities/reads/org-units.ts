@@ -42,7 +42,7 @@ export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({
   columns,
   orderings: orgUnitOrderings,
   defaultOrdering: 'sort_order',
-  search: searchOf(orgUnitSearchText, filter.search),
+  search: searchOf('org_units', orgUnitSearchText, filter.search),
   where: [
     isChosen('unit_type', filter.unit_type),
     isChosen('is_active', filter.is_active),

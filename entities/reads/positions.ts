@@ -87,7 +87,7 @@ export const positionList = (filter: PositionFilter, eligible?: Eligibility): Li
   ...positionRow(eligible),
   orderings: positionOrderings,
   defaultOrdering: 'title',
-  search: searchOf(positionSearchText, filter.search),
+  search: searchOf(table, positionSearchText, filter.search),
   where: [
     equals('org_unit_id', filter.org_unit_id),
     isChosen('is_active', filter.is_active),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { employeeSearchText } from '../employee.ts'
 import type { List, View } from '../page.ts'
 import { tagSearchText } from '../tag.ts'
 import { TagChangeLog, tagChangeLogOrderings } from '../tag-change-log.ts'
@@ -13,10 +12,12 @@ import {
   isGiven,
   ownedBy,
   type RowOf,
-  searchOfReferred,
 } from './fragments.ts'
+import { searchedEmployees, searchOfReferred } from './referred.ts'
 import { type TagColumns, tagColumns } from './tags.ts'
 import type { Actor } from './transitions.ts'
+
+const table = 'tag_change_log'
 
 const stored = columnsOf(TagChangeLog, 'id, action, reason, created_at')
 type TagChange = RowOf<typeof stored> &
@@ -24,7 +25,7 @@ type TagChange = RowOf<typeof stored> &
 
 /** An entry of the log; with `own`, only one of the employees with that email (D17). */
 export const tagChange = (own?: string): View<TagChange> => ({
-  table: 'tag_change_log',
+  table,
   columns: sql`${stored}, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name,
     e.employee_number, page.actor_id as actor, ${actorName} as actor_name`,
   joins: sql`left join employees e on e.id = page.employee_id left join tags t on t.id = page.tag_id
@@ -48,10 +49,15 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
   defaultOrdering: '-created_at',
   isPlannedAnew: isGiven(filter.date_from, filter.date_to),
   search: searchOfReferred(
-    [
-      { column: 'tag_change_log.employee_id', table: 'employees', text: employeeSearchText },
-      { column: 'tag_change_log.tag_id', table: 'tags', text: tagSearchText },
-    ],
+    {
+      table,
+      ways: [
+        { column: 'tag_change_log.employee_id', ...searchedEmployees },
+        { column: 'tag_change_log.tag_id', table: 'tags', text: tagSearchText },
+      ],
+      person: 'employee_id',
+      order: 'employee_id',
+    },
     filter.search,
   ),
   where: [

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { employeeSearchText } from '../employee.ts'
 import type { Condition, List, View } from '../page.ts'
 import { TransitionLog, transitionLogOrderings } from '../transition-log.ts'
-import { userSearchText } from '../user.ts'
 import {
   actorName,
   between,
@@ -13,8 +11,8 @@ import {
   isGiven,
   ownedBy,
   type RowOf,
-  searchOfReferred,
 } from './fragments.ts'
+import { searchedEmployees, searchedUsers, searchOfReferred } from './referred.ts'
 
 const table = 'transition_log'
 
@@ -59,10 +57,15 @@ export const transitionList = (filter: TransitionFilter, zone: string, own?: str
   ...listed,
   isPlannedAnew: isGiven(filter.date_from, filter.date_to),
   search: searchOfReferred(
-    [
-      { column: 'transition_log.employee_id', table: 'employees', text: employeeSearchText },
-      { column: 'transition_log.actor_id', table: 'users', text: userSearchText },
-    ],
+    {
+      table,
+      ways: [
+        { column: 'transition_log.employee_id', ...searchedEmployees },
+        { column: 'transition_log.actor_id', ...searchedUsers },
+      ],
+      person: 'employee_id',
+      order: 'employee_id',
+    },
     filter.search,
   ),
   where: [

@@ -86,3 +86,14 @@ test('the count of a list is exact, whatever its page', async () => {
       (await readPage(orm.em.fork(), positionList({}), { limit: 1, offset, ordering: undefined })).count,
     ).toBe(total)
 })
+
+test('the longest names fit the indexes that searches need, whatever their letters', async () => {
+  const letters = (number: number) => sql`(select string_agg(chr(131072 + (random() * 40000)::int), '')
+    from generate_series(1, ${number}::int))`
+  const { numAffectedRows } = await sql`
+    insert into employees (id, employee_number, first_name, last_name, email, created_at, updated_at)
+    values (gen_random_uuid(), ${letters(50)}, ${letters(150)}, ${letters(150)}, 'longest@clinic.example', now(), now())`.execute(
+    orm.em.fork().getKysely(),
+  )
+  expect(numAffectedRows).toBe(1n)
+})
