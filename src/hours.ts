@@ -11,7 +11,8 @@ export const fullDayHours = 8
 export const fullTimeHours = 40
 
 /** Weekly hours as full-time equivalents. */
-export const fullTimeEquivalents = (weeklyHours: string) => formatHours(toDecimal(weeklyHours).div(fullTimeHours))
+export const fullTimeEquivalents = (weeklyHours: string) =>
+  formatHours(toDecimal(weeklyHours).div(fullTimeHours))
 
 /** The exact value of a validated decimal. */
 export function toDecimal(text: string): Decimal {

@@ -83,7 +83,7 @@ export function withLines(name: ClinicFile, lines: Record<number, string>): stri
 /** An empty database to import into, and ways to read what it holds. */
 export async function clinicDatabase() {
   const database = await freshDatabase()
-  const orm = connect(database.workingUrl, { inBatches: true })
+  const orm = connect(database.workingUrl)
   const now = new Date('2026-03-04T10:00:00.000Z')
 
   const rows = async <T = Record<string, string>>(statement: RawBuilder<T>) =>

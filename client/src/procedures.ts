@@ -664,6 +664,138 @@ export type Opening = {
   reason: string
 }
 
+export type PlanningSolveInput = {
+  org_unit_id?: Uuid | undefined
+  reference_date?: DateText | undefined
+  hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  demand?: 'BOOKED' | 'SECURE' | undefined
+  minimum_hours?: DecimalText | undefined
+  priorities?: Uuid[] | undefined
+  exclude_employees?: Uuid[] | undefined
+  exclude_positions?: Uuid[] | undefined
+  allow?: 'CREATE_AND_RAISE' | 'CREATE' | 'RAISE' | undefined
+  keep?:
+    | Array<{
+        employee: Uuid
+        position_id: Uuid
+        assignment: Uuid | null
+        current_hours: DecimalText
+        effective_hours: DecimalText
+      }>
+    | undefined
+}
+
+export type PlanSummary = {
+  lacking_hours: DecimalText
+  planned_hours: DecimalText
+  maximum_hours: DecimalText
+  maximum_hours_without_minimum: DecimalText
+  is_maximum: boolean
+  open_hours: DecimalText
+  new_assignments: number
+  new_assignments_at_least: number
+  raised_assignments: number
+  employees: number
+  positions: number
+  coverage_pct_before: DecimalText
+  coverage_pct_after: DecimalText
+  surplus_hours: DecimalText
+  over_contract_hours: DecimalText
+  sentence: string
+}
+
+export type PlanLine = {
+  kind: 'CREATE' | 'RAISE'
+  employee: Uuid
+  employee_name: string
+  position_id: Uuid
+  position_title: string
+  org_unit_id: Uuid
+  org_unit_name: string
+  assignment: Uuid | null
+  current_hours: DecimalText
+  added_hours: DecimalText
+  effective_hours: DecimalText
+  balance_after: DecimalText
+  lacking_hours_after: DecimalText
+  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  reason: string
+}
+
+export type Shortage = {
+  short_hours: DecimalText
+  short_fte: DecimalText
+  lacking_hours: DecimalText
+  free_hours: DecimalText
+  tag_sets: Array<{
+    tags: string[]
+    position_count: number
+    lacking_hours: DecimalText
+    short_alone_hours: DecimalText
+  }>
+  positions: Array<{ position_id: Uuid; title: string; org_unit_name: string; lacking_hours: DecimalText }>
+  position_count: number
+  holders: {
+    active: number
+    on_leave: number
+    other: number
+    contract_hours: DecimalText
+    assigned_hours: DecimalText
+    left_below_minimum_hours: DecimalText
+  }
+  cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
+  sentence: string
+  remedies: Array<{
+    kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    tag: Uuid | null
+    tag_name: string | null
+    employees: Array<{ id: Uuid; name: string }>
+    closes_hours: DecimalText
+    sentence: string
+  }>
+}
+
+export type Plan = {
+  fingerprint: string
+  reference_date: DateText
+  computed_at: Instant
+  summary: PlanSummary
+  certificate: {
+    lacking_hours: DecimalText
+    short_positions: number
+    short_positions_lacking_hours: DecimalText
+    people: number
+    people_free_hours: DecimalText
+    maximum_hours: DecimalText
+    sentence: string
+  }
+  lines: PlanLine[]
+  shortages: Shortage[]
+}
+
+export type PlanningApplyPlanInput = {
+  lines: Array<{
+    employee: Uuid
+    position_id: Uuid
+    assignment: Uuid | null
+    current_hours: DecimalText
+    effective_hours: DecimalText
+  }>
+  fingerprint?: string | undefined
+  hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  effective_date?: DateText | undefined
+  notes?: string | undefined
+  on_conflict?: 'REFUSE' | 'SKIP' | undefined
+}
+
+export type AppliedPlan = {
+  applied: Array<{ index: number; kind: 'CREATE' | 'RAISE'; assignment: Uuid; effective_hours: DecimalText }>
+  skipped: Array<{ index: number; messages: Record<string, string[]> }>
+  covered_hours: DecimalText
+  coverage_pct_before: DecimalText
+  coverage_pct_after: DecimalText
+}
+
 export type PlanningForecastInput = {
   weeks?: number | undefined
   org_unit_id?: Uuid | undefined
@@ -955,6 +1087,10 @@ export type Procedures = {
     candidates: Query<[input: PlanningCandidatesInput], Page<Candidate>>
     /** List the positions that lack hours and that an employee could cover, the best first: `GET /planning/v1/employees/{employee_id}/openings/` */
     openings: Query<[input: PlanningOpeningsInput], Page<Opening>>
+    /** Plan who covers the hours that positions lack: `POST /planning/v1/plans/` */
+    solve: Mutation<[input?: PlanningSolveInput], Plan>
+    /** Apply lines of a plan: `POST /planning/v1/plans/apply/` */
+    apply_plan: Mutation<[input: PlanningApplyPlanInput], AppliedPlan>
     /** Show required, booked and secure hours of the coming weeks: `GET /planning/v1/forecast/` */
     forecast: Query<[input?: PlanningForecastInput], Forecast>
     /** List who loses secure hours in the coming weeks, when and why: `GET /planning/v1/forecast/cliffs/` */
@@ -1044,7 +1180,10 @@ export const actions = {
   },
   hours: { query: ['balance'], mutation: ['batch_balance', 'simulate'] },
   business_rules: { query: ['list', 'get'], mutation: [] },
-  planning: { query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'], mutation: [] },
+  planning: {
+    query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'],
+    mutation: ['solve', 'apply_plan'],
+  },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
   account: { query: ['sessions'], mutation: ['change_password', 'end_session'] },

@@ -56,7 +56,8 @@ export function outlooksAhead(facts: ClinicFacts, count: number): Ahead[] {
   return weeks.map((week, at) => ({ week, outlook: outlooks[at] as Outlook }))
 }
 
-function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook[] {
+/** The outlooks for the weeks of several reference days. */
+export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook[] {
   const { employees, assignments } = facts
   const staff = staffing(facts)
   const outlooks = days.map(

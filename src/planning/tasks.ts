@@ -13,11 +13,11 @@ type Task = (facts: ClinicFacts, input: never) => unknown
 export const tasks = {
   candidates,
   openings,
+  plan: planAnswer,
   forecast,
   cliffs,
   employee_forecast: employeeForecast,
 } satisfies Record<string, Task>
-export const tasks = { candidates, openings, plan: planAnswer } satisfies Record<string, Task>
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks & string

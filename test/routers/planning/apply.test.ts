@@ -249,7 +249,7 @@ describe('a line no longer holds', () => {
   test('above the cap even where its rule only warns', async () => {
     const setSeverity = (severity: string) =>
       sql(`update business_rules set severity = ? where code = 'MAX_WEEKLY_HOURS'`, [severity])
-    onTestFinished(() => setSeverity('BLOCKING'))
+    onTestFinished(async () => void (await setSeverity('BLOCKING')))
     await setSeverity('WARNING')
     const line = created(await employed(), await position('90.00'), '60.01')
     expect(await outdated(line, { hours_limit: 'WEEKLY_CAP' })).toEqual({
