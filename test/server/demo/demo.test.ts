@@ -8,14 +8,21 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
+import { readClinicSnapshot } from '../../../entities/reads/clinic-snapshot.ts'
 import { hasDemo, loadDemo } from '../../../server/demo/load.ts'
 import { demoUsers } from '../../../server/demo/users.ts'
 import { readSettings } from '../../../server/settings.ts'
 import { assignmentTransitionNames } from '../../../src/assignment-lifecycle.ts'
+import { toDate } from '../../../src/calendar.ts'
 import { employeeTransitionNames } from '../../../src/employee-lifecycle.ts'
+import { toHundredths } from '../../../src/hours.ts'
+import type { EmployeeFacts } from '../../../src/planning/clinic-facts.ts'
+import { isOnDuty, outlooksAhead } from '../../../src/planning/outlook.ts'
+import { clinicFacts } from '../../../src/planning/read-snapshot.ts'
 import { Client } from '../../client.ts'
 import { freshDatabase } from '../../database.ts'
 import { factories } from '../../factories.ts'
+import { startService } from '../../service.ts'
 
 /** Milliseconds: the demo is a process, and loads a whole clinic. */
 const patience = 60_000
@@ -123,6 +130,36 @@ test('on the day it is loaded some certificates end soon, and none has ended wit
       count(*) filter (where end_date between ${now} and ${now}::timestamptz + interval '30 days') > 10 as some_soon
     from employee_tags where status = 'ACTIVE'`)
   expect(ends).toEqual({ unnoticed: 0, some_soon: true })
+})
+
+test('in each of 26 weeks everybody’s pool is that of their balance, and all booked hours are accounted for', async () => {
+  const service = await startService({ databaseUrl: async () => database.workingUrl })
+  service.clock.now = now
+  const admin = await service.as('ADMIN')
+  const facts = clinicFacts(await readClinicSnapshot(service.orm.em, '2026-03-04'))
+  const { total_assigned_hours: assigned, coverage_pct } = (
+    await admin.get('/api/v1/demand/coverage-summary/')
+  ).body.global
+  const { weeks } = (await admin.get('/planning/v1/forecast/')).body
+  const onDuty = (index: number) => isOnDuty(facts.employees[index] as EmployeeFacts)
+  const sum = (hours: readonly number[]) => hours.reduce((total, one) => total + one, 0)
+  for (const [index, { week, outlook }] of outlooksAhead(facts, 26).entries()) {
+    const reference_date = toDate(week.reference)
+    const { body } = await admin.post('/api/v1/offer/employees/batch-balance/', {
+      employee_ids: facts.employees.map(({ id }) => id),
+      reference_date,
+    })
+    const balances = body as { pool: { effective_hours: string } }[]
+    const pools = balances.map(({ pool }) => toHundredths(pool.effective_hours))
+    expect(outlook.pools).toEqual(pools)
+    const { contract_hours, booked_hours, secure_hours, at_risk, ...shown } = weeks[index]
+    expect(shown).toMatchObject({ reference_date, coverage_pct })
+    expect(booked_hours).toBe(assigned)
+    const parts = [secure_hours, ...Object.values<string>(at_risk)]
+    expect(toHundredths(booked_hours)).toBe(sum(parts.map(toHundredths)))
+    expect(toHundredths(contract_hours)).toBe(sum(pools.filter((_, employee) => onDuty(employee))))
+  }
+  await service.close()
 })
 
 /** Starts the demo as a process, in an empty folder. */
