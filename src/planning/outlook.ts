@@ -56,7 +56,7 @@ export function outlooksAhead(facts: ClinicFacts, count: number): Ahead[] {
   return weeks.map((week, at) => ({ week, outlook: outlooks[at] as Outlook }))
 }
 
-/** The outlooks for the weeks of several reference days. */
+/** The outlooks for the weeks of these reference days. */
 export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook[] {
   const { employees, assignments } = facts
   const staff = staffing(facts)

@@ -1,7 +1,7 @@
 import { type CoverageState, coveragePctOf, coverageStateOf } from '../coverage.ts'
 import { formatHundredths } from '../hours.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
-import { type Outlook, outlookOn, type Risk, risks } from './outlook.ts'
+import { type Outlook, outlookOn, type Risk } from './outlook.ts'
 import type { Part } from './parts.ts'
 
 /** Hours in hundredths; `booked` is `secure` and all the risks together. */
@@ -14,15 +14,26 @@ export type Totals = BookedHours & {
   states: Record<CoverageState, number>
 }
 
-const noHours = { booked: 0, secure: 0, away: 0, missing_tags: 0, not_started: 0, over_contract: 0 }
-const columns = ['booked', 'secure', ...risks] as const
+const noHours = (): BookedHours => {
+  return { booked: 0, secure: 0, away: 0, missing_tags: 0, not_started: 0, over_contract: 0 }
+}
+
+// Written out: a loop over the columns takes half as long again.
+function add(sum: BookedHours, one: BookedHours) {
+  sum.booked += one.booked
+  sum.secure += one.secure
+  sum.away += one.away
+  sum.missing_tags += one.missing_tags
+  sum.not_started += one.not_started
+  sum.over_contract += one.over_contract
+}
 
 /** The hours of each position in the outlook's week. */
 export function hoursByPosition(
   { positions, assignments }: ClinicFacts,
   { secure, risk }: Outlook,
 ): BookedHours[] {
-  const hours = positions.map(() => ({ ...noHours }))
+  const hours = positions.map(noHours)
   for (const [index, assignment] of assignments.entries()) {
     const of = hours[assignment.position]
     if (!of || assignment.is_suspended) continue
@@ -44,11 +55,11 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
   const hours = hoursByPosition(facts, outlook)
   return ({ positions, people }) => {
     const states = { VACANT: 0, PARTIAL: 0, COVERED: 0, OVER_COVERED: 0 }
-    const totals = { ...noHours, required: 0, contract: 0, states }
+    const totals = { ...noHours(), required: 0, contract: 0, states }
     for (const position of positions) {
-      const one = hours[position] ?? noHours
+      const one = hours[position] as BookedHours
       const required = facts.positions[position]?.required ?? 0
-      for (const column of columns) totals[column] += one[column]
+      add(totals, one)
       totals.required += required
       states[coverageStateOf(one.secure, required)] += 1
     }
