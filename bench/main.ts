@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runLarge } from './large/run.ts'
 import { sizes } from './large/sizes.ts'
+import { measurePlanning } from './planning.ts'
 import { measureRates } from './rates.ts'
 
 const help = `Usage: npm run bench [-- options]
@@ -12,9 +13,12 @@ processor time that each request takes in the service, in PostgreSQL and in Redi
 With --size, loads a clinic of 1,000,000 employees and measures each page, filter and search, one request at a time, and
 the commands that export, import and sweep. Prints what failed or took longer than it may, and then everything.
 
+With --planning, measures what planning costs: its snapshot of the clinic of 10,000 employees, the forecast, and plans.
+
   --against <commit>  instead of the bare server, measure the service of that commit on the same database
   --quick             shorter rounds of each case; with --size, each list only in its own order
   --case <text>       only the cases whose names start with the text; with --size, "<group>: <case>" or "commands"
+  --planning          what planning costs
   --size <size>       large, or tiny: a thousandth of it
   --data <folder>     with --size: keep the loaded database in the folder, and load only if it is not there
   --help              print this text
@@ -31,6 +35,7 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     quick: { type: 'boolean' },
     case: { type: 'string', default: '' },
+    planning: { type: 'boolean' },
     size: { type: 'string' },
     data: { type: 'string' },
     help: { type: 'boolean' },
@@ -38,6 +43,7 @@ const { values: options } = parseArgs({
 })
 
 if (options.help) console.log(help)
+else if (options.planning) await measurePlanning(options)
 else if (options.size === undefined) await measureRates(options)
 else if (isSize(options.size)) await runLarge({ ...options, size: options.size })
 else throw new Error(`--size must be ${Object.keys(sizes).join(' or ')}`)

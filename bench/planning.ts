@@ -1,0 +1,111 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { migrate } from '../entities/migrate.ts'
+import { connect } from '../entities/orm.ts'
+import { type ClinicSnapshot, readClinicSnapshot } from '../entities/reads/clinic-snapshot.ts'
+import { PlannerThread } from '../server/planner/planner.ts'
+import { forecast } from '../src/planning/forecast.ts'
+import { solve } from '../src/planning/plan.ts'
+import { clinicFacts } from '../src/planning/read-snapshot.ts'
+import { madeUpHospital, plainRequest, seeded } from '../test/made-up-hospital.ts'
+import { load } from './load.ts'
+import { openDatabase } from './stores.ts'
+
+/** What is measured, in milliseconds, how often, and what it may take. */
+type Measurement = { name: string; bound: number; rounds: number; measure: () => number | Promise<number> }
+
+/** Measures what planning costs: the snapshot of a loaded clinic, and the planner over made-up hospitals. */
+export async function measurePlanning(options: { case: string }): Promise<void> {
+  const database = await openDatabase()
+  await migrate(database.url)
+  await load(database.url)
+  const orm = connect(database.url)
+  const planner = new PlannerThread()
+  try {
+    const read = () => readClinicSnapshot(orm.em, new Date().toISOString().slice(0, 10))
+    const all = [...ofSnapshot(read, planner, await read()), ...ofHospitals()]
+    console.log('| | median ms | most ms | may take |\n|---|--:|--:|--:|')
+    for (const one of all.filter(({ name }) => name.startsWith(options.case))) await report(one)
+  } finally {
+    await planner.close()
+    await orm.close()
+    await database.stop()
+  }
+}
+
+async function report({ name, bound, rounds, measure }: Measurement) {
+  await measure()
+  const times: number[] = []
+  while (times.length < rounds) times.push(await measure())
+  times.sort((a, b) => a - b)
+  const [median = 0, most = 0] = [times[rounds >> 1], times.at(-1)]
+  console.log(`| ${name} | ${median.toFixed(1)} | ${most.toFixed(1)} | ${bound} |`)
+  if (median > bound) process.exitCode = 1
+}
+
+function ofSnapshot(read: () => Promise<ClinicSnapshot>, planner: PlannerThread, snapshot: ClinicSnapshot) {
+  const inAll = { weeks: 26, org_unit_id: null, by_unit: true }
+  return [
+    { name: 'snapshot of 10,000 employees: wall', bound: 1000, rounds: 9, measure: () => wallOf(read) },
+    { name: 'snapshot of 10,000 employees: CPU', bound: 60, rounds: 9, measure: () => processorOf(read) },
+    {
+      name: 'its facts: CPU',
+      bound: 100,
+      rounds: 9,
+      measure: () => processorOf(() => clinicFacts(snapshot)),
+    },
+    {
+      name: 'longest delay of the event loop while the planner works',
+      bound: 20,
+      rounds: 9,
+      measure: () => delayDuring(() => planner.run('forecast', snapshot, inAll)),
+    },
+  ]
+}
+
+function ofHospitals(): Measurement[] {
+  const changing = hospital(10_000, 5000)
+  const random = seeded(2)
+  // A fifth of what people hold ends within a bit more than a year.
+  for (const { tags } of changing.employees)
+    for (const tag of tags) if (random() < 0.2) tag.end = changing.today + Math.floor(random() * 400)
+  const inAll = { weeks: 26, org_unit_id: null, by_unit: false }
+  return [
+    {
+      name: 'forecast of 26 weeks, 10,000 x 5,000: CPU',
+      bound: 200,
+      rounds: 9,
+      measure: () => processorOf(() => forecast(changing, inAll)),
+    },
+    planOf('plan, 1,000 x 500: CPU', 150, hospital(1000, 500)),
+    planOf('plan, 10,000 x 5,000: CPU', 2500, hospital(10_000, 5000)),
+  ]
+}
+
+const hospital = (people: number, positions: number) =>
+  madeUpHospital({ seed: 1, people, positions, assigned: 0.8 })
+
+const planOf = (name: string, bound: number, facts: ReturnType<typeof hospital>): Measurement => {
+  return { name, bound, rounds: 5, measure: () => processorOf(() => solve(facts, plainRequest(facts))) }
+}
+
+/** The CPU time of this process. */
+async function processorOf(work: () => unknown) {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+async function wallOf(work: () => Promise<unknown>) {
+  const before = performance.now()
+  await work()
+  return performance.now() - before
+}
+
+async function delayDuring(work: () => Promise<unknown>) {
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  delays.enable()
+  await work()
+  delays.disable()
+  return delays.max / 1e6
+}
