@@ -1,5 +1,6 @@
 import { certificate } from './certificate.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
+import { fewestNew } from './fewest.ts'
 import { closeLines, openLines } from './improve.ts'
 import { type Line, LineNetwork } from './line-network.ts'
 import { PlanningNetwork } from './network.ts'
@@ -13,16 +14,20 @@ import type { PlannedLine, PlanRequest, Problem, Solution } from './solution.ts'
 export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
   const problem = planningProblem(facts, request)
   const network = new PlanningNetwork(problem)
-  const proof = certificate(problem, network.shortDemands())
+  const short = network.shortDemands()
+  const proof = certificate(problem, short)
+  const fewest = fewestNew(network, short)
   const shares = sharesOf(problem, network, request.keep)
   const planned = shares.reduce((sum, { hours }) => sum + hours, 0)
+  const lines = plannedLines(problem, shares)
+  const created = lines.filter(({ assignment }) => assignment === null).length
   return {
-    lines: plannedLines(problem, shares),
+    lines,
     planned,
     maximum: proof.maximum,
     is_maximum: planned === proof.maximum,
     maximum_without_minimum: new PlanningNetwork({ ...problem, minimum: 0 }).maximum,
-    new_assignments_at_least: 0,
+    new_assignments_at_least: Math.min(fewest, created),
     certificate: proof,
     problem,
   }
