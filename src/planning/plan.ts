@@ -5,10 +5,10 @@ import { closeLines, openLines } from './improve.ts'
 import { type Line, LineNetwork } from './line-network.ts'
 import { PlanningNetwork } from './network.ts'
 import { Packing } from './packing.ts'
-import { planningProblem } from './problem.ts'
+import { mayCreate, planningProblem } from './problem.ts'
 import { raiseAssignments } from './raises.ts'
 import { Reserve, type Share } from './reserve.ts'
-import type { PlannedLine, PlanRequest, Problem, Solution } from './solution.ts'
+import type { Person, PlannedLine, PlanRequest, Problem, Solution } from './solution.ts'
 
 /** The plan of a day with as many hours as can be found, and the proof of how many there can be. */
 export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
@@ -69,9 +69,9 @@ function keepLines(reserve: Reserve, keep: readonly PlannedLine[]) {
     if (person === undefined || demand === undefined) continue
     const raised = problem.people[person]?.raises.find((raise) => raise.demand === demand)?.assignment ?? null
     if (raised !== assignment) continue
-    const hours = reserve.most(person, demand, added)
-    const isEnough = raised !== null || (reserve.usable(person) && hours >= reserve.least(demand))
-    if (hours > 0 && isEnough) reserve.give({ person, demand, hours })
+    const isNew = raised === null
+    if (isNew && !mayCreate(problem, problem.people[person] as Person)) continue
+    reserve.giveMost({ person, demand, hours: added }, isNew ? reserve.least(demand) : 1)
   }
 }
 

@@ -42,19 +42,32 @@ export class Reserve {
    * Gives the hours if that costs nothing elsewhere. What is left of the person must then suffice for another new
    * assignment, or the maximum must be within reach without it.
    */
-  give({ person, demand, hours }: Share): boolean {
+  give(share: Share): boolean {
+    const { person, demand, hours } = share
     const rest = (this.left[person] as number) - hours
     const isDone = this.network.flow.attempt(() => {
       if (this.most(person, demand, hours) < hours) return false
-      this.#fix(person, demand, hours)
+      this.#fix(share)
       if (rest === 0 || rest >= this.problem.minimum || this.#isRaiser(person)) return true
       return this.network.narrow(this.supply(person).arc, rest) === 0
     })
-    if (!isDone) return false
-    this.left[person] = rest
+    if (isDone) this.#note(share)
+    return isDone
+  }
+
+  /** Gives as much of the hours as costs nothing elsewhere, and looks no further. */
+  giveMost({ person, demand, hours }: Share, least: number) {
+    const share = { person, demand, hours: this.most(person, demand, hours) }
+    if (share.hours < least) return
+    this.#fix(share)
+    this.#note(share)
+  }
+
+  #note(share: Share) {
+    const { person, demand, hours } = share
+    this.left[person] = (this.left[person] as number) - hours
     this.lack[demand] = (this.lack[demand] as number) - hours
-    this.shares.push({ person, demand, hours })
-    return true
+    this.shares.push(share)
   }
 
   /** The hours that the person can give in new assignments. */
@@ -91,7 +104,7 @@ export class Reserve {
   }
 
   /** Takes the hours out of the network, with the capacity that they use. */
-  #fix(person: number, demand: number, hours: number) {
+  #fix({ person, demand, hours }: Share) {
     const { flow, fronts, groups, groupArcs, priorityArcs } = this.network
     const group = groups.of_demand[demand] as number
     const front = this.#isRaiser(person) ? fronts.get(demand)?.arc : undefined
