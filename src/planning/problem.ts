@@ -2,6 +2,7 @@ import { defaultThresholds, type RuleCode } from '../business-rules.ts'
 import { fullDayHours, maximumWeekHours, toHundredths } from '../hours.ts'
 import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from './clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from './day.ts'
+import { outlookOn } from './outlook.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
 import { workloadOf } from './workload.ts'
 
@@ -89,7 +90,7 @@ function canRaise({ is_suspended, from }: AssignmentFacts, { allow, demand }: Pl
 function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
   const units = request.units && new Set(request.units)
   const excluded = new Set(request.exclude_positions)
-  const covered = workloadOf(facts).ofPosition
+  const covered = coveredHours(facts, request)
   return byId(facts.positions).flatMap((position) => {
     const { unit, required, mandatory } = facts.positions[position] as PositionFacts
     const above = [...withAncestors(facts, unit)]
@@ -99,6 +100,16 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
     const tags = mandatory.toSorted((a, b) => a - b)
     return [{ position, need, tags, priority: priority < 0 ? request.priorities.length : priority }]
   })
+}
+
+/** The hours that count as covered, by position: all that are booked, or only those that can be counted on. */
+function coveredHours(facts: ClinicFacts, { demand, day }: PlanRequest): number[] {
+  if (demand === 'BOOKED') return workloadOf(facts).ofPosition
+  const { secure } = outlookOn(facts, day)
+  const hours = facts.positions.map(() => 0)
+  for (const [index, { position }] of facts.assignments.entries())
+    if (position >= 0) hours[position] = (hours[position] as number) + (secure[index] as number)
+  return hours
 }
 
 /** The indexes of the rows in the order of their ids, so that a plan does not depend on the order of the rows. */
