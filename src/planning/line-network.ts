@@ -10,7 +10,7 @@ import type { Demand, Problem } from './solution.ts'
 export type Line = Omit<Share, 'hours'> & { arc: number; fixed: number; is_raise: boolean; is_open: boolean }
 
 /** How many people and demands a search visits for another way: it is mostly near, or there is none. */
-const nearby = 1000
+const nearby = 300
 
 type Place = { node: number; arc: number }
 
@@ -107,21 +107,25 @@ export class LineNetwork {
   /** Closes the line if all its hours find another way. */
   closeIfFree(line: Line): boolean {
     const hours = this.hours(line)
-    this.#flow.horizon = nearby
     const isDone = this.#flow.attempt(() => {
       const { fixed } = line
       this.#fix(line, 0)
       line.fixed = fixed
       this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
       this.#flow.widen(line.arc ^ 1, -hours)
-      return (
-        this.#flow.augment(this.#personAt(line.person).node, this.#demandAt(line.demand).node, hours) ===
-        hours
-      )
+      return this.#sendAround(line, hours)
     })
-    this.#flow.horizon = Infinity
     if (isDone) Object.assign(line, { is_open: false, fixed: 0 })
     return isDone
+  }
+
+  /** Sends the line's hours other ways: first through what others lack, then through what others have left. */
+  #sendAround({ person, demand }: Line, hours: number): boolean {
+    const [from, to] = [this.#personAt(person).node, this.#demandAt(demand).node]
+    const ahead = { side: 0, most: nearby, except: [this.#source, this.#source] } as const
+    const back = { side: 1, most: nearby, except: [this.#source + 1, this.#priorities.length] } as const
+    const sent = this.#flow.augmentBy(ahead, { from, to, limit: hours })
+    return sent + this.#flow.augmentBy(back, { from, to, limit: hours - sent }) === hours
   }
 
   /** The people and demands between whom another line would give more hours. */

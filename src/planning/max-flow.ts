@@ -2,13 +2,20 @@
 export const unlimited = 2 ** 52
 
 /**
+ * How ways are searched: from the end on which side (0 is where they begin), through how many nodes at most, and not
+ * through nodes from the one to the other.
+ */
+export type Search = { side: 0 | 1; most: number; except: readonly [number, number] }
+
+const everywhere: Search = { side: 0, most: Infinity, except: [-1, -1] }
+
+/**
  * A flow network on typed arrays, with Dinic's algorithm. An arc is a number, and its reverse is `arc ^ 1`; what an
  * arc carries is the residual of its reverse. Capacities are whole numbers.
  */
 export class FlowNetwork {
   nodes = 0
-  /** How many nodes a search for a way may visit. */
-  horizon = Infinity
+  #search: Search = everywhere
   #arcs = 0
   #first = new Int32Array(64)
   #level = new Int32Array(64)
@@ -108,16 +115,16 @@ export class FlowNetwork {
 
   /** The nodes from which more could be sent to the node, itself included: a one for each. */
   reaching(node: number): Uint8Array {
-    return this.#search(node, 1)
+    return this.#spread(node, 1)
   }
 
   /** The nodes to which more could be sent from the node, itself included: a one for each. */
   reachableFrom(node: number): Uint8Array {
-    return this.#search(node, 0)
+    return this.#spread(node, 0)
   }
 
   /** `side` is 1 to go against the arcs. */
-  #search(start: number, side: 0 | 1): Uint8Array {
+  #spread(start: number, side: 0 | 1): Uint8Array {
     const found = new Uint8Array(this.nodes)
     found[start] = 1
     const queue = [start]
@@ -131,21 +138,32 @@ export class FlowNetwork {
     return found
   }
 
-  /** Distances from the start, in arcs, until the end is found. */
+  /** As {@link augment}, but may overlook ways that the search does not find. */
+  augmentBy(search: Search, { from, to, limit }: { from: number; to: number; limit: number }): number {
+    this.#search = search
+    const sent = this.augment(from, to, limit)
+    this.#search = everywhere
+    return sent
+  }
+
+  /** Distances, in arcs, from where the search begins until the other end is found. */
   #setLevels(from: number, to: number): boolean {
+    const { side, most, except } = this.#search
+    const [start, end] = side ? [to, from] : [from, to]
     this.#level.fill(-1, 0, this.nodes)
-    this.#level[from] = 0
-    this.#current[from] = this.#first[from] as number
-    this.#queue[0] = from
+    this.#level[start] = 0
+    this.#current[start] = this.#first[start] as number
+    this.#queue[0] = start
     let length = 1
-    for (let at = 0; at < length && length < this.horizon; at++) {
+    for (let at = 0; at < length && at < most; at++) {
       const node = this.#queue[at] as number
+      if (node >= except[0] && node <= except[1]) continue
       for (let arc = this.#first[node] as number; arc >= 0; arc = this.#next[arc] as number) {
         const next = this.#to[arc] as number
-        if ((this.#level[next] as number) >= 0 || !((this.#residual[arc] as number) > 0)) continue
+        if ((this.#level[next] as number) >= 0 || !((this.#residual[arc ^ side] as number) > 0)) continue
         this.#level[next] = (this.#level[node] as number) + 1
         this.#current[next] = this.#first[next] as number
-        if (next === to) return true
+        if (next === end) return true
         this.#queue[length++] = next
       }
     }
@@ -182,7 +200,7 @@ export class FlowNetwork {
   #tail = (arc: number) => this.#to[arc ^ 1] as number
 
   #nextArc(node: number): number {
-    const wanted = (this.#level[node] as number) + 1
+    const wanted = (this.#level[node] as number) + (this.#search.side ? -1 : 1)
     let arc = this.#current[node] as number
     while (
       arc >= 0 &&
