@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { findDifferences } from '../../../entities/kept.ts'
+import { serviceForFile } from '../../fixture.ts'
+
+const { service, make, admin } = await serviceForFile()
+const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id
+
+const rows = <Row>(statement: string) => service.orm.em.getConnection().execute<Row[]>(statement)
+
+const people: string[] = []
+const places: string[] = []
+for (let index = 0; index < 8; index++) {
+  people.push((await make.employee()).id)
+  await make.employeeTag({ employee: people[index], tag: contract })
+  places.push((await make.position({ required_weekly_hours: '30.00' })).id)
+}
+const held = await Promise.all(
+  people.map((employee, index) =>
+    make.assignment({ employee, position: places[index] ?? '', effective_hours: '10.00' }),
+  ),
+)
+
+/** Three lines of the call: two new assignments of other people than the neighbours', and a raise. */
+function linesOf(call: number) {
+  const created = [1, 3].map((step) => {
+    const person = (call + step) % 8
+    const place = (person + 1 + (call % 5)) % 8
+    const effective_hours = `${6 + (call % 7)}.00`
+    const of = { employee: people[person], position_id: places[place], assignment: null }
+    return { ...of, current_hours: '0.00', effective_hours }
+  })
+  const { id, employee, position: position_id } = held[call % 8] ?? {}
+  const of = { employee, position_id, assignment: id, current_hours: '10.00' }
+  return [...created, { ...of, effective_hours: `${12 + (call % 9)}.00` }]
+}
+
+const active = `assignments a where a.status = 'ACTIVE'`
+const totalOf = async () =>
+  (await rows<{ total: string }>(`select sum(effective_hours) as total from ${active}`))[0]?.total
+
+test.each(['REFUSE', 'SKIP'])(
+  'fifty plans that overlap, applied at once with on_conflict %s, exceed no requirement and no contract',
+  async (on_conflict) => {
+    const before = Number(await totalOf())
+    const calls = Array.from({ length: 50 }, (_, call) => call)
+    const answers = await Promise.all(
+      calls.map((call) => admin.post('/planning/v1/plans/apply/', { lines: linesOf(call), on_conflict })),
+    )
+    const applied = answers.filter(({ status }) => status === 200)
+    for (const { status, body } of answers) {
+      expect([200, 409, 503]).toContain(status)
+      if (status === 200) expect(body.applied.length + body.skipped.length).toBe(3)
+      if (status === 200 && on_conflict === 'REFUSE') expect(body.skipped).toEqual([])
+    }
+    if (on_conflict === 'REFUSE') expect(applied.length).toBeGreaterThan(1)
+
+    const covered = applied.reduce((sum, { body }) => sum + Number(body.covered_hours), 0)
+    expect(Number(await totalOf()) - before).toBe(covered)
+    const overfull = `select id from positions where assigned_hours > required_weekly_hours`
+    const overworked = `select a.employee_id from ${active} group by a.employee_id having sum(a.effective_hours) > 40`
+    const twice = `select from ${active} group by employee_id, position_id having count(*) > 1`
+    for (const broken of [overfull, overworked, twice]) expect(await rows(broken)).toEqual([])
+    expect(await findDifferences(service.orm)).toEqual([])
+  },
+)
