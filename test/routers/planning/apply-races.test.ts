@@ -63,3 +63,20 @@ test.each(['REFUSE', 'SKIP'])(
     expect(await findDifferences(service.orm)).toEqual([])
   },
 )
+
+test('of twenty people who are planned for one position at once, one gets the hours that it lacks', async () => {
+  const position_id = (await make.position({ required_weekly_hours: '12.00' })).id
+  const employees: string[] = []
+  for (let index = 0; index < 20; index++) employees.push((await make.employee()).id)
+  const hours = { current_hours: '0.00', effective_hours: '8.00' }
+  const answers = await Promise.all(
+    employees.map((employee) =>
+      admin.post('/planning/v1/plans/apply/', {
+        lines: [{ employee, position_id, assignment: null, ...hours }],
+        hours_limit: 'WEEKLY_CAP',
+      }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await admin.get(`/api/v1/demand/${position_id}/`)).body.assigned_hours).toBe('8.00')
+})
