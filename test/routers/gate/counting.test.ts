@@ -7,7 +7,13 @@ import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
 import { password, startService } from '../../service.ts'
 
-const env = { TRUST_PROXY: '1', THROTTLE_ANON: '4/hour', THROTTLE_USER: '6/hour', THROTTLE_LOGIN: '3/hour' }
+const env = {
+  TRUST_PROXY: '1',
+  THROTTLE_ANON: '4/hour',
+  THROTTLE_USER: '6/hour',
+  THROTTLE_PLANNING: '6/hour',
+  THROTTLE_LOGIN: '3/hour',
+}
 const withRedis = (await serviceForFile({ env })).service
 const inMemory = closedAfterAll(await startService({ env: { ...env, REDIS_URL: '' } }))
 const services = [
@@ -17,6 +23,7 @@ const services = [
 
 const tags = '/api/v1/tags/'
 const health = '/api/health/'
+const plans = '/planning/v1/plans/apply/'
 const day = 86_400_000
 const { now } = withRedis.clock
 
@@ -48,17 +55,18 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
   }
 
   test.each(
-    Object.keys(ends).flatMap((how) => [tags, health].map((path) => [how as keyof typeof ends, path])),
+    Object.keys(ends).flatMap((how) => [tags, health, plans].map((path) => [how as keyof typeof ends, path])),
   )('%s, spends nothing of its user’s window at %s', async (how, path) => {
     const client = await service.as('VIEWER')
     await ends[how as keyof typeof ends](client)
     await service.services.throttles.clear()
-    const ask = () => client.get(path as string)
+    const ask = () => client.request(path === plans ? 'POST' : 'GET', path as string)
     const statuses = []
     for (let i = 0; i < 6; i++) statuses.push((await ask()).status)
-    const answered = path === tags ? 401 : 200
+    const answered = path === health ? 200 : 401
     expect(statuses).toEqual([answered, answered, answered, answered, 429, 429])
-    expect((await used(service, 'user')).filter(({ used }) => used > 0)).toEqual([])
+    for (const scope of ['user', 'planning'])
+      expect((await used(service, scope)).filter(({ used }) => used > 0)).toEqual([])
     expect(await used(service, 'anon')).toMatchObject([{ key: '127.0.0.1', used: 4 }])
   })
 

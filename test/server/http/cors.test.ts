@@ -74,6 +74,7 @@ describe('an answer to an allowed origin', () => {
     ['200', '/api/v1/tags/'],
     ['400', '/api/v1/tags/?ordering=nope'],
     ['404', '/api/v1/nowhere/'],
+    ['404 of planning', '/planning/v1/nowhere/'],
     ['405', '/api/v1/auth/login/'],
     ['404 outside the API', '/nowhere'],
     ['200 over tRPC', '/trpc/auth.me'],

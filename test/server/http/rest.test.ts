@@ -82,6 +82,13 @@ describe('a path', () => {
     '/api/v1/offer/employees/',
     '/api/v1/demand/x/duplicate/y/',
     '/api/v1/tags/constructor/__proto__/',
+    '/api/v1/planning/plans/',
+    '/planning',
+    '/planning/',
+    '/planning/v1/',
+    '/planning/v1/nowhere/',
+    '/planning/v2/forecast/',
+    '/planning/v1/tags/',
     '/favicon.ico',
     '/metrics',
     '/livez',
@@ -102,6 +109,8 @@ describe('a path', () => {
     ['/api/v1/employee_tags/'],
     ['/api/v1/employeeTags/'],
     ['/api/v1/auth/ME/'],
+    ['/Planning/v1/forecast/'],
+    ['/planning/V1/forecast/'],
   ])('%s is in the wrong case', async (path) => {
     const answer = await admin.get(path)
     expect([answer.status, answer.body]).toEqual([404, notFound])
@@ -248,7 +257,13 @@ describe('a query', () => {
 
 describe('headers', () => {
   test('of every answer keep browsers from sniffing, framing, embedding or running it', async () => {
-    for (const path of ['/api/health/', '/api/v1/tags/', '/nowhere', '/trpc/health.check', '/trpc/nowhere']) {
+    for (const path of [
+      '/api/health/',
+      '/api/v1/tags/',
+      '/planning/v1/forecast/',
+      '/nowhere',
+      '/trpc/nowhere',
+    ]) {
       const { headers } = await service.anonymous().get(path)
       const told = [
         'x-content-type-options',
@@ -278,6 +293,8 @@ describe('headers', () => {
     '/api/v1/employees/',
     '/api/v1/employees/nobody/',
     '/api/v1/nowhere/',
+    '/planning/v1/forecast/',
+    '/planning/v1/nowhere/',
     '/trpc/employees.list?input={}',
     '/trpc/employees.get',
     '/trpc/auth.me,auth.export?batch=1',
