@@ -3,32 +3,18 @@ import { notesLength } from '../../entities/assignment.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { isoWeek } from '../../src/calendar.ts'
 import { type FieldErrors, invalid, refuseItems } from '../../src/errors.ts'
-import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import type { PlanLine } from '../../src/planning/check-lines.ts'
-import { choice, date, decimal, listedObject, listOf, output, reference, text } from '../schema/fields.ts'
+import { choice, date, listedObject, listOf, output, text } from '../schema/fields.ts'
 import { endpoint } from '../schema/resource.ts'
 import { applyPlan } from './apply-plan.ts'
+import { KeptLine } from './plans.ts'
 
 const maximumLines = 500
 
-const hours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
-
-const Line = z
-  .object({
-    employee: reference(),
-    position_id: reference(),
-    assignment: reference().nullable(),
-    current_hours: hours('0.00'),
-    effective_hours: hours('0.01'),
-  })
-  .superRefine(({ assignment, current_hours, effective_hours }, context) => {
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
-    if (assignment === null && current_hours !== '0.00')
-      refuse('current_hours', 'This must be 0.00 for a new assignment.')
-    if (toHundredths(effective_hours) <= toHundredths(current_hours))
-      refuse('effective_hours', 'Ensure this value is greater than current_hours.')
-  })
+const Line = KeptLine.refine(
+  ({ assignment, current_hours }) => assignment !== null || current_hours === '0.00',
+  { path: ['current_hours'], error: 'This must be 0.00 for a new assignment.' },
+)
 
 const Plan = z.object({
   lines: listOf(listedObject(Line), maximumLines),

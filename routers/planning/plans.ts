@@ -19,7 +19,8 @@ import { fingerprintOf } from './fingerprint.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
 
-const KeptLine = z
+/** A line as a plan gives it. */
+export const KeptLine = z
   .object({
     employee: reference(),
     position_id: reference(),

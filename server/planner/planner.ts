@@ -10,6 +10,8 @@ import type { Answered, Asked } from './messages.ts'
 const mostWaiting = 8
 /** Milliseconds that a task may take. */
 const longestTask = 30_000
+/** Several times as much as the largest clinic takes. */
+const resourceLimits = { maxOldGenerationSizeMb: 1024 }
 
 type Task = { asked: Asked; resolve: (answer: unknown) => void; reject: (error: Error) => void }
 type Options = {
@@ -73,7 +75,7 @@ export class PlannerThread implements Planner {
   }
 
   #start() {
-    const thread = new Worker(this.#module, { execArgv: [] })
+    const thread = new Worker(this.#module, { execArgv: [], resourceLimits })
     const lost = (error: Error) => {
       if (thread === this.#thread) this.#lose(error)
     }

@@ -314,7 +314,14 @@ describe('a body is refused', () => {
       'with a line without fields',
       { lines: [{}] },
       {
-        lines: [Object.fromEntries(Object.keys(line).map((field) => [field, ['This field is required.']]))],
+        lines: [
+          Object.fromEntries(
+            ['employee', 'position_id', 'effective_hours'].map((field) => [
+              field,
+              ['This field is required.'],
+            ]),
+          ),
+        ],
       },
     ],
     [

@@ -52,7 +52,7 @@ describe('the planner', () => {
   })
 
   test('gives up a task that takes too long, with its thread, and does the next one', async () => {
-    const planner = opened({ longest: 300 })
+    const planner = opened({ longest: 1500 })
     const endless = ask(planner, 'loop')
     const next = ask(planner, 'echo', 7)
     await expect(endless).rejects.toMatchObject({
