@@ -1,9 +1,10 @@
 import { isAssignable } from '../assignment-check.ts'
 import { coverageState } from '../coverage.ts'
-import { invalid, notFound, unknownChoice } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { formatHundredths, maximumWeekHours } from '../hours.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
+import { positionsWithin } from './parts.ts'
 import { byPosition, type Ranked, ranked } from './ranking.ts'
 import { pageOf, type Slice, shownSuggestion } from './shown-suggestion.ts'
 import { balanceOf, lackingOn, missingTags, suggesting, suggestionOf } from './suggestion.ts'
@@ -27,14 +28,12 @@ export function openings(facts: ClinicFacts, input: OpeningsInput) {
   const given = suggesting(facts, facts.today)
   const employee = assignableOf(facts, input.employee)
   const left = balanceOf(given, employee)
-  const isWithin = within(facts, input.unit)
   const isOpen = (position: number) =>
     lackingOn(given, position) > 0 &&
-    isWithin(position) &&
     (input.include_ineligible || missingTags(given, employee, position).length === 0)
   const hoursOn = (position: number) =>
     Math.min(lackingOn(given, position), Math.max(left, fewestHours), maximumWeekHours * 100)
-  const suggestions = [...facts.positions.keys()]
+  const suggestions = positionsWithin(facts, input.unit)
     .filter(isOpen)
     .map((position) => suggestionOf(given, { employee, position, added: input.hours ?? hoursOn(position) }))
     .filter((suggestion) => suggestion !== undefined)
@@ -50,16 +49,6 @@ function assignableOf(facts: ClinicFacts, wanted: string): number {
   if (!found) throw notFound()
   if (!isAssignable(found.status)) throw invalid('employee_id', 'The employee must be ACTIVE or ON_LEAVE.')
   return employee
-}
-
-/** Whether a position is in the unit or below it. */
-function within({ units, positions }: ClinicFacts, wanted: string | null) {
-  if (wanted === null) return () => true
-  const unit = units.findIndex(({ id }) => id === wanted)
-  if (unit < 0) throw unknownChoice('org_unit_id')
-  const isBelow = (at: number | null | undefined): boolean =>
-    at === unit || (at != null && isBelow(units[at]?.parent))
-  return (position: number) => isBelow(positions[position]?.unit)
 }
 
 const shownPosition = ({ units }: ClinicFacts, { on, lacking, added }: Ranked) => ({

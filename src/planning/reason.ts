@@ -1,17 +1,13 @@
-import { formatHundredths } from '../hours.ts'
 import { compareText } from '../text-order.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
 import { isValid, type Ranked } from './ranking.ts'
-
-const h = (hundredths: number) => `${formatHundredths(hundredths)} h`
-
-/** `A`, `A and B`, `A, B and C`. */
-const enumerated = (names: readonly string[]) =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+import { listed, spokenHours } from './words.ts'
 
 /** In one sentence of facts, why the suggestion ranks where it does; a second one says why it would be refused. */
 export function reasonOf(facts: ClinicFacts, one: Ranked): string {
-  const what = one.assignment ? `Raise by ${h(one.added)} to ${h(one.hours)}` : `Assign ${h(one.hours)}`
+  const what = one.assignment
+    ? `Raise by ${spokenHours(one.added)} to ${spokenHours(one.hours)}`
+    : `Assign ${spokenHours(one.hours)}`
   const clauses = [
     tagsClause(facts, one),
     personClause(one),
@@ -25,7 +21,7 @@ export function reasonOf(facts: ClinicFacts, one: Ranked): string {
 
 function tagsClause({ tags }: ClinicFacts, { on, missing }: Ranked) {
   const named = (indexes: readonly number[]) =>
-    enumerated(indexes.map((tag) => tags[tag]?.name ?? '').sort(compareText))
+    listed(indexes.map((tag) => tags[tag]?.name ?? '').sort(compareText))
   const held = on.mandatory.filter((tag) => !missing.includes(tag))
   const parts = [held.length && `holds ${named(held)}`, missing.length && `lacks ${named(missing)}`]
   return parts.filter(Boolean).join(' but ') || 'no tags are required'
@@ -33,14 +29,18 @@ function tagsClause({ tags }: ClinicFacts, { on, missing }: Ranked) {
 
 function personClause({ of, balance, after }: Ranked) {
   const leave = of.status === 'ON_LEAVE' ? 'is on leave; ' : ''
-  if (after >= 0) return `${leave}has ${h(balance)} left and then ${h(after)}`
-  const left = balance > 0 ? `has only ${h(balance)} left` : 'has no hours left'
-  return `${leave}${left} and would be ${h(-after)} over the pool`
+  if (after >= 0) return `${leave}has ${spokenHours(balance)} left and then ${spokenHours(after)}`
+  return `${leave}${leftOf(balance)} and would be ${spokenHours(-after)} over the pool`
+}
+
+function leftOf(balance: number) {
+  if (balance < 0) return `is ${spokenHours(-balance)} over the pool`
+  return balance > 0 ? `has only ${spokenHours(balance)} left` : 'has no hours left'
 }
 
 function positionClause({ lacking, added }: Ranked) {
   if (lacking === 0) return 'the position lacks nothing'
-  return `the position lacks ${h(lacking)} and then ${lacking > added ? h(lacking - added) : 'nothing'}`
+  return `the position lacks ${spokenHours(lacking)} and then ${lacking > added ? spokenHours(lacking - added) : 'nothing'}`
 }
 
 function placeClause({ assignment, works_in_unit }: Ranked) {
@@ -48,4 +48,4 @@ function placeClause({ assignment, works_in_unit }: Ranked) {
   return works_in_unit && 'works in the unit already'
 }
 
-const costClause = ({ cost }: Ranked) => cost !== null && cost > 0 && `costs ${h(cost)} elsewhere`
+const costClause = ({ cost }: Ranked) => cost !== null && cost > 0 && `costs ${spokenHours(cost)} elsewhere`
