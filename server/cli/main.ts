@@ -14,6 +14,7 @@ import { addClinic } from './clinic.ts'
 import { Refusal } from './connection.ts'
 import { addLogs } from './logs.ts'
 import { addMaintenance } from './maintenance.ts'
+import { addPlanning } from './planning.ts'
 import { addRules } from './rules.ts'
 import { addThrottles } from './throttles.ts'
 import { addUsers } from './users.ts'
@@ -39,6 +40,7 @@ Examples:
 addUsers(program)
 addRules(program)
 addClinic(program)
+addPlanning(program)
 addMaintenance(program)
 addThrottles(program)
 addAudit(program)

@@ -1,0 +1,118 @@
+import { formatHundredths } from '../../src/hours.ts'
+import type { ClinicFacts, PositionFacts } from '../../src/planning/clinic-facts.ts'
+import type { Tasks } from '../../src/planning/tasks.ts'
+import { table } from './table.ts'
+
+type Plan = ReturnType<Tasks['plan']>
+type Forecast = ReturnType<Tasks['forecast']>
+type Cliff = ReturnType<Tasks['cliffs']>['rows'][number]
+type Candidate = ReturnType<Tasks['candidates']>['rows'][number]
+
+/** The most rows of a table, and the most sentences of a list. */
+const mostRows = 100
+const mostSentences = 10
+
+/** The plan's sentence and the proof, the lines, and what stays open. */
+export function planText({ summary, certificate, lines, shortages }: Plan): string {
+  const rows = lines.map((line) => [
+    line.org_unit_name,
+    line.position_title,
+    line.employee_name,
+    line.current_hours,
+    line.added_hours,
+    line.effective_hours,
+    line.balance_after,
+    codesOf(line.violations.warnings),
+  ])
+  const open = shortages.map(({ sentence, remedies }) =>
+    [`- ${sentence}`, ...remedies.map((remedy) => `    ${remedy.sentence}`)].join('\n'),
+  )
+  return sections(
+    `${summary.sentence}\n${certificate.sentence}`,
+    tableOf('Org unit, Position, Employee, Now >, Added >, Then >, Left >, Warnings', rows),
+    open.length > 0 && `What stays open:\n${few(open, mostSentences)}`,
+  )
+}
+
+/** How many booked hours stay secure, week by week, and who loses hours when. */
+export function forecastText({ weeks }: Forecast, losses: readonly Cliff[]): string {
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  const rows = weeks.map(({ week, at_risk, ...hours }) => [
+    week,
+    hours.required_hours,
+    hours.booked_hours,
+    hours.secure_hours,
+    at_risk.away_hours,
+    at_risk.missing_tags_hours,
+    at_risk.not_started_hours,
+    at_risk.over_contract_hours,
+    hours.secure_coverage_pct,
+  ])
+  const head =
+    'Week, Required >, Booked >, Secure >, Away >, Tags missing >, Not started >, Over contract >, % >'
+  const cliffs = losses.map(({ sentence }) => `- ${sentence}`)
+  return sections(
+    `Of ${first?.booked_hours} h booked, ${first?.secure_hours} h are secure in ${first?.week} and ${last?.secure_hours} h in ${last?.week}.`,
+    tableOf(head, rows),
+    cliffs.length ? `Who loses hours:\n${few(cliffs, mostSentences)}` : 'Nobody loses hours.',
+  )
+}
+
+type Vacancy = { position: PositionFacts; lacking: number }
+
+/** What the position lacks, and who could cover it. */
+export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, found: Candidate[]): string {
+  const unit = facts.units[position.unit]
+  const lacks = lacking
+    ? `${formatHundredths(lacking)} of its ${formatHundredths(position.required)} h`
+    : 'no hours'
+  const rows = found.map((one) => [
+    one.employee_name,
+    one.employee_number,
+    one.current_hours,
+    one.effective_hours,
+    one.balance,
+    one.balance_after,
+    one.costs_elsewhere_hours ?? '?',
+    remarksOn(one),
+  ])
+  const tags = position.mandatory.map((tag) => facts.tags[tag]?.name).join(', ')
+  return sections(
+    `${position.title} in ${unit?.name} (${unit?.code}) lacks ${lacks} a week.`,
+    tableOf('Employee, Number, Now >, Then >, Left >, Left then >, Costs elsewhere >, Remarks', rows),
+    !found.length && `Nobody who may be assigned ${tags ? `holds all its tags: ${tags}` : 'is left'}.`,
+  )
+}
+
+function remarksOn({ status, is_valid, works_in_unit, violations }: Candidate) {
+  const remarks = [
+    status === 'ON_LEAVE' && 'on leave',
+    works_in_unit && 'works in the unit',
+    !is_valid && `refused: ${codesOf(violations.blocking)}`,
+    violations.warnings.length > 0 && `warned: ${codesOf(violations.warnings)}`,
+  ]
+  return remarks.filter(Boolean).join(', ')
+}
+
+const codesOf = (violations: readonly { rule_code: string }[]) =>
+  [...new Set(violations.map(({ rule_code }) => rule_code))].join(', ')
+
+const sections = (...texts: (string | false)[]) => texts.filter(Boolean).join('\n\n')
+
+/** A table with the columns, `>` after those that are aligned to the right; nothing if there are no rows. */
+function tableOf(columns: string, rows: string[][]): string | false {
+  if (!rows.length) return false
+  const heads = columns.split(', ')
+  const aligned = heads.map((head) => (head.endsWith('>') ? ('right' as const) : ('left' as const)))
+  const drawn = table(
+    heads.map((head) => head.replace(' >', '')),
+    rows.slice(0, mostRows),
+    aligned,
+  )
+  return rows.length > mostRows ? `${drawn}\n${notShown(rows.length - mostRows)}` : drawn
+}
+
+const few = (lines: readonly string[], most: number) =>
+  [...lines.slice(0, most), ...(lines.length > most ? [notShown(lines.length - most)] : [])].join('\n')
+
+const notShown = (number: number) => `${number} more are not shown; --json has all.`

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
+import type { Em } from '../../entities/orm.ts'
+import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import { PlanInput } from '../../routers/planning/plans.ts'
+import { decimal, integer } from '../../routers/schema/fields.ts'
+import { calendarIn } from '../../src/calendar.ts'
+import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
+import type { ClinicFacts } from '../../src/planning/clinic-facts.ts'
+import { clinicFacts } from '../../src/planning/read-snapshot.ts'
+import { lackingOn, suggesting } from '../../src/planning/suggestion.ts'
+import { tasks } from '../../src/planning/tasks.ts'
+import { mostWeeks } from '../../src/planning/weeks.ts'
+import { Refusal, withDatabase } from './connection.ts'
+import { namedPosition, namedUnit } from './planning-names.ts'
+import { forecastText, planText, whoText } from './planning-texts.ts'
+
+type Shown = { json?: true }
+type PlanOptions = Shown & { unit?: string; overtime?: true; minimum: string }
+type ForecastOptions = Shown & { unit?: string; weeks: number }
+type WhoOptions = Shown & { hours?: string }
+
+const asJson = ['--json', 'print the whole answer as JSON'] as const
+const ofUnit = ['--unit <code>', 'only the positions of this org unit and of those below it'] as const
+
+/** `coverage plan`, `coverage forecast` and `coverage who`. None of them stores anything. */
+export function addPlanning(program: Command) {
+  addPlan(program)
+  addForecast(program)
+  addWho(program)
+}
+
+function addPlan(program: Command) {
+  program
+    .command('plan')
+    .description('plan who covers the hours that positions lack, and show why no more can be covered')
+    .option(...ofUnit)
+    .option('--overtime', 'also plan hours beyond contracts, up to the weekly cap')
+    .option(
+      '--minimum <hours>',
+      'the fewest hours of a new assignment',
+      readBy(decimal({ digits: 4, minimum: '0.25', maximum: '40' })),
+      '4.00',
+    )
+    .option(...asJson)
+    .addHelpText(
+      'after',
+      '\nNothing is stored.\n\nExamples:\n  coverage plan\n  coverage plan --unit ICU --overtime --minimum 8\n  coverage plan --json > plan.json',
+    )
+    .action(({ unit, overtime, minimum, json }: PlanOptions) =>
+      showClinic((facts) => {
+        const input = PlanInput.parse({
+          org_unit_id: unit && namedUnit(facts, unit).id,
+          hours_limit: overtime ? 'WEEKLY_CAP' : 'CONTRACT',
+          minimum_hours: minimum,
+        })
+        const plan = tasks.plan(facts, input)
+        return json ? plan : planText(plan)
+      }),
+    )
+}
+
+function addForecast(program: Command) {
+  program
+    .command('forecast')
+    .description('show how many booked hours are secure in the coming weeks, and who loses hours when')
+    .option('--weeks <number>', `how many weeks, this one included: 1 to ${mostWeeks}`, readWeeks, mostWeeks)
+    .option(...ofUnit)
+    .option(...asJson)
+    .addHelpText('after', '\nExamples:\n  coverage forecast\n  coverage forecast --weeks 8 --unit ICU')
+    .action(({ unit, weeks, json }: ForecastOptions) =>
+      showClinic((facts) => {
+        const org_unit_id = unit === undefined ? null : namedUnit(facts, unit).id
+        const forecast = tasks.forecast(facts, { weeks, org_unit_id, by_unit: false })
+        const losses = { weeks, org_unit_id, cause: null, employee: null, direction: 'LOSS' } as const
+        const { rows } = tasks.cliffs(facts, { ...losses, ...everything })
+        return json ? { ...forecast, cliffs: rows } : forecastText(forecast, rows)
+      }),
+    )
+}
+
+function addWho(program: Command) {
+  program
+    .command('who')
+    .description('list who could cover a position, the best first')
+    .argument('<position>', 'UNIT/TITLE, with the code of the org unit, or the id of the position')
+    .option(
+      '--hours <hours>',
+      'hours to cover; by default what the position lacks, at most 40.00',
+      readBy(decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` })),
+    )
+    .option(...asJson)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  coverage who "ICU/Night nurse"\n  coverage who "ICU/Night nurse" --hours 8',
+    )
+    .action((name: string, { hours, json }: WhoOptions) =>
+      showClinic((facts) => {
+        const position = namedPosition(facts, name)
+        const lacking = lackingOn(suggesting(facts, facts.today), facts.positions.indexOf(position))
+        if (!lacking && hours === undefined) throw new Refusal('The position lacks no hours; give --hours.')
+        const { rows } = tasks.candidates(facts, {
+          position: position.id,
+          hours: hours === undefined ? null : toHundredths(hours),
+          day: facts.today,
+          include_ineligible: false,
+          ...everything,
+        })
+        return json ? rows : whoText(facts, { position, lacking }, rows)
+      }),
+    )
+}
+
+/** The slice that holds all rows. */
+const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
+
+/** Prints what there is to show of the clinic as it is now: a text, or anything else as JSON. */
+const showClinic = (show: (facts: ClinicFacts) => unknown) =>
+  withDatabase(async (orm, { timeZone }) => {
+    const today = calendarIn(timeZone)(new Date())
+    const shown = show(clinicFacts(await readClinicSnapshot(orm.em.fork() as Em, today)))
+    console.log(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))
+  })
+
+/** Reads an option by the schema of the field that it fills. */
+const readBy =
+  <T>(schema: z.ZodType<T>, given: (text: string) => unknown = (text) => text) =>
+  (text: string): T => {
+    const { data, error } = schema.safeParse(given(text))
+    if (error) throw new InvalidArgumentError(error.issues.map(({ message }) => message).join(' '))
+    return data
+  }
+
+const readWeeks = readBy(integer(1, mostWeeks), Number)

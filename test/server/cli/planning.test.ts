@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { Command } from 'commander'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Em } from '../../../entities/orm.ts'
+import { readClinicSnapshot } from '../../../entities/reads/clinic-snapshot.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { addPlanning } from '../../../server/cli/planning.ts'
+import { namedPosition, namedUnit } from '../../../server/cli/planning-names.ts'
+import { addDays, isoWeek } from '../../../src/calendar.ts'
+import { clinicFacts } from '../../../src/planning/read-snapshot.ts'
+import { clinicDatabase } from '../../clinic-folder.ts'
+import { factories } from '../../factories.ts'
+import { closedAfterAll } from '../../fixture.ts'
+
+/** Commands go by the real clock. */
+const today = new Date().toISOString().slice(0, 10)
+const nextSunday = addDays(isoWeek(today).end_date, 7)
+
+const clinic = await clinicDatabase()
+closedAfterAll({ close: clinic.drop })
+await clinic.importing()
+const make = factories(clinic)
+const [unit] = await clinic.rows<{ id: string }>(sql`select id from org_units where code = 'U'`)
+const org_unit = unit?.id ?? ''
+const twins = [
+  await make.position({ org_unit, title: 'Porter', required_weekly_hours: '10.00' }),
+  await make.position({ org_unit, title: 'Porter', required_weekly_hours: '12.00' }),
+]
+await make.position({ org_unit, title: 'Cook/driver', required_weekly_hours: '6.00' })
+const covered = await make.position({ org_unit, title: 'Covered', required_weekly_hours: '4.00' })
+const { employee } = await make.assignment({ position: covered.id, effective_hours: '4.00' })
+const contract = await make.tag({ name: 'Short', category: 'CONTRACT', hours_delta: '4.00' })
+await make.employeeTag({ employee, tag: contract.id, end_date: nextSunday })
+
+/** Runs the command as npx does: the file itself, with the pinned Node first on the PATH. */
+async function coverage(...args: string[]) {
+  const env = {
+    PATH: `node_modules/.bin:${process.env.PATH}`,
+    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+    DATABASE_URL: clinic.url,
+  }
+  const child = spawn(`./${packageJson.bin.coverage}`, args, { env })
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  return { code, out, err }
+}
+
+test.concurrent('plan prints the sentence and the proof, a table of lines, and what stays open', async () => {
+  const { code, out, err } = await coverage('plan')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^8\.00 of 52\.50 missing hours can be covered.*\nPositions lack 52\.50 h/)
+  expect(out).toMatch(/│ Ward +│ Day nurse +│ Álvarez, Ada │ 32\.00 │ +8\.00 │ 40\.00 │ 0\.00 │/)
+  expect(out).toMatch(/What stays open:\n- Short .+\n {4}\S/)
+})
+
+test.concurrent('plan takes a unit, overtime and a minimum, and prints JSON', async () => {
+  const { code, out } = await coverage('plan', '--unit', 'D', '--overtime', '--minimum', '20', '--json')
+  expect(code).toBe(0)
+  const { summary, lines } = JSON.parse(out)
+  expect(summary).toMatchObject({ lacking_hours: '52.50', planned_hours: '52.50' })
+  const raised = lines.filter(({ kind }: { kind: string }) => kind === 'RAISE')
+  expect(raised).toMatchObject([{ position_title: 'Day nurse' }, { position_title: 'Night nurse' }])
+})
+
+test.concurrent('forecast prints the weeks that are asked for, and who loses hours', async () => {
+  const { code, out, err } = await coverage('forecast', '--weeks', '3', '--unit', 'U')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(
+    /^Of 52\.00 h booked, 36\.00 h are secure in \d{4}-W\d\d and 32\.00 h in \d{4}-W\d\d\.\n/,
+  )
+  expect(out.match(/│ \d{4}-W\d\d │ +104\.50 │ +52\.00 │ +3[62]\.00 │/g)).toHaveLength(3)
+  expect(out).toContain(`Who loses hours:\n- Short of Last`)
+  expect(out).toContain(`ends on ${nextSunday}`)
+})
+
+test.concurrent('who prints what the position lacks, and who could cover it', async () => {
+  const { code, out, err } = await coverage('who', 'U/Day nurse')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^Day nurse in Ward \(U\) lacks 8\.00 of its 40\.00 h a week\.\n/)
+  const ada = /│ Álvarez, Ada │ E1 +│ 32\.00 │ 40\.00 │ +8\.00 │ +0\.00 │ +0\.00 │ works in the unit +│/
+  expect(out).toMatch(ada)
+})
+
+test.concurrent('who takes the title in any case, and hours, and prints JSON', async () => {
+  const { code, out } = await coverage('who', 'u/cook/DRIVER', '--hours', '2.5', '--json')
+  expect(code).toBe(0)
+  const [first] = JSON.parse(out)
+  expect(first).toMatchObject({
+    rank: 1,
+    employee_name: 'Álvarez, Ada',
+    effective_hours: '2.50',
+    is_valid: true,
+  })
+})
+
+test.concurrent('who asks for hours where the position lacks none, and exits with 1', async () => {
+  const err = 'The position lacks no hours; give --hours.\n'
+  expect(await coverage('who', 'U/Covered')).toEqual({ code: 1, out: '', err })
+})
+
+const facts = clinicFacts(await readClinicSnapshot(clinic.orm.em.fork() as Em, today))
+const named = (name: string) => () => namedPosition(facts, name)
+
+test('a position has its id for a name too', () => {
+  for (const { id } of twins) expect(namedPosition(facts, id.toUpperCase()).id).toBe(id)
+})
+
+test('a title that several positions have is refused with their ids', () => {
+  const [a, b] = twins.map(
+    ({ id, required_weekly_hours }) => `  ${id}: 0.00 of ${required_weekly_hours} h are assigned`,
+  )
+  expect(named('U/Porter')).toThrow('2 positions are named "U/Porter". Give the id of one:\n')
+  for (const line of [a, b]) expect(named('U/Porter')).toThrow(line)
+})
+
+test.each([
+  [
+    'U/Surgeon',
+    'U has no active position with the title "Surgeon". Its titles: Cook/driver, Covered, Day nurse, Night nurse, Porter.',
+  ],
+  ['D/Surgeon', 'D has no active position with the title "Surgeon". Its titles: none.'],
+  ['Ward/Surgeon', 'No org unit has the code "Ward". Codes: C, D, U.'],
+  ['Surgeon', 'Name the position as UNIT/TITLE, or by its id.'],
+])('the position %s is refused with a way on', (name, message) => {
+  expect(named(name)).toThrow(message)
+})
+
+test('an unknown unit is refused with codes like it, or with the first ten', () => {
+  const units = Array.from({ length: 14 }, (_, index) => ({ code: `ICU-${10 + index}` }))
+  const withUnits = { ...facts, units: [...units, ...facts.units] as typeof facts.units }
+  expect(() => namedUnit(withUnits, 'icu-2')).toThrow(
+    'No org unit has the code "icu-2". Codes: ICU-20, ICU-21, ICU-22, ICU-23.',
+  )
+  expect(() => namedUnit(withUnits, 'ward')).toThrow(/Codes: C, D, ICU-10, .*ICU-17 and 7 more\.$/)
+})
+
+/** The commands by themselves, which throw where the program exits. */
+function program() {
+  const made = new Command('coverage').exitOverride().configureOutput({ writeErr: () => {} })
+  addPlanning(made)
+  return made
+}
+
+test.each([
+  ['plan --minimum 0.2', 'Ensure this value is greater than or equal to 0.25.'],
+  ['plan --minimum 40.5', 'Ensure this value is less than or equal to 40.'],
+  ['plan --minimum few', 'A valid number is required.'],
+  ['forecast --weeks 27', 'Ensure this value is less than or equal to 26.'],
+  ['forecast --weeks 0', 'Ensure this value is greater than or equal to 1.'],
+  ['forecast --weeks some', 'A valid integer is required.'],
+  ['who U/Cook --hours 0', 'Ensure this value is greater than or equal to 0.01.'],
+  ['who U/Cook --hours 169', 'Ensure this value is less than or equal to 168.'],
+  ['who', "missing required argument 'position'"],
+])('%s is wrong usage', async (line, message) => {
+  for (const command of program().commands) command.exitOverride().configureOutput({ writeErr: () => {} })
+  await expect(program().parseAsync(line.split(' '), { from: 'user' })).rejects.toThrow(message)
+})
+
+test('every command has examples in its help', () => {
+  for (const command of program().commands) {
+    let help = ''
+    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+    expect(help).toContain(`Examples:\n  coverage ${command.name()}`)
+  }
+})
