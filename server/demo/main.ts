@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { calendarIn } from '../../src/calendar.ts'
 import { localCounts } from '../compose.ts'
 import { migrateDatabase, startDatabase } from '../database.ts'
 import { processMetrics } from '../operators/metrics.ts'
@@ -53,7 +54,8 @@ async function start() {
   stop = inOrder(ops.stop, database.stop)
   const open = await servePublic(service)
   stop = inOrder(open.stop, ops.stop, database.stop)
-  console.log(await welcome(database.url, { address: open.address, opsAddress: ops.address }))
+  const today = calendarIn(settings.timeZone)(new Date())
+  console.log(await welcome(database.url, { address: open.address, opsAddress: ops.address, today }))
 }
 
 async function fail(error: unknown) {

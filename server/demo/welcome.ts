@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
 import { connect, type Em } from '../../entities/orm.ts'
+import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { readUnitCoverage } from '../../entities/reads/coverage.ts'
+import { PlanInput } from '../../routers/planning/plans.ts'
 import { coverageSummary } from '../../src/coverage.ts'
+import { clinicFacts } from '../../src/planning/read-snapshot.ts'
+import { tasks } from '../../src/planning/tasks.ts'
+import { mostWeeks } from '../../src/planning/weeks.ts'
 import { table } from '../cli/table.ts'
 import { demoUsers } from './users.ts'
 
-type Addresses = { address: string; opsAddress: string }
+type Shown = { address: string; opsAddress: string; today: string }
 
-/** The text that the demo prints: its addresses, its users, the coverage of the clinic, and what to try. */
-export async function welcome(databaseUrl: string, { address, opsAddress }: Addresses): Promise<string> {
+/** The text that the demo prints: addresses, users, the coverage of the clinic, what planning says, and what to try. */
+export async function welcome(databaseUrl: string, { address, opsAddress, today }: Shown): Promise<string> {
   const orm = connect(databaseUrl, { max: 1 })
   try {
-    const em = orm.em.fork()
+    const em = orm.em.fork() as Em
+    const examined = await subjects(em)
     return `
 The demo clinic is up.
 
@@ -26,7 +32,9 @@ Each address may log in five times per hour. Set THROTTLE_LOGIN=off to lift that
 
 ${coverageTable(coverageSummary(await readUnitCoverage(em)))}
 
-${examples(address, await subjects(em))}
+${await outlook(em, today, examined.position)}
+
+${examples(address, examined)}
 
 Ctrl-C stops the demo. Its data stays, and the next start continues with it.`
   } finally {
@@ -63,6 +71,18 @@ function coverageTable({ global, by_unit }: ReturnType<typeof coverageSummary>):
   const clinic = ['The clinic', ...numbers.map(([, , ofClinic]) => global[ofClinic])]
   const aligned = ['left' as const, ...numbers.map(() => 'right' as const)]
   return table(['Unit', ...numbers.map(([heading]) => heading)], [...units, clinic], aligned)
+}
+
+/** The plan in one sentence, who loses hours next, and the commands that say more. */
+async function outlook(em: Em, today: string, position: string) {
+  const facts = clinicFacts(await readClinicSnapshot(em, today))
+  const { summary } = tasks.plan(facts, PlanInput.parse({}))
+  const everybody = { weeks: mostWeeks, org_unit_id: null, cause: null, employee: null }
+  const { rows } = tasks.cliffs(facts, { ...everybody, direction: 'LOSS', offset: 0, limit: 1 })
+  const { title, unit = -1 } = facts.positions.find(({ id }) => id === position) ?? {}
+  return `What planning says (more: npx coverage plan, npx coverage forecast, npx coverage who "${facts.units[unit]?.code}/${title}"):
+
+${[summary, ...rows].map(({ sentence }) => `- ${sentence}`).join('\n')}`
 }
 
 type Subjects = Record<'employee' | 'name' | 'position' | 'title' | 'course' | 'course_end', string>

@@ -187,6 +187,10 @@ test(
       if (printed.includes('Ctrl-C stops the demo')) break
     }
     expect(printed).toMatch(/The clinic +│ +66 │ +7 │ +28 │ +26 │ +5 │ +4840\.00 │ +3521\.00 │ +72\.75 /)
+    // A sentence about the plan, and one about the hours that are lost next.
+    expect(printed).toMatch(/- .* of [\d,.]+ missing hours can be covered/)
+    expect(printed).toMatch(/- .* on \d{4}-\d\d-\d\d: from .* h a week are no longer secure/)
+    expect(printed).toContain('npx coverage who "AUR-DIA-RAD-RAD/Radiographer, night"')
     const address = /REST +(\S+)\/api/.exec(printed)?.[1] ?? ''
     for (const { email, password, role } of Object.values(demoUsers)) {
       const client = new Client(address)
