@@ -76,12 +76,23 @@ export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, foun
     one.costs_elsewhere_hours ?? '?',
     remarksOn(one),
   ])
-  const tags = position.mandatory.map((tag) => facts.tags[tag]?.name).join(', ')
   return sections(
     `${position.title} in ${unit?.name} (${unit?.code}) lacks ${lacks} a week.`,
     tableOf('Employee, Number, Now >, Then >, Left >, Left then >, Costs elsewhere >, Remarks', rows),
-    !found.length && `Nobody who may be assigned ${tags ? `holds all its tags: ${tags}` : 'is left'}.`,
+    found.length ? fewerHours(found) : nobody(facts, position),
   )
+}
+
+/** Where nobody has as many hours left, what somebody has. */
+function fewerHours(found: readonly Candidate[]) {
+  const most = found.reduce((a, b) => (Number(b.balance) > Number(a.balance) ? b : a))
+  if (Number(most.balance) <= 0 || found.some((one) => !one.would_exceed_pool)) return false
+  return `Nobody has as many hours left. The most, ${most.balance} h, has ${most.employee_name}: try --hours.`
+}
+
+function nobody({ tags }: ClinicFacts, { mandatory }: PositionFacts) {
+  const names = mandatory.map((tag) => tags[tag]?.name ?? '')
+  return `Nobody who may be assigned ${names.length ? `holds all its tags: ${names.join(', ')}` : 'is left'}.`
 }
 
 function remarksOn({ status, is_valid, works_in_unit, violations }: Candidate) {
@@ -89,7 +100,7 @@ function remarksOn({ status, is_valid, works_in_unit, violations }: Candidate) {
     status === 'ON_LEAVE' && 'on leave',
     works_in_unit && 'works in the unit',
     !is_valid && `refused: ${codesOf(violations.blocking)}`,
-    violations.warnings.length > 0 && `warned: ${codesOf(violations.warnings)}`,
+    is_valid && violations.warnings.length > 0 && `warned: ${codesOf(violations.warnings)}`,
   ]
   return remarks.filter(Boolean).join(', ')
 }

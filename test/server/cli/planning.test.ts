@@ -83,6 +83,14 @@ test.concurrent('who prints what the position lacks, and who could cover it', as
   expect(out).toMatch(ada)
 })
 
+test.concurrent('who says how many hours somebody has left where nobody has as many, and who is refused', async () => {
+  const { out } = await coverage('who', 'U/Cook/driver', '--hours', '45')
+  expect(out).toMatch(/│ Álvarez, Ada .* refused: MAX_WEEKLY_HOURS +│/)
+  expect(out).toMatch(
+    /\n\nNobody has as many hours left\. The most, 8\.00 h, has Álvarez, Ada: try --hours\.\n$/,
+  )
+})
+
 test.concurrent('who takes the title in any case, and hours, and prints JSON', async () => {
   const { code, out } = await coverage('who', 'u/cook/DRIVER', '--hours', '2.5', '--json')
   expect(code).toBe(0)
