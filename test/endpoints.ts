@@ -96,6 +96,7 @@ export const endpoints = [
   ['planning.employee_forecast', 'GET', '/planning/v1/employees/{employee_id}/forecast/', 200],
   ['planning.apply_plan', 'POST', '/planning/v1/plans/apply/', 200],
   ['planning.solve', 'POST', '/planning/v1/plans/', 200],
+  ['planning.rebalance', 'POST', '/planning/v1/rebalances/', 200],
 ] as const
 
 export type Endpoint = (typeof endpoints)[number]
@@ -300,6 +301,7 @@ export function preparedCalls(
       role: 'VIEWER',
       input: { employee_id: (await make.employee()).id },
     }),
+    'planning.rebalance': async () => ({ role: 'VIEWER', input: { org_unit_id: (await make.unit()).id } }),
     'planning.solve': async () => ({ role: 'VIEWER', input: { org_unit_id: (await make.unit()).id } }),
   }
 }

@@ -117,29 +117,31 @@ export const Shortage = z
   })
   .meta({ id: 'Shortage' })
 
-const PlanLine = z
-  .object({
-    kind: z.enum(['CREATE', 'RAISE']),
-    employee: output.id(),
-    employee_name: z.string(),
-    position_id: output.id(),
-    position_title: z.string(),
-    org_unit_id: output.id(),
-    org_unit_name: z.string(),
-    assignment: output.id().nullable(),
-    current_hours: output.decimal(),
-    added_hours: output.decimal(),
-    effective_hours: output.decimal(),
-    balance_after: output.decimal(),
-    lacking_hours_after: output.decimal(),
-    violations: z.object({
-      blocking: z.array(Violation),
-      warnings: z.array(Violation),
-      info: z.array(Violation),
-    }),
-    reason: z.string(),
-  })
-  .meta({ id: 'PlanLine' })
+/** Whom and what a line or a change is about, and how their hours would change. */
+export const Placed = z.object({
+  employee: output.id(),
+  employee_name: z.string(),
+  position_id: output.id(),
+  position_title: z.string(),
+  org_unit_id: output.id(),
+  org_unit_name: z.string(),
+  assignment: output.id().nullable(),
+  current_hours: output.decimal(),
+  effective_hours: output.decimal(),
+  balance_after: output.decimal(),
+  violations: z.object({
+    blocking: z.array(Violation),
+    warnings: z.array(Violation),
+    info: z.array(Violation),
+  }),
+  reason: z.string(),
+})
+
+const PlanLine = Placed.extend({
+  kind: z.enum(['CREATE', 'RAISE']),
+  added_hours: output.decimal(),
+  lacking_hours_after: output.decimal(),
+}).meta({ id: 'PlanLine' })
 
 const Plan = z
   .object({

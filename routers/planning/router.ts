@@ -4,6 +4,7 @@ import { candidates } from './candidates.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { openings } from './openings.ts'
 import { solve } from './plans.ts'
+import { rebalance } from './rebalances.ts'
 
 // `apply` itself is a reserved name in tRPC.
 export const planningRouter = router({
@@ -11,6 +12,7 @@ export const planningRouter = router({
   openings,
   solve,
   apply_plan,
+  rebalance,
   forecast,
   cliffs,
   employee_forecast,

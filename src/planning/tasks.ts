@@ -5,6 +5,7 @@ import { employeeForecast } from './employee-forecast.ts'
 import { forecast } from './forecast.ts'
 import { openings } from './openings.ts'
 import { planAnswer } from './plan-answer.ts'
+import { rebalanceAnswer } from './rebalance-answer.ts'
 
 // What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
 
@@ -14,6 +15,7 @@ export const tasks = {
   candidates,
   openings,
   plan: planAnswer,
+  rebalance: rebalanceAnswer,
   forecast,
   cliffs,
   employee_forecast: employeeForecast,

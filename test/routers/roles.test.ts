@@ -124,6 +124,7 @@ const grid: Record<PlainEndpoint[0], string> = {
   'planning.employee_forecast': notOfOthers,
   'planning.apply_plan': supervisors,
   'planning.solve': overseers,
+  'planning.rebalance': overseers,
 }
 
 /** Procedures outside the contract (D46), tested in account.test.ts. */

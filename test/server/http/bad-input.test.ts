@@ -237,6 +237,19 @@ const bodies: [
 
   [
     'POST',
+    '/planning/v1/rebalances/',
+    {
+      org_unit_id: reference(),
+      reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
+      hours_limit: choice('WEEKLY_CAP'),
+      minimum_hours: decimal({ digits: 4, minimum: 0.25, maximum: 40 }),
+      exclude_employees: ids({ mayBeEmpty: true }),
+      exclude_positions: ids({ mayBeEmpty: true }),
+    },
+    async () => ({}),
+  ],
+  [
+    'POST',
     '/planning/v1/plans/',
     {
       org_unit_id: reference(),

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import { changeKinds } from '../../src/planning/rebalance-answer.ts'
+import { output } from '../schema/fields.ts'
+import { endpoint } from '../schema/resource.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { Placed, PlanInput } from './plans.ts'
+
+const RebalanceInput = PlanInput.pick({
+  org_unit_id: true,
+  reference_date: true,
+  hours_limit: true,
+  minimum_hours: true,
+  exclude_employees: true,
+  exclude_positions: true,
+})
+
+const Change = Placed.extend({ kind: z.enum(changeKinds), changed_hours: output.decimal() }).meta({
+  id: 'RebalanceChange',
+})
+
+const Rebalance = z
+  .object({
+    fingerprint: z.string(),
+    reference_date: output.date(),
+    computed_at: output.instant(),
+    summary: z.object({
+      lacking_hours: output.decimal(),
+      over_contract_hours: output.decimal(),
+      surplus_hours: output.decimal(),
+      covered_hours: output.decimal(),
+      relieved_hours: output.decimal(),
+      maximum_hours: output.decimal(),
+      is_maximum: z.boolean(),
+      changes: output.count(),
+      changes_at_least: output.count().nullable(),
+      sentence: z.string(),
+    }),
+    certificate: z.object({
+      missed_hours: output.decimal(),
+      short_positions: output.count(),
+      short_people: output.count(),
+      short_hours: output.decimal(),
+      people_free_hours: output.decimal(),
+      surplus_hours: output.decimal(),
+      elsewhere_hours: output.decimal(),
+      maximum_hours: output.decimal(),
+      sentence: z.string(),
+    }),
+    changes: z.array(Change),
+  })
+  .meta({ id: 'Rebalance' })
+
+export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
+  summary: 'Propose changes where people are over contract or positions above what they require',
+  description:
+    'Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand. Hours are lowered or ended where there are too many, and given where they are missed: first to positions that lack hours, then to relieve people who are over contract, whose hours others take over. No position gets less than it has if it lacks hours then. `certificate` proves `maximum_hours`, the most that any changes can put right, and `is_maximum` says whether these do. Their number is not the smallest there is: `changes_at_least` is the fewest that any changes with the maximum need, null if these are not the maximum. `changes` are in the order in which they can be made; `violations` are what each would find then. The fields mean what they mean for a plan.',
+  throttle: 'planning',
+  isRead: true,
+})
+  .input(RebalanceInput)
+  .output(Rebalance)
+  .mutation(async ({ ctx, input }) => {
+    const snapshot = await readClinicSnapshot(ctx.em, ctx.today)
+    const found = await ctx.services.planner.run('rebalance', snapshot, input)
+    return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...found }
+  })
