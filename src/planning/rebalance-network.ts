@@ -53,6 +53,9 @@ export type Transfer = { hours: number; given: Pair[]; taken: Held[]; covers: bo
 
 type Arc = { from: number; to: number; id: number }
 
+/** How many arcs are tried for closing, the narrowest first. */
+const mostClosed = 1500
+
 /**
  * Every hour that could be put right, as a maximum flow. Somebody with hours left gives them to a demand; a demand
  * with more than it needs gives back hours to those who work there; they can give these to another demand, or are
@@ -67,6 +70,7 @@ export class RebalanceNetwork {
   readonly #personAt: ReadonlyMap<number, number>
   readonly #demandAt: ReadonlyMap<number, number>
   readonly #hubs = new Map<string, number>()
+  readonly #hubNodes = new Set<number>()
   readonly #groups: Groups
   readonly #groupNodes: number[]
   readonly #arcs: Arc[] = []
@@ -110,6 +114,24 @@ export class RebalanceNetwork {
     return { people: among(this.#people), demands: among(this.#demands) }
   }
 
+  /** Closes as many arcs as it can without losing an hour: fewer of them are fewer changes. */
+  simplify() {
+    const flow = this.#flow
+    const isFixed = ({ from, to }: Arc) =>
+      from === this.#source || this.#hubNodes.has(from) || to === this.#sink
+    for (const arc of this.#arcs)
+      if (arc.to === this.#sink || flow.flow(arc.id) === 0) flow.widen(arc.id, -flow.residual(arc.id))
+    const used = this.#arcs.filter((arc) => !isFixed(arc) && flow.flow(arc.id) > 0)
+    used.sort((a, b) => flow.flow(a.id) - flow.flow(b.id))
+    for (const { from, to, id } of used.slice(0, mostClosed))
+      flow.attempt(() => {
+        const carried = flow.flow(id)
+        flow.widen(id, -flow.residual(id))
+        flow.widen(id ^ 1, -carried)
+        return flow.augment(from, to, carried) === carried
+      })
+  }
+
   /** What the flow carries, as transfers. */
   transfers(): Transfer[] {
     const arcs = this.#arcs.map(({ from, to, id }) => ({ from, to, carries: this.#flow.flow(id) }))
@@ -145,6 +167,7 @@ export class RebalanceNetwork {
   #addHub(reach: readonly number[]): number {
     const hub = this.#flow.addNode()
     this.#hubs.set(reach.join(), hub)
+    this.#hubNodes.add(hub)
     for (const group of reach) this.#add(hub, this.#groupNodes[group] as number, Infinity)
     return hub
   }

@@ -1,4 +1,5 @@
 import type { ClinicFacts } from './clinic-facts.ts'
+import { solve } from './plan.ts'
 import { holds } from './problem.ts'
 import {
   type Imbalance,
@@ -7,7 +8,7 @@ import {
   RebalanceNetwork,
   type Transfer,
 } from './rebalance-network.ts'
-import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
+import type { Demand, Person, PlannedLine, PlanRequest, Problem } from './solution.ts'
 
 /** More or fewer hours of an employee on a position; `assignment` is null for a new one. */
 export type Change = { employee: number; position: number; assignment: number | null; by: number }
@@ -41,26 +42,44 @@ export type Rebalance = {
   changes_at_least: number | null
 }
 
-/** The changes that bring hours from where they are too many, or free, to where they are missed. Exact in hours, not in the number of changes. */
+/**
+ * The changes that bring hours from where they are free, or too many, to where they are missed: those of a plan, and
+ * then those that only taking hours away makes possible. Exact in hours but for the minimum, not in their number.
+ */
 export function rebalance(facts: ClinicFacts, request: PlanRequest): Rebalance {
   const imbalance = imbalanceOf(facts, request)
-  const network = new RebalanceNetwork(imbalance)
-  const transfers = withoutSmall(imbalance, network.transfers())
-  const short = network.short()
+  const short = new RebalanceNetwork(imbalance).short()
   const certificate = certificateOf(imbalance, short)
+  const { lines, planned } = solve(facts, request)
+  const network = new RebalanceNetwork(imbalanceOf(withLines(facts, lines), request))
+  network.simplify()
+  const transfers = withoutSmall({ imbalance, lines }, network.transfers())
   const hoursOf = (covers: boolean) =>
     transfers.reduce((sum, transfer) => sum + (transfer.covers === covers ? transfer.hours : 0), 0)
-  const [covered, relieved] = [hoursOf(true), hoursOf(false)]
+  const [covered, relieved] = [planned + hoursOf(true), hoursOf(false)]
   const is_maximum = covered + relieved === certificate.maximum
   return {
     imbalance,
-    changes: changesOf(imbalance, transfers),
+    changes: changesOf({ imbalance, lines }, transfers),
     covered,
     relieved,
     certificate,
     is_maximum,
     changes_at_least: is_maximum ? fewestChanges(imbalance, short, { covered, relieved }) : null,
   }
+}
+
+/** The clinic once the lines are applied. */
+function withLines(facts: ClinicFacts, lines: readonly PlannedLine[]): ClinicFacts {
+  const assignments = [...facts.assignments]
+  for (const { employee, position, assignment, added } of lines) {
+    const raised = assignments[assignment ?? -1]
+    const created = { id: '', employee, position, hours: added, from: null, is_suspended: false }
+    assignments[assignment ?? assignments.length] = raised
+      ? { ...raised, hours: raised.hours + added }
+      : created
+  }
+  return { ...facts, assignments }
 }
 
 type Short = ReturnType<RebalanceNetwork['short']>
@@ -142,31 +161,39 @@ function fewestToReach(numbers: readonly number[], sum: number): number {
     }).length
 }
 
+type Start = { imbalance: Imbalance; lines: readonly PlannedLine[] }
+
 /** Leaves out what would make new assignments of less than the minimum. */
-function withoutSmall({ problem, held }: Imbalance, transfers: readonly Transfer[]): readonly Transfer[] {
+function withoutSmall(start: Start, transfers: readonly Transfer[]): readonly Transfer[] {
+  const { problem, held } = start.imbalance
   const existing = new Set(held.map((one) => keyOf(problem, one)))
   const isTooSmall = (key: number, hours: number) => {
     const { need } = problem.demands[key % problem.demands.length] as Demand
     return hours > 0 && !existing.has(key) && hours < Math.min(problem.minimum, need || problem.minimum)
   }
   const small = new Set(
-    hoursByPair(problem, transfers)
+    hoursByPair(start, transfers)
       .entries()
       .filter(([key, hours]) => isTooSmall(key, hours))
       .map(([key]) => key),
   )
-  if (small.size === 0) return transfers
-  const left = transfers.filter(({ given }) => !given.some((pair) => small.has(keyOf(problem, pair))))
-  return withoutSmall({ problem, held } as Imbalance, left)
+  const isSmall = (pair: Pair) => small.has(keyOf(problem, pair))
+  const left = transfers.filter(({ given, taken }) => !given.some(isSmall) && !taken.some(isSmall))
+  return left.length < transfers.length ? withoutSmall(start, left) : transfers
 }
 
 const keyOf = ({ demands }: Problem, { person, demand }: Pair) => person * demands.length + demand
 
-/** How many hours more, or fewer, each pair has after the transfers. */
-function hoursByPair(problem: Problem, transfers: readonly Transfer[]): Map<number, number> {
+/** How many hours more, or fewer, each pair has after the lines and the transfers. */
+function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readonly Transfer[]) {
   const hours = new Map<number, number>()
   const add = (pair: Pair, by: number) =>
     hours.set(keyOf(problem, pair), (hours.get(keyOf(problem, pair)) ?? 0) + by)
+  for (const { employee, position, added } of lines)
+    add(
+      { person: problem.person_of.get(employee) ?? -1, demand: problem.demand_of.get(position) ?? -1 },
+      added,
+    )
   for (const transfer of transfers) {
     for (const pair of transfer.given) add(pair, transfer.hours)
     for (const held of transfer.taken) add(held, -transfer.hours)
@@ -174,9 +201,10 @@ function hoursByPair(problem: Problem, transfers: readonly Transfer[]): Map<numb
   return hours
 }
 
-function changesOf({ problem, held }: Imbalance, transfers: readonly Transfer[]): Change[] {
+function changesOf(start: Start, transfers: readonly Transfer[]): Change[] {
+  const { problem, held } = start.imbalance
   const assignments = new Map(held.map((one) => [keyOf(problem, one), one.assignment]))
-  return [...hoursByPair(problem, transfers)]
+  return [...hoursByPair(start, transfers)]
     .filter(([, by]) => by !== 0)
     .sort(([a], [b]) => a - b)
     .map(([key, by]) => ({
