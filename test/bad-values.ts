@@ -283,14 +283,14 @@ export const integer = (minimum: number, maximum: number, given: Presence = {}):
   }
 }
 
-/** A list of 1 to `maximum` ids; one that may be empty may also be missing. */
-export const ids = ({ maximum = 500, mayBeEmpty = false } = {}): Kind => {
+/** A list of 1 to `maximum` ids; one that may be empty may as a rule be missing too. */
+export const ids = ({ maximum = 500, mayBeEmpty = false, required = !mayBeEmpty } = {}): Kind => {
   const [one, other] = [randomUUID(), randomUUID()]
   const notList = (type: string) => `Expected a list of items but got type "${type}".`
   const notUuid = 'Must be a valid UUID.'
   return {
     bad: [
-      ...presence({ required: !mayBeEmpty }),
+      ...presence({ required }),
       ['a string', one, notList('str')],
       ['an empty string', '', notList('str')],
       ['a long string', huge, notList('str')],

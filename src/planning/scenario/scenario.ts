@@ -1,4 +1,5 @@
 import { toDate, toDay } from '../../calendar.ts'
+import { invalid } from '../../errors.ts'
 import type { ClinicFacts } from '../clinic-facts.ts'
 import { wholeClinic } from '../parts.ts'
 import { shownTotals, totalsIn } from '../totals.ts'
@@ -26,9 +27,11 @@ const shownViolations = 1000
 
 /** The clinic before and after hypothetical changes; 400 where the service would refuse one of them. */
 export function scenario(facts: ClinicFacts, input: ScenarioInput) {
+  const reference = toDay(input.reference_date)
+  checkReference(facts.today, reference)
   const steps = applyChanges(facts, input.changes, input.left_out)
   const [first, last] = [steps[0] as Draft, steps.at(-1) as Draft]
-  const weeks = weeksAhead(toDay(input.reference_date), input.weeks)
+  const weeks = weeksAhead(reference, input.weeks)
   const [befores, afters] = [hoursIn(first, weeks), hoursIn(last, weeks)]
   const changed = weeks.map((_, index) => isChanged(befores[index] as WeekHours, afters[index] as WeekHours))
   const at = Math.max(0, changed.indexOf(true))
@@ -42,7 +45,7 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
     taken_over: null,
   }
   return {
-    reference_date: toDate(toDay(input.reference_date)),
+    reference_date: toDate(reference),
     sentence: scenarioSentence(condition(input.changes, steps), effect),
     before: befores.map(shownHours),
     after: afters.map(shownHours),
@@ -59,6 +62,15 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
     plan_before: null,
     plan_after: null,
   }
+}
+
+/** The most days that a scenario looks ahead for its first week. */
+const mostDaysAhead = 26 * 7
+
+function checkReference(today: number, day: number) {
+  if (day < today) throw invalid('reference_date', `Ensure this date is not before ${toDate(today)}.`)
+  const last = today + mostDaysAhead
+  if (day > last) throw invalid('reference_date', `Ensure this date is not after ${toDate(last)}.`)
 }
 
 const shownHours = ({ week, facts, outlook }: WeekHours) => ({

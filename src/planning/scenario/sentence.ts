@@ -17,8 +17,15 @@ export type Effect = {
 /** The scenario in one sentence: `If Ana Vidal goes on leave, 38.00 h a week are lost in 2 units.` */
 export function scenarioSentence(condition: string, effect: Effect): string {
   const effects = [...hoursOf(effect), ...violationsOf(effect), ...othersOf(effect)]
-  return `${condition}, ${effects.join('; ') || nothing(effect)}.`
+  return `${condition}, ${effects.join('; ') || onlyPools(effect) || nothing(effect)}.`
 }
+
+function onlyPools({ before, after }: Effect) {
+  const more = poolsOf(after) - poolsOf(before)
+  return more ? `pools have ${spokenHours(Math.abs(more))} a week ${more > 0 ? 'more' : 'less'}` : ''
+}
+
+const poolsOf = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) => sum + pool, 0)
 
 function nothing({ before: { week }, weeks }: Effect) {
   const span = weeks.all === 1 ? week.name : `the ${weeks.all} weeks from ${week.name}`

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { readLeftOut } from '../../entities/reads/left-out.ts'
+import { ruleCodes, severities } from '../../src/business-rules.ts'
+import { coverageStates } from '../../src/coverage.ts'
+import { balanceStates } from '../../src/hours-balance.ts'
+import type { Change } from '../../src/planning/scenario/change.ts'
+import { mostWeeks } from '../../src/planning/weeks.ts'
+import { boolean, date, integer, isUuid, listedObject, listOf, output } from '../schema/fields.ts'
+import { endpoint } from '../schema/resource.ts'
+import { ForecastTotals } from './forecast.ts'
+import { planned } from './planned.ts'
+import { ScenarioChange } from './scenario-changes.ts'
+
+const Week = z.object({
+  week: z.string(),
+  start_date: output.date(),
+  end_date: output.date(),
+  reference_date: output.date(),
+  ...ForecastTotals.shape,
+})
+
+/** The row in the clinic before the changes and after them; null where it is not there. */
+const both = <Row extends z.ZodRawShape>(row: Row) => ({
+  before: z.object(row).nullable(),
+  after: z.object(row).nullable(),
+})
+
+const Hours = z.object({
+  required_hours: output.decimal(),
+  booked_hours: output.decimal(),
+  secure_hours: output.decimal(),
+})
+
+const UnitChange = z
+  .object({
+    org_unit_id: output.id(),
+    org_unit_name: z.string(),
+    ...both({
+      position_count: output.count(),
+      ...Hours.shape,
+      coverage_pct: output.decimal(),
+      secure_coverage_pct: output.decimal(),
+    }),
+  })
+  .meta({ id: 'ScenarioUnit' })
+
+const PositionChange = z
+  .object({
+    position_id: z.string(),
+    position_title: z.string(),
+    ...both({
+      org_unit_id: output.id(),
+      org_unit_name: z.string(),
+      ...Hours.shape,
+      coverage_state: z.enum(coverageStates),
+      secure_coverage_state: z.enum(coverageStates),
+    }),
+  })
+  .meta({ id: 'ScenarioPosition' })
+
+const BalanceChange = z
+  .object({
+    employee: z.string(),
+    employee_name: z.string(),
+    ...both({
+      pool_hours: output.decimal(),
+      assigned_hours: output.decimal(),
+      balance: output.decimal(),
+      state: z.enum(balanceStates),
+    }),
+  })
+  .meta({ id: 'ScenarioBalance' })
+
+const AssignmentViolation = z
+  .object({
+    assignment: z.string(),
+    employee: z.string(),
+    employee_name: z.string(),
+    position_id: z.string(),
+    rule_code: z.enum(ruleCodes),
+    severity: z.enum(severities),
+    message: z.string(),
+  })
+  .meta({ id: 'AssignmentViolation' })
+
+const ScenarioResult = z
+  .object({
+    computed_at: output.instant(),
+    reference_date: output.date(),
+    sentence: z.string(),
+    before: z.array(Week),
+    after: z.array(Week),
+    compared_week: z.string(),
+    units: z.array(UnitChange),
+    positions: z.array(PositionChange),
+    balances: z.array(BalanceChange),
+    violations: z.object({
+      new_count: output.count(),
+      new: z.array(AssignmentViolation),
+      resolved_count: output.count(),
+      resolved: z.array(AssignmentViolation),
+    }),
+  })
+  .meta({ id: 'ScenarioResult' })
+
+const mostChanges = 50
+
+/** The rows that changes are about, without those that the list itself adds. */
+const subjects = (changes: readonly Change[]) =>
+  changes.flatMap((change) => {
+    const { assignment, employee_tag, position_id }: Record<string, unknown> = change
+    return [assignment, employee_tag, position_id].filter((id) => typeof id === 'string' && isUuid(id))
+  }) as string[]
+
+export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
+  summary: 'Show what changes would do, without making them',
+  description:
+    'Nothing is stored. The changes are made in their order on a copy of the clinic; `NEW-1`, `NEW-2` and so on stand for the employees, positions or assignments that earlier changes of the list add. `before` and `after` are the forecast of the weeks from `reference_date` (default: today) on. `units`, `positions` and `balances` show what differs in `compared_week`, the first week in which anything does; a row that is new or gone is null on the other side. Leave counts in a week if it covers the week’s `reference_date`. `violations` are those of active assignments as if they were made today: at most 1,000 new and 1,000 resolved ones are listed. A change that the service would refuse is refused in its words, under its place in `changes`.',
+  isRead: true,
+  throttle: 'planning',
+})
+  .input(
+    z.object({
+      changes: listOf(listedObject(ScenarioChange), mostChanges),
+      reference_date: date().optional(),
+      weeks: integer(1, mostWeeks).optional(),
+      replan: boolean().optional(),
+    }),
+  )
+  .output(ScenarioResult)
+  .mutation(async ({ ctx, input: { changes, reference_date = ctx.today, weeks = 1 } }) => {
+    const left_out = await readLeftOut(ctx.em, subjects(changes))
+    const answer = await planned(ctx, 'scenario', { changes, left_out, reference_date, weeks, replan: false })
+    return { computed_at: ctx.now.toISOString(), ...answer }
+  })
