@@ -97,6 +97,7 @@ export const endpoints = [
   ['planning.apply_plan', 'POST', '/planning/v1/plans/apply/', 200],
   ['planning.solve', 'POST', '/planning/v1/plans/', 200],
   ['planning.rebalance', 'POST', '/planning/v1/rebalances/', 200],
+  ['planning.scenario', 'POST', '/planning/v1/scenarios/', 200],
 ] as const
 
 export type Endpoint = (typeof endpoints)[number]
@@ -303,6 +304,10 @@ export function preparedCalls(
     }),
     'planning.rebalance': async () => ({ role: 'VIEWER', input: { org_unit_id: (await make.unit()).id } }),
     'planning.solve': async () => ({ role: 'VIEWER', input: { org_unit_id: (await make.unit()).id } }),
+    'planning.scenario': async () => ({
+      role: 'VIEWER',
+      input: { changes: [{ kind: 'LEAVE', employee: (await make.employee()).id }] },
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { openings } from './openings.ts'
 import { solve } from './plans.ts'
 import { rebalance } from './rebalances.ts'
+import { scenario } from './scenarios.ts'
 
 // `apply` itself is a reserved name in tRPC.
 export const planningRouter = router({
@@ -16,4 +17,5 @@ export const planningRouter = router({
   forecast,
   cliffs,
   employee_forecast,
+  scenario,
 })

@@ -9,6 +9,7 @@ import { boolean, date, integer, isUuid, listedObject, listOf, output } from '..
 import { endpoint } from '../schema/resource.ts'
 import { ForecastTotals } from './forecast.ts'
 import { planned } from './planned.ts'
+import { PlanSummary, Shortage } from './plans.ts'
 import { ScenarioChange } from './scenario-changes.ts'
 
 const Week = z.object({
@@ -83,6 +84,19 @@ const AssignmentViolation = z
   })
   .meta({ id: 'AssignmentViolation' })
 
+const { positions, remedies } = Shortage.shape
+const { employees } = remedies.element.shape
+
+/** As in a plan, but its positions and people may be new. */
+const ScenarioShortage = Shortage.extend({
+  positions: z.array(positions.element.extend({ position_id: z.string() })),
+  remedies: z.array(
+    remedies.element.extend({ employees: z.array(employees.element.extend({ id: z.string() })) }),
+  ),
+}).meta({ id: 'ScenarioShortage' })
+
+const Replanned = z.object({ summary: PlanSummary, shortages: z.array(ScenarioShortage) }).nullable()
+
 const ScenarioResult = z
   .object({
     computed_at: output.instant(),
@@ -100,6 +114,8 @@ const ScenarioResult = z
       resolved_count: output.count(),
       resolved: z.array(AssignmentViolation),
     }),
+    plan_before: Replanned,
+    plan_after: Replanned,
   })
   .meta({ id: 'ScenarioResult' })
 
@@ -115,7 +131,7 @@ const subjects = (changes: readonly Change[]) =>
 export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
   summary: 'Show what changes would do, without making them',
   description:
-    'Nothing is stored. The changes are made in their order on a copy of the clinic; `NEW-1`, `NEW-2` and so on stand for the employees, positions or assignments that earlier changes of the list add. `before` and `after` are the forecast of the weeks from `reference_date` (default: today) on. `units`, `positions` and `balances` show what differs in `compared_week`, the first week in which anything does; a row that is new or gone is null on the other side. Leave counts in a week if it covers the week’s `reference_date`. `violations` are those of active assignments as if they were made today: at most 1,000 new and 1,000 resolved ones are listed. A change that the service would refuse is refused in its words, under its place in `changes`.',
+    'Nothing is stored. The changes are made in their order on a copy of the clinic; `NEW-1`, `NEW-2` and so on stand for the employees, positions or assignments that earlier changes of the list add. `before` and `after` are the forecast of the weeks from `reference_date` (default: today) on. `units`, `positions` and `balances` show what differs in `compared_week`, the first week in which anything does; a row that is new or gone is null on the other side. Leave counts in a week if it covers the week’s `reference_date`. `violations` are those of active assignments as if they were made today: at most 1,000 new and 1,000 resolved ones are listed. `replan` plans the hours that are not secure in that week before and after, within contracts; without it the two plans are null. A change that the service would refuse is refused in its words, under its place in `changes`.',
   isRead: true,
   throttle: 'planning',
 })
@@ -128,8 +144,8 @@ export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
     }),
   )
   .output(ScenarioResult)
-  .mutation(async ({ ctx, input: { changes, reference_date = ctx.today, weeks = 1 } }) => {
+  .mutation(async ({ ctx, input: { changes, reference_date = ctx.today, weeks = 1, replan = false } }) => {
     const left_out = await readLeftOut(ctx.em, subjects(changes))
-    const answer = await planned(ctx, 'scenario', { changes, left_out, reference_date, weeks, replan: false })
+    const answer = await planned(ctx, 'scenario', { changes, left_out, reference_date, weeks, replan })
     return { computed_at: ctx.now.toISOString(), ...answer }
   })

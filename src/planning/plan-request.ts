@@ -69,7 +69,8 @@ export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
   return request
 }
 
-function dayProblem(today: number, day: number) {
+/** What is wrong with a reference day. */
+export function dayProblem(today: number, day: number) {
   if (day < today) return `Ensure this date is not before ${toDate(today)}.`
   if (day > today + mostDaysAhead) return `Ensure this date is not after ${toDate(today + mostDaysAhead)}.`
 }
@@ -78,7 +79,8 @@ function dayProblem(today: number, day: number) {
 const onlyBooked =
   'Only BOOKED can be planned while the rule COVERAGE_EXCEEDED is BLOCKING: it would refuse the lines.'
 
-const refusesOverCoverage = ({ rules }: ClinicFacts) =>
+/** Whether no position may have more hours than it requires. */
+export const refusesOverCoverage = ({ rules }: ClinicFacts) =>
   rules.some(
     ({ code, severity, enabled }) => code === 'COVERAGE_EXCEEDED' && enabled && severity === 'BLOCKING',
   )

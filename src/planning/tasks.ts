@@ -6,6 +6,7 @@ import { forecast } from './forecast.ts'
 import { openings } from './openings.ts'
 import { planAnswer } from './plan-answer.ts'
 import { rebalanceAnswer } from './rebalance-answer.ts'
+import { scenario } from './scenario/scenario.ts'
 
 // What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
 
@@ -19,6 +20,7 @@ export const tasks = {
   forecast,
   cliffs,
   employee_forecast: employeeForecast,
+  scenario,
 } satisfies Record<string, Task>
 
 export type Tasks = typeof tasks

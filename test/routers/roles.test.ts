@@ -125,6 +125,7 @@ const grid: Record<PlainEndpoint[0], string> = {
   'planning.apply_plan': supervisors,
   'planning.solve': overseers,
   'planning.rebalance': overseers,
+  'planning.scenario': overseers,
 }
 
 /** Procedures outside the contract (D46), tested in account.test.ts. */

@@ -2,14 +2,16 @@ import { toDate, toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
 import type { ClinicFacts } from '../clinic-facts.ts'
 import { wholeClinic } from '../parts.ts'
+import { dayProblem } from '../plan-request.ts'
 import { shownTotals, totalsIn } from '../totals.ts'
 import { shownWeek, weeksAhead } from '../weeks.ts'
 import { applyChanges } from './apply.ts'
-import type { Change } from './change.ts'
+import type { Change, ChangeKind } from './change.ts'
 import { condition } from './clauses.ts'
 import { balancesChanged, isChanged, positionsChanged, unitsChanged } from './differences.ts'
 import type { Draft, LeftOut } from './draft.ts'
 import { hoursIn, type WeekHours } from './hours.ts'
+import { replan, shownReplan, takenOver } from './replan.ts'
 import { scenarioSentence } from './sentence.ts'
 import { violationChange } from './violations.ts'
 
@@ -25,10 +27,14 @@ export type ScenarioInput = {
 /** The most violations of each kind that an answer names. */
 const shownViolations = 1000
 
+/** Changes after which the same people may be planned for the same hours again. */
+const freeing = new Set<ChangeKind>(['ASSIGNMENT_CHANGED', 'ASSIGNMENT_ENDED'])
+
 /** The clinic before and after hypothetical changes; 400 where the service would refuse one of them. */
 export function scenario(facts: ClinicFacts, input: ScenarioInput) {
   const reference = toDay(input.reference_date)
-  checkReference(facts.today, reference)
+  const badDay = dayProblem(facts.today, reference)
+  if (badDay) throw invalid('reference_date', badDay)
   const steps = applyChanges(facts, input.changes, input.left_out)
   const [first, last] = [steps[0] as Draft, steps.at(-1) as Draft]
   const weeks = weeksAhead(reference, input.weeks)
@@ -36,13 +42,15 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
   const changed = weeks.map((_, index) => isChanged(befores[index] as WeekHours, afters[index] as WeekHours))
   const at = Math.max(0, changed.indexOf(true))
   const [before, after] = [befores[at] as WeekHours, afters[at] as WeekHours]
+  const plans = input.replan ? replan(before.facts, after.facts, before.week.reference) : null
   const violations = violationChange(first.facts, last.facts)
   const effect = {
     before,
     after,
     weeks: { changed: changed.filter(Boolean).length, all: weeks.length },
     violations,
-    taken_over: null,
+    taken_over: plans && takenOver(plans),
+    frees_people: input.changes.some(({ kind }) => freeing.has(kind)),
   }
   return {
     reference_date: toDate(reference),
@@ -59,18 +67,8 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
       resolved_count: violations.resolved.length,
       resolved: violations.resolved.slice(0, shownViolations),
     },
-    plan_before: null,
-    plan_after: null,
+    ...(plans ? shownReplan(plans) : { plan_before: null, plan_after: null }),
   }
-}
-
-/** The most days that a scenario looks ahead for its first week. */
-const mostDaysAhead = 26 * 7
-
-function checkReference(today: number, day: number) {
-  if (day < today) throw invalid('reference_date', `Ensure this date is not before ${toDate(today)}.`)
-  const last = today + mostDaysAhead
-  if (day > last) throw invalid('reference_date', `Ensure this date is not after ${toDate(last)}.`)
 }
 
 const shownHours = ({ week, facts, outlook }: WeekHours) => ({

@@ -1,9 +1,7 @@
 import { counted, listed, spokenHours } from '../words.ts'
 import type { WeekHours } from './hours.ts'
+import type { takenOver } from './replan.ts'
 import type { ViolationChange } from './violations.ts'
-
-/** What of the hours that a scenario takes others could take over, and what stays open, in hundredths. */
-export type TakenOver = { wanted: number; taken: number; open: number; open_tags: string[] }
 
 /** What a scenario changes: the week compared before and after, and in how many of the weeks anything differs. */
 export type Effect = {
@@ -11,7 +9,9 @@ export type Effect = {
   after: WeekHours
   weeks: { changed: number; all: number }
   violations: ViolationChange
-  taken_over: TakenOver | null
+  taken_over: ReturnType<typeof takenOver> | null
+  /** Whether the changes themselves give people hours back, whom a plan could then give others. */
+  frees_people: boolean
 }
 
 /** The scenario in one sentence: `If Ana Vidal goes on leave, 38.00 h a week are lost in 2 units.` */
@@ -80,16 +80,24 @@ function violationsOf({ violations: { new: added, resolved } }: Effect): string[
 /** The most combinations of tags that the sentence names. */
 const namedTags = 3
 
-function othersOf({ taken_over }: Effect): string[] {
+function othersOf({ taken_over, frees_people }: Effect): string[] {
   if (!taken_over) return []
-  const { wanted, taken, open, open_tags } = taken_over
-  const others = open_tags.length - namedTags
-  const named = listed([...open_tags.slice(0, namedTags), ...(others > 0 ? [counted(others, 'other')] : [])])
-  if (wanted > 0)
+  const { wanted, taken, open_tags, more_open } = taken_over
+  if (wanted > 0) {
+    const open = wanted - taken
+    const who = frees_people ? 'a plan could cover' : 'others could take'
+    if (open === 0) return [`${who} all of it`]
     return [
-      `others could take ${open > 0 ? spokenHours(taken) : 'all of it'}`,
-      open > 0 ? `${spokenHours(open)} stay open${named && `: ${named}`}` : '',
-    ].filter(Boolean)
-  if (open > 0) return [`${spokenHours(open)} more stay open${named && `: ${named}`}`]
-  return open < 0 ? [`a plan leaves ${spokenHours(-open)} less open`] : []
+      `${who} ${spokenHours(taken)}`,
+      `${spokenHours(open)} ${open === 100 ? 'stays' : 'stay'} open${ofTags(open_tags)}`,
+    ]
+  }
+  if (more_open === 0) return []
+  return [`a plan leaves ${spokenHours(Math.abs(more_open))} ${more_open > 0 ? 'more' : 'less'} open`]
+}
+
+function ofTags(names: readonly string[]) {
+  const others = names.length - namedTags
+  const named = listed([...names.slice(0, namedTags), ...(others > 0 ? [counted(others, 'other')] : [])])
+  return named && `: ${named}`
 }

@@ -281,3 +281,65 @@ describe('the sentence', () => {
     )
   })
 })
+
+describe('replan', () => {
+  const leave = { kind: 'LEAVE', employee: ana.id }
+
+  test('says what others could take beside what they could take anyway, and of what tags the rest is', async () => {
+    const ben = await make.employee({ first_name: 'Ben' })
+    for (const tag of [contract, night]) await make.employeeTag({ employee: ben.id, tag: tag.id })
+    const elsewhere = await make.position({ org_unit: unit.id, required_weekly_hours: '8.00' })
+    await make.assignment({ employee: ben.id, position: elsewhere.id, effective_hours: '8.00' })
+    const { sentence, plan_before, plan_after } = await answerTo([leave], { replan: true })
+    expect(sentence).toBe(
+      'If Ana Vidal goes on leave, 30.00 h a week are lost in 1 unit; others could take 2.00 h; 28.00 h stay open: NightDuty.',
+    )
+    expect(plan_before.summary).toMatchObject({
+      lacking_hours: '30.00',
+      planned_hours: '30.00',
+      open_hours: '0.00',
+    })
+    expect(plan_after.summary).toMatchObject({
+      lacking_hours: '60.00',
+      planned_hours: '32.00',
+      open_hours: '28.00',
+    })
+    expect(plan_after.shortages).toMatchObject([{ short_hours: '28.00' }])
+  })
+
+  test('says what stays open of a new position', async () => {
+    const added = { kind: 'POSITION_ADDED', org_unit_id: unit.id, title: 'Night helper', tags: [night.id] }
+    const { sentence } = await answerTo([{ ...added, required_weekly_hours: '20' }], { replan: true })
+    expect(sentence).toBe(
+      'If Night helper with 20.00 h is added to Ward 7, positions require 20.00 h more; others could take 12.00 h; 8.00 h stay open: NightDuty.',
+    )
+  })
+
+  test('says that an assignment that ends could be planned again', async () => {
+    const { sentence } = await answerTo([{ kind: 'ASSIGNMENT_ENDED', assignment: assignment.id }], {
+      replan: true,
+    })
+    expect(sentence).toBe(
+      'If the assignment of Ana Vidal to Night nurse in Ward 7 ends, 30.00 h a week are lost in 1 unit; a plan could cover all of it.',
+    )
+  })
+
+  test('says what a hire could cover', async () => {
+    await make.position({ org_unit: unit.id, required_weekly_hours: '50.00' })
+    const { sentence } = await answerTo([{ kind: 'HIRE', tags: [contract.id] }], { replan: true })
+    expect(sentence).toBe('If somebody with Full-40 is hired, a plan leaves 38.00 h less open.')
+  })
+
+  test('plans booked hours where a rule lets no position have more than it requires', async () => {
+    const rule = { kind: 'RULE_CHANGED', code: 'COVERAGE_EXCEEDED', severity: 'BLOCKING' }
+    const { sentence, plan_after } = await answerTo([leave, rule], { replan: true })
+    expect(sentence).toBe(
+      'If Ana Vidal goes on leave and COVERAGE_EXCEEDED is BLOCKING, 30.00 h a week are lost in 1 unit; a plan leaves 10.00 h more open.',
+    )
+    expect(plan_after.summary.lacking_hours).toBe('80.00')
+  })
+
+  test('is left out unless it is asked for', async () => {
+    expect(await answerTo([leave])).toMatchObject({ plan_before: null, plan_after: null })
+  })
+})

@@ -1,0 +1,79 @@
+import { toDate } from '../../calendar.ts'
+import type { ClinicFacts } from '../clinic-facts.ts'
+import { PlanningNetwork } from '../network.ts'
+import { solve } from '../plan.ts'
+import { planOverview } from '../plan-answer.ts'
+import { planRequest, refusesOverCoverage } from '../plan-request.ts'
+import type { Planned } from '../planned.ts'
+import { tagNames } from '../shortage-words.ts'
+
+/** The plans for one day before and after the changes. */
+export type Replanned = { before: Planned; after: Planned }
+
+/**
+ * Plans for the same day before and after, of all positions and within contracts. What is not secure is planned again,
+ * since the hours of somebody on leave stay booked; only where a rule refuses to exceed coverage, booked hours count.
+ */
+export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Replanned {
+  const demand = [before, after].some(refusesOverCoverage) ? 'BOOKED' : 'SECURE'
+  const planned = (facts: ClinicFacts): Planned => {
+    const request = planRequest(facts, {
+      reference_date: toDate(day),
+      hours_limit: 'CONTRACT',
+      demand,
+      allow: 'CREATE_AND_RAISE',
+      minimum_hours: '4.00',
+      priorities: [],
+      exclude_employees: [],
+      exclude_positions: [],
+      keep: [],
+    })
+    return { facts, request, solution: solve(facts, request) }
+  }
+  return { before: planned(before), after: planned(after) }
+}
+
+export const shownReplan = ({ before, after }: Replanned) => ({
+  plan_before: overview(before),
+  plan_after: overview(after),
+})
+
+function overview(planned: Planned) {
+  const { summary, shortages } = planOverview(planned)
+  return { summary, shortages }
+}
+
+const openIn = ({ certificate, planned }: Planned['solution']) => certificate.lacking - planned
+
+/**
+ * Of the hours that positions lack after the changes and did not before: what can be covered by the people who are
+ * there afterwards, beside all that they could cover anyway, and what stays open. `more_open` compares the plans.
+ */
+export function takenOver({ before, after }: Replanned) {
+  const was = needs(before)
+  const { problem, certificate, maximum } = after.solution
+  const idOf = (position: number) => after.facts.positions[position]?.id ?? ''
+  const known = problem.demands.map((one) => ({
+    ...one,
+    need: Math.min(one.need, was.get(idOf(one.position)) ?? 0),
+  }))
+  const added = problem.demands.map(({ position, need, tags }, at) => ({
+    position,
+    hours: need - (known[at]?.need ?? 0),
+    tags: tagNames(after.facts, tags),
+  }))
+  const wanted = added.reduce((sum, { hours }) => sum + hours, 0)
+  const taken = maximum - new PlanningNetwork({ ...problem, demands: known }).maximum
+  const short = new Set(certificate.short.positions)
+  const open = added.filter(({ position, hours }) => hours > 0 && short.has(position))
+  return {
+    wanted,
+    taken,
+    open_tags: [...new Set(open.sort((a, b) => b.hours - a.hours).map(({ tags }) => tags))],
+    more_open: openIn(after.solution) - openIn(before.solution),
+  }
+}
+
+/** What positions need, by their ids. */
+const needs = ({ facts, solution: { problem } }: Planned) =>
+  new Map(problem.demands.map(({ position, need }) => [facts.positions[position]?.id ?? '', need]))
