@@ -7,20 +7,20 @@ import {
   byKind,
   date,
   decimal,
-  isUuid,
   listedId,
   listOf,
   reference,
+  referenceOf,
   requiredText,
 } from '../schema/fields.ts'
 import { RuleChange, weeklyCap } from '../schema/rules.ts'
 
-const isNew = (id: string) => /^NEW-[1-9]\d?$/.test(id)
-
 const mostTags = 50
 
+const isRowOrNew = /^(NEW-[1-9]\d?|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$/i
+
 /** The id of a row, or NEW-1, NEW-2 and so on for what earlier changes of the list have added. */
-const rowOrNew = () => reference((id) => isUuid(id) || isNew(id))
+const rowOrNew = () => referenceOf((id) => isRowOrNew.test(id), { pattern: isRowOrNew.source })
 
 const start_date = date().nullable().optional()
 const end_date = date().nullable().optional()

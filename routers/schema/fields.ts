@@ -121,8 +121,11 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Whether the text is a UUID of any version, with its dashes. */
 export const isUuid = (value: string) => uuidPattern.test(value)
 
-/** The id of another object, a UUID unless said otherwise; the procedure checks that it exists. */
-export const reference = (isId = isUuid) =>
+/** The id of another object; the procedure checks that it exists. */
+export const reference = () => referenceOf(isUuid, { format: 'uuid' })
+
+/** The same, of an object whose id has another form too; `meta` describes it. */
+export const referenceOf = (isId: (value: string) => boolean, meta: { format?: string; pattern?: string }) =>
   z
     .string(
       typeError((input) => {
@@ -131,7 +134,7 @@ export const reference = (isId = isUuid) =>
         return notUuid(shown(input))
       }),
     )
-    .meta({ format: 'uuid' })
+    .meta(meta)
     .refine((value) => value !== '', { error: 'This field may not be null.', abort: true })
     .refine(isId, { error: ({ input }: Issue) => notUuid(shown(input)) })
     .overwrite((value) => (isUuid(value) ? value.toLowerCase() : value))

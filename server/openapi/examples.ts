@@ -7,6 +7,7 @@ const examples: Record<string, unknown> = {
   employee: '0b9a7c1d-52f4-4b8e-8f6a-1f2e3d4c5b6a',
   employee_id: '0b9a7c1d-52f4-4b8e-8f6a-1f2e3d4c5b6a',
   employee_ids: ['0b9a7c1d-52f4-4b8e-8f6a-1f2e3d4c5b6a'],
+  assignment: '4d5e6f70-8192-4a3b-8c4d-5e6f70819203',
   position: '9d8c7b6a-5f4e-4d3c-8b2a-1a0b9c8d7e6f',
   position_id: '9d8c7b6a-5f4e-4d3c-8b2a-1a0b9c8d7e6f',
   tag: '3c2b1a09-8f7e-4d6c-9b5a-4a3b2c1d0e9f',
@@ -71,10 +72,11 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas, field = ''): unk
     return exampleOf(schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}, schemas, field)
   const known = examples[field]
   if (known !== undefined && allows(schema, known)) return known
-  const { type, properties, items, enum: values, const: constant, anyOf } = schema
+  const { type, properties, items, enum: values, const: constant, anyOf, oneOf } = schema
   if (constant !== undefined) return constant
   if (Array.isArray(values)) return values[0]
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0], schemas, field)
+  const options = anyOf ?? oneOf
+  if (Array.isArray(options)) return exampleOf(options[0], schemas, field)
   if (type === 'array') return [exampleOf(items as JsonSchema, schemas, field.replace(/s$/, ''))]
   if (type !== 'object') return scalarExample(schema)
   const fields = Object.entries((properties ?? {}) as Schemas)
