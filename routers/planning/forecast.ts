@@ -113,7 +113,7 @@ export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
 
 export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
   summary: 'List who loses secure hours in the coming weeks, when and why',
-  description: `Paginated, by date, then the most hours. ${definitions} A cliff is a change of somebody’s secure hours from one week to the next; \`date\` is the last day of what ends, or the first of what begins. With \`direction\` GAIN, the list shows who gains secure hours. Hours of a position that go against the direction are negative.`,
+  description: `Paginated, by date, then the most hours. ${definitions} A cliff is a change of somebody’s secure hours from one week to the next; \`date\` is the last day of what ends, or the first of what begins, and \`week\` the first week with other hours. \`date_from\` and \`date_to\` are both included. With \`direction\` GAIN, the list shows who gains secure hours. Hours of a position that go against the direction are negative.`,
 })
   .input(
     pagingInput().extend({
@@ -122,12 +122,16 @@ export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
       cause: filters.choice(causes),
       employee: filters.chosenId(),
       direction: filters.choice(directions),
+      week: filters.week(),
+      date_from: filters.date(),
+      date_to: filters.date(),
     }),
   )
   .output(pageOf(Cliff))
   .query(({ ctx, input }) => {
     const { weeks = mostWeeks, org_unit_id = null, cause = null, employee = null, direction = 'LOSS' } = input
-    const wanted = { weeks, org_unit_id, cause, employee, direction }
+    const { week, date_from, date_to } = input
+    const wanted = { weeks, org_unit_id, cause, employee, direction, week, date_from, date_to }
     return envelope(ctx, input, (slice) => planned(ctx, 'cliffs', { ...wanted, ...slice }))
   })
 

@@ -60,6 +60,11 @@ export const integer = (minimum: number, maximum: number) =>
 export const date = () =>
   given(z.string('Enter a valid date.').meta({ format: 'date' }).refine(isDate, 'Enter a valid date.'))
 
+const notWeek = 'Enter a valid ISO week, such as 2027-W05.'
+
+/** An ISO week, `2027-W05`. */
+export const week = () => given(z.string(notWeek).regex(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/, notWeek))
+
 /** `true`, `false`, `1` or `0`, any case (D9). */
 export const boolean = () =>
   z.preprocess(

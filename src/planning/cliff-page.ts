@@ -1,3 +1,4 @@
+import { toDate } from '../calendar.ts'
 import { unknownChoice } from '../errors.ts'
 import type { Cause } from './cliff-causes.ts'
 import { shownCliff } from './cliff-words.ts'
@@ -13,6 +14,10 @@ export type CliffsInput = {
   /** The id of an employee; null for everybody. */
   employee: string | null
   direction: Cliff['direction']
+  /** The name of the first week with other hours. */
+  week?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
   limit: number
   offset: number
 }
@@ -30,10 +35,19 @@ export function cliffs(facts: ClinicFacts, input: CliffsInput) {
     (cliff) =>
       cliff.direction === direction &&
       (cause === null || cliff.cause === cause) &&
-      (employee === null || cliff.employee === employee),
+      (employee === null || cliff.employee === employee) &&
+      isWithin(cliff, input),
   )
   return {
     count: found.length,
     rows: found.slice(offset, offset + limit).map((cliff) => shownCliff(facts, cliff)),
   }
+}
+
+function isWithin(
+  { date, week: { name } }: Cliff,
+  { week = name, date_from, date_to }: CliffsInput,
+): boolean {
+  const day = toDate(date)
+  return name === week && (date_from ?? day) <= day && day <= (date_to ?? day)
 }
