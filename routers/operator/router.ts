@@ -5,6 +5,7 @@ import { activityRouter } from './activity.ts'
 import { auditRouter } from './audit.ts'
 import { coverageRouter } from './coverage.ts'
 import { peopleRouter } from './people.ts'
+import { planningRouter } from './planning.ts'
 import { rulesRouter } from './rules.ts'
 import { systemRouter } from './system.ts'
 import { throttlesRouter } from './throttles.ts'
@@ -18,6 +19,7 @@ const operatorRouter = router({
   users: usersRouter,
   rules: rulesRouter,
   units: unitsRouter,
+  planning: planningRouter,
   audit: auditRouter,
   system: systemRouter,
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { notesLength } from '../../entities/assignment.ts'
+import type { Em } from '../../entities/orm.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { isoWeek } from '../../src/calendar.ts'
 import { type FieldErrors, invalid, refuseItems } from '../../src/errors.ts'
 import type { PlanLine } from '../../src/planning/check-lines.ts'
+import type { AuthenticatedContext } from '../gate/context.ts'
 import { choice, date, listedObject, listOf, output, text } from '../schema/fields.ts'
 import { endpoint } from '../schema/resource.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -16,7 +18,8 @@ const Line = KeptLine.refine(
   { path: ['current_hours'], error: 'This must be 0.00 for a new assignment.' },
 )
 
-const Plan = z.object({
+/** The lines of a plan, and how they are to be applied. */
+export const PlanToApply = z.object({
   lines: listOf(listedObject(Line), maximumLines),
   fingerprint: text(100).optional(),
   hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).optional(),
@@ -25,7 +28,7 @@ const Plan = z.object({
   on_conflict: choice(['REFUSE', 'SKIP']).optional(),
 })
 
-const Applied = z
+export const AppliedPlan = z
   .object({
     applied: z.array(
       z.object({
@@ -52,15 +55,20 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
   conflict:
     'The clinic has changed since the plan was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing has changed.',
 })
-  .input(Plan)
-  .output(Applied)
-  .mutation(({ ctx, input }) => {
-    const { hours_limit = 'CONTRACT', effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
-    checkThisWeek(effective_date, ctx.today)
-    checkDistinct(input.lines)
-    const plan = { ...input, hours_limit, effective_date, notes, on_conflict, today: ctx.today }
-    return transaction(ctx, (em) => applyPlan(em, plan, ctx.services.clock))
-  })
+  .input(PlanToApply)
+  .output(AppliedPlan)
+  .mutation(({ ctx, input }) => transaction(ctx, (em) => applyIn(em, ctx, input)))
+
+type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
+
+/** Applies the lines in the transaction; 400 for another week or the same pair twice, else as {@link applyPlan}. */
+export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
+  const { hours_limit = 'CONTRACT', effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
+  checkThisWeek(effective_date, ctx.today)
+  checkDistinct(input.lines)
+  const plan = { ...input, hours_limit, effective_date, notes, on_conflict, today: ctx.today }
+  return applyPlan(em, plan, ctx.services.clock)
+}
 
 function checkThisWeek(date: string, today: string) {
   const { start_date, end_date } = isoWeek(today)

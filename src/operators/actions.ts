@@ -15,6 +15,7 @@ export const operatorActions = [
   'rules.update',
   'rules.set_clinic_cap',
   'units.set_management',
+  'planning.apply',
   'system.run_sweep',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]
