@@ -1,10 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import type { CoverageError } from '../../../../client/src/error.ts'
 import { ActionDialog, DialogButton } from '../action-dialog.tsx'
+import { api } from '../api.ts'
 import { hours, percent, plural } from '../wording.ts'
 import { useAddress } from './address.ts'
+import type { Plan, PlanLine } from './answers.ts'
 import { keyOf, type SentLine, sentLine } from './use-plan.ts'
-import { type Plan, type PlanLine, planningChanges } from './wire.ts'
 
 /** Why lines no longer hold, by their key. */
 export type Outdated = ReadonlyMap<string, string>
@@ -77,7 +78,7 @@ type Applying = {
 
 /** Stores new or raised assignments, with an entry in the operators' log. */
 export const applyLines = ({ lines, isOvertime, reason }: Applying) =>
-  planningChanges.apply.mutate({
+  api.operator.planning.apply_plan.mutate({
     lines: lines.map(sentLine),
     hours_limit: isOvertime ? 'WEEKLY_CAP' : 'CONTRACT',
     reason,

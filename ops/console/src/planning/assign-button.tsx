@@ -4,9 +4,9 @@ import { ActionDialog, DialogButton, Refusal } from '../action-dialog.tsx'
 import { api } from '../api.ts'
 import { Note } from '../parts.tsx'
 import { hours } from '../wording.ts'
+import type { Suggested } from './answers.ts'
 import { applyLines } from './apply-dialog.tsx'
 import { ViolationList } from './violations.tsx'
-import type { Suggested } from './wire.ts'
 
 type Props = {
   suggested: Suggested

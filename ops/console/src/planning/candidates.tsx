@@ -1,13 +1,14 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { api } from '../api.ts'
 import { Empty, useLive } from '../live.tsx'
 import { PagedTable } from '../paged-list.tsx'
 import { Lines, Note, Panel } from '../parts.tsx'
 import { useAddress } from './address.ts'
+import type { Candidate } from './answers.ts'
 import { AssignButton } from './assign-button.tsx'
 import { PlanningPart } from './planning-page.tsx'
 import { suggestedColumns, suggestedNumbers } from './suggested-columns.tsx'
-import { type Candidate, planning } from './wire.ts'
 
 type Position = { id: string; title: string; lacking: string }
 
@@ -48,10 +49,10 @@ export function Candidates({ position }: { position: Position }) {
   )
 }
 
-type Call = typeof planning.candidates.query
+type Call = typeof api.planning.candidates.query
 const rows = {
   query: async (...call: Parameters<Call>) => {
-    const { count, results } = await planning.candidates.query(...call)
+    const { count, results } = await api.planning.candidates.query(...call)
     return { count, results: results.map((candidate) => ({ id: candidate.employee, ...candidate })) }
   },
 }

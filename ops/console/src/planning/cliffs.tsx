@@ -1,14 +1,16 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
+import { causes } from '../../../../src/planning/cliff-causes.ts'
+import { api } from '../api.ts'
 import type { Columns } from '../data-table.tsx'
 import { useLive } from '../live.tsx'
 import { PagedTable } from '../paged-list.tsx'
 import { Lines, PageLink } from '../parts.tsx'
 import { hours, plural, sentence } from '../wording.ts'
 import { useAddress } from './address.ts'
+import type { Cliff, Forecast, Week } from './answers.ts'
 import { daysOfMonth, dayText, monthText, weekText } from './days.ts'
 import styles from './planning.module.css'
 import { sandboxLink } from './sandbox-link.ts'
-import { type Cliff, causes, type Forecast, planning, type Week } from './wire.ts'
 
 type Row = Cliff & { id: string }
 
@@ -16,10 +18,10 @@ type Row = Cliff & { id: string }
 export const asRows = (cliffs: Cliff[]): Row[] =>
   cliffs.map((cliff) => ({ id: `${cliff.week} ${cliff.direction} ${cliff.employee}`, ...cliff }))
 
-type Call = typeof planning.cliffs.query
+type Call = typeof api.planning.cliffs.query
 const rows = {
   query: async (...call: Parameters<Call>) => {
-    const answer = await planning.cliffs.query(...call)
+    const answer = await api.planning.cliffs.query(...call)
     return { count: answer.count, results: asRows(answer.results) }
   },
 }
@@ -29,11 +31,11 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
   const { at, go } = useAddress()
   const page = Number(at('page')) || 1
   const cause = causes.find((each) => each === at('cause'))
-  const days = daysOf(at('period'), weeks)
+  const period = periodOf(at('period'))
   const query = useLive({
     name: 'planning.cliffs',
     of: rows,
-    input: { org_unit_id: at('unit') || undefined, cause, ...days, page, page_size: 25 },
+    input: { org_unit_id: at('unit') || undefined, cause, ...period, page, page_size: 25 },
     every: 60_000,
     keepsPrevious: true,
   })
@@ -53,7 +55,7 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
         />
       </Group>
       <PagedTable
-        paged={{ query, isFiltered: !!(days || cause), page, setPage }}
+        paged={{ query, isFiltered: !!(period || cause), page, setPage }}
         label="Losses"
         one="loss"
         many="losses"
@@ -84,10 +86,9 @@ function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
 
 const monthOf = (date: string) => date.slice(0, 7)
 
-/** The days of a week such as `2027-W05` or of a month such as `2027-02`. */
-function daysOf(period: string, weeks: Week[]) {
-  const week = weeks.find((each) => each.week === period)
-  if (week) return { date_from: week.start_date, date_to: week.end_date }
+/** What is asked of a week such as `2027-W05`, or of a month such as `2027-02`. */
+function periodOf(period: string) {
+  if (/^\d{4}-W\d\d$/.test(period)) return { week: period }
   return /^\d{4}-\d\d$/.test(period) ? daysOfMonth(period) : undefined
 }
 

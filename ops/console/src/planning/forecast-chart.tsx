@@ -1,8 +1,8 @@
 import { LineChart } from '@mantine/charts'
 import { Text } from '@mantine/core'
+import type { Week } from './answers.ts'
 import { weekText } from './days.ts'
 import styles from './planning.module.css'
-import type { Week } from './wire.ts'
 
 // Told apart by pattern as well as by colour.
 const series = [

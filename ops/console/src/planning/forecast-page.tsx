@@ -1,15 +1,16 @@
 import { Group, List, Stack, Text } from '@mantine/core'
+import { api } from '../api.ts'
 import { Empty, Live } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import { useAddress } from './address.ts'
+import type { Forecast, Week } from './answers.ts'
 import { Cliffs } from './cliffs.tsx'
 import { weekText } from './days.ts'
 import { ForecastChart } from './forecast-chart.tsx'
 import { ForecastWeeks } from './forecast-weeks.tsx'
 import { PlanningPage } from './planning-page.tsx'
 import { UnitSelect } from './units.tsx'
-import { type Forecast, planning, type Week } from './wire.ts'
 
 export function ForecastPage() {
   const { at, go } = useAddress()
@@ -17,8 +18,8 @@ export function ForecastPage() {
   return (
     <PlanningPage title="Forecast">
       <Live
-        name="planning.forecast"
-        of={planning.forecast}
+        name="api.planning.forecast"
+        of={api.planning.forecast}
         input={{ weeks: 26, org_unit_id: unit || undefined }}
         every={60_000}
         rows={12}

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core'
 import { DataTable } from '../data-table.tsx'
 import { Lines } from '../parts.tsx'
 import { hours, percent } from '../wording.ts'
+import type { Week } from './answers.ts'
 import { daysText, weekText } from './days.ts'
-import type { Week } from './wire.ts'
 
 type Props = { weeks: Week[]; onPick: (week: Week) => void }
 

@@ -1,12 +1,13 @@
+import { api } from '../api.ts'
 import { useLive } from '../live.tsx'
 import { PagedTable } from '../paged-list.tsx'
 import { Lines, Panel } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import { useAddress } from './address.ts'
+import type { Opening } from './answers.ts'
 import { AssignButton } from './assign-button.tsx'
 import { PlanningPart } from './planning-page.tsx'
 import { suggestedColumns, suggestedNumbers } from './suggested-columns.tsx'
-import { type Opening, planning } from './wire.ts'
 
 type Person = { id: string; name: string }
 
@@ -19,10 +20,10 @@ export const Openings = ({ person }: { person: Person }) => (
   </PlanningPart>
 )
 
-type Call = typeof planning.openings.query
+type Call = typeof api.planning.openings.query
 const rows = {
   query: async (...call: Parameters<Call>) => {
-    const { count, results } = await planning.openings.query(...call)
+    const { count, results } = await api.planning.openings.query(...call)
     return { count, results: results.map((opening) => ({ id: opening.position_id, ...opening })) }
   },
 }

@@ -1,21 +1,22 @@
 import { Stack, Text } from '@mantine/core'
+import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Live } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
 import { hours, number } from '../wording.ts'
+import type { EmployeeForecast, PersonWeek } from './answers.ts'
 import { asRows, cliffColumns } from './cliffs.tsx'
 import { shortDayText } from './days.ts'
 import styles from './planning.module.css'
 import { PlanningPart } from './planning-page.tsx'
-import { type EmployeeForecast, type PersonWeek, planning } from './wire.ts'
 
 /** A person's balance and losses in the next 26 weeks. */
 export const PersonForecast = ({ id }: { id: string }) => (
   <PlanningPart>
     <Panel title="The next 26 weeks">
       <Live
-        name="planning.employee_forecast"
-        of={planning.employee_forecast}
+        name="api.planning.employee_forecast"
+        of={api.planning.employee_forecast}
         input={{ employee_id: id }}
         every={60_000}
       >

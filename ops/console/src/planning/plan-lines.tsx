@@ -4,11 +4,11 @@ import { Empty } from '../live.tsx'
 import { PageLink } from '../parts.tsx'
 import { hours, plural } from '../wording.ts'
 import { useAddress } from './address.ts'
+import type { PlanLine } from './answers.ts'
 import type { Outdated } from './apply-dialog.tsx'
 import styles from './planning.module.css'
 import { keeping, keyOf } from './use-plan.ts'
 import { ViolationList } from './violations.tsx'
-import type { PlanLine } from './wire.ts'
 
 type Props = { lines: PlanLine[]; ticked: PlanLine[]; outdated: Outdated }
 

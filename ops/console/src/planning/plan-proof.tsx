@@ -1,7 +1,7 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { hours, plural } from '../wording.ts'
+import type { Plan } from './answers.ts'
 import { Disclosure } from './disclosure.tsx'
-import type { Plan } from './wire.ts'
 
 /** Why no plan can cover more, as an addition that anybody can check. */
 export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) => (

@@ -5,6 +5,7 @@ import { Loaded } from '../live.tsx'
 import { Facts, Panel } from '../parts.tsx'
 import { hours, percent, plural } from '../wording.ts'
 import { useAddress } from './address.ts'
+import type { Plan } from './answers.ts'
 import { ApplyButton, type Outdated } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { PlanLimits } from './plan-limits.tsx'
@@ -14,7 +15,6 @@ import { PlannerForm } from './planner-form.tsx'
 import { PlanningPage } from './planning-page.tsx'
 import { Shortages } from './shortages.tsx'
 import { keeping, keyOf, planName, usePlan } from './use-plan.ts'
-import type { Plan } from './wire.ts'
 
 /** What the people there are could cover, and what is missing for the rest. */
 export function PlannerPage() {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
+import type { Remedy, Shortage } from './answers.ts'
 import { type Change, sandboxLink } from './sandbox-link.ts'
 import { type Tag, useTags } from './tags.ts'
-import type { Remedy, Shortage } from './wire.ts'
 
 type Offered = { sentence: string; label: string; to?: string | undefined }
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { type Columns, DataTable, type Identified } from '../data-table.tsx'
 import { Note, PageLink } from '../parts.tsx'
 import { hours, number, percent, plural, words } from '../wording.ts'
+import type { Scenario } from './answers.ts'
 import { daysText, weekText } from './days.ts'
 import { Disclosure } from './disclosure.tsx'
 import { ShortageCards } from './shortages.tsx'
-import type { Scenario } from './wire.ts'
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {

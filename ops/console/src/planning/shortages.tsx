@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { Empty } from '../live.tsx'
 import { Note, PageLink, Panel } from '../parts.tsx'
 import { fte, hours, plural } from '../wording.ts'
+import type { Shortage } from './answers.ts'
 import { Disclosure } from './disclosure.tsx'
 import styles from './planning.module.css'
 import { useRemedies } from './remedies.ts'
-import type { Shortage } from './wire.ts'
 
 const atFirst = 5
 

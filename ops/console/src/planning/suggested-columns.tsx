@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import type { Columns } from '../data-table.tsx'
 import { Lines } from '../parts.tsx'
 import { hours } from '../wording.ts'
+import type { Suggested } from './answers.ts'
 import { ViolationList } from './violations.tsx'
-import type { Suggested } from './wire.ts'
 
 /** What every suggestion says, whether about a person or about a position. */
 export const suggestedColumns: Columns<Suggested> = {

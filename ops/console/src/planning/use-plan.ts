@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
 import { useAddress } from './address.ts'
-import { type PlanInput, type PlanLine, planning } from './wire.ts'
+import type { PlanInput, PlanLine } from './answers.ts'
 
 /** The person and the position of a line, which no other line of the plan has. */
 export const keyOf = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
@@ -54,7 +55,7 @@ export function usePlan() {
   const [settled] = useDebouncedValue(JSON.stringify(choices), 250)
   const query = useQuery({
     queryKey: [planName, settled],
-    queryFn: ({ signal }) => planning.solve.mutate(JSON.parse(settled), { signal }),
+    queryFn: ({ signal }) => api.planning.solve.mutate(JSON.parse(settled), { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })

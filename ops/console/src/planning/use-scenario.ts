@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CoverageError } from '../../../../client/src/error.ts'
 import { useAddress } from './address.ts'
+import { planning, type ScenarioInput } from './answers.ts'
 import { isComplete, parseChanges } from './change-kinds.ts'
 import type { Change } from './sandbox-link.ts'
-import { planning, type ScenarioInput } from './wire.ts'
 
 export type ChangeErrors = Record<string, string[]>
 

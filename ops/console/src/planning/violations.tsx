@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Violations } from './wire.ts'
+import type { Violations } from './answers.ts'
 
 const named = [
   ['blocking', 'Refused'],
