@@ -1,0 +1,155 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startConsole } from '../console.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+
+const { service, make } = await serviceForFile()
+service.clock.now = new Date('2026-11-25T10:00:00.000Z')
+const ops = closedAfterAll(await startConsole(service))
+const browser = closedAfterAll(await openBrowser())
+const { email } = await service.addUser('ADMIN', { is_staff: true })
+
+const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })).id
+const night = (await make.tag({ name: 'NightDuty', category: 'CERTIFICATION' })).id
+const theatre = (await make.tag({ name: 'Theatre', category: 'CERTIFICATION' })).id
+
+type Held = { tag: string; end_date?: string }
+
+async function person(last_name: string, first_name: string, held: Held[]) {
+  const { id } = await make.employee({ last_name, first_name })
+  for (const tag of held) await make.employeeTag({ employee: id, ...tag })
+  return id
+}
+
+const parent = (await make.department({ name: 'Surgery' })).id
+const ward = (await make.unit({ name: 'Ward 1', parent })).id
+const rooms = (await make.unit({ name: 'Operating rooms', parent })).id
+
+const training = (await make.unit({ name: 'Training', parent })).id
+
+async function position(title: string, org_unit: string, tag: string) {
+  const { id } = await make.position({ title, org_unit, required_weekly_hours: '40.00' })
+  await make.positionTag({ position: id, tag })
+  return id
+}
+
+await position('Night nurse', ward, night)
+const relief = await position('Relief nurse', ward, night)
+await position('Scrub nurse', rooms, theatre)
+const trainer = await position('Trainer', training, theatre)
+
+const ana = await person('Vidal', 'Ana', [{ tag: contract, end_date: '2027-02-14' }, { tag: night }])
+await make.assignment({ employee: ana, position: relief, effective_hours: '40.00' })
+await person('Ode', 'Ben', [{ tag: contract }, { tag: night }])
+const cleo = await person('Roca', 'Cleo', [{ tag: contract }, { tag: theatre }])
+const dana = await person('Sanz', 'Dana', [{ tag: contract }, { tag: theatre }])
+
+async function open(path: string, options: BrowserContextOptions = {}) {
+  const { page, context } = await openConsole(browser, ops.url, options)
+  await page.goto(ops.url + path)
+  await signIn(page, email)
+  return { page, context, dialog: page.getByRole('dialog') }
+}
+
+test('a ward manager comes from the overview to a covered vacancy', async () => {
+  const { page, context, dialog } = await open('/coverage')
+  await page.getByRole('list', { name: 'Coverage map' }).getByRole('link', { name: 'Ward 1' }).click()
+  await page.getByRole('link', { name: 'Night nurse' }).click()
+  const ben = lineOf(page, 'Candidates', 'Ode, Ben')
+  await ben.getByText('1. Ode, Ben').waitFor()
+  await page.getByLabel('Hours per week').fill('39,5')
+  await ben.getByText('39.5 h').waitFor()
+  await page.getByLabel('Hours per week').fill('')
+  await ben.getByRole('button', { name: 'Assign Ode, Ben' }).click()
+  await dialog.getByText('No business rule objects.').waitFor()
+  await dialog.getByLabel('Reason').fill('The vacancy of May')
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByText('Ode, Ben now has 40 h a week as Night nurse.').waitFor()
+  await page.getByText('covered', { exact: true }).waitFor()
+  await page.getByText('This position lacks no hours.').waitFor()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await lineOf(page, 'Operator actions', 'planning.apply', 'The vacancy of May').waitFor()
+  await context.close()
+})
+
+test('what breaks in February has names and dates, in the address too', async () => {
+  const { page, context } = await open('/forecast')
+  await page.getByText(/^\d+ h of 160 h needed are secure this week/).waitFor()
+  await page.getByLabel('When').selectOption({ label: 'February 2027' })
+  const loss = lineOf(page, 'Losses', 'Vidal, Ana', 'Feb 14, 2027', '−40 h', 'Relief nurse, Ward 1')
+  await loss.waitFor()
+  expect(new URL(page.url()).searchParams.get('period')).toBe('2027-02')
+  await page.getByLabel('When').selectOption({ label: 'January 2027' })
+  await page.getByText('No losses match.').waitFor()
+  await page.getByRole('button', { name: 'W07' }).click()
+  await loss.waitFor()
+  await loss.getByRole('link', { name: 'Try it renewed' }).click()
+  await page.getByText(/^If .*40\.00 h a week are gained/).waitFor()
+  await context.close()
+})
+
+test('leave is tried out, and its link shows a colleague the same on a phone', async () => {
+  const { page, context } = await open('/sandbox')
+  await page.getByLabel('Add a change').selectOption({ label: 'Someone goes on leave' })
+  await page.getByRole('combobox', { name: 'Person' }).fill('Vidal')
+  await page.getByRole('option', { name: 'Vidal, Ana' }).click()
+  const sentence = page.getByText(/^If .*goes on leave, 40\.00 h a week are lost in 1 unit/)
+  await sentence.waitFor()
+  const said = await sentence.innerText()
+  await lineOf(page, 'Positions', 'Relief nurse, Ward 1', '40 h → 0 h').waitFor()
+  await page.getByLabel('Until').fill('2020-01-01')
+  await page.getByText('The service would refuse this').waitFor()
+  await page.getByLabel('Until').fill('')
+  await sentence.waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  const phone = { width: 390, height: 844 }
+  const shared = await open(new URL(page.url()).search.replace(/^/, '/sandbox'), { viewport: phone })
+  await shared.page.getByText(said).waitFor()
+  expect(await shared.page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe('Vidal, Ana')
+  expect(await shared.page.evaluate(smallTargets)).toEqual([])
+  await shared.context.close()
+  await context.close()
+})
+
+/** What is lower than 44 px on the page, without the boxes that lie in a larger label. */
+const smallTargets = `[...document.querySelectorAll('main button, main select, main input:not([type=checkbox])')]
+  .filter((element) => element.offsetParent && element.getBoundingClientRect().height < 44)
+  .map((element) => element.outerHTML)`
+
+test('a plan is proved, planned again without someone, found outdated, planned again and applied', async () => {
+  const { page, context, dialog } = await open(`/planner?unit=${rooms}`)
+  const box = page.getByRole('checkbox', { name: 'Scrub nurse' })
+  await page.getByText(/^40\.00 of 40\.00 missing hours can be covered/).waitFor()
+  await page.getByRole('button', { name: 'Why it cannot be more' }).click()
+  await lineOf(page, 'The addition', 'The most that can be covered', '= 40 h').waitFor()
+  await box.uncheck()
+  expect(await page.getByRole('button', { name: 'Apply 0 lines…' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Plan again without this person' }).click()
+  await page.getByRole('group', { name: 'Planned without' }).getByRole('button').waitFor()
+  await box.and(page.locator(':checked')).waitFor()
+
+  const name = await box.getAttribute('aria-label')
+  const busy = name?.startsWith('Roca, Cleo') ? cleo : dana
+  await make.assignment({ employee: busy, position: trainer, effective_hours: '40.00' })
+  await page.getByRole('button', { name: 'Apply 1 line…' }).click()
+  await dialog.getByLabel('Reason').fill('The plan of November')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByText('1 of 1 lines no longer holds.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText(/^No longer holds: /).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Plan again, keep the rest' }).click()
+  await page.getByText('There is nothing to propose.').waitFor()
+  await page.getByRole('button', { name: /^Let .* back in$/ }).click()
+  await box.waitFor()
+  await page.getByRole('button', { name: 'Apply 1 line…' }).click()
+  await dialog.getByLabel('Reason').fill('The plan of November')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByText('1 line was applied, 40 h a week.').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('There is nothing to propose.').waitFor()
+  await context.close()
+})

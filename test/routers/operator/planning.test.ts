@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { startConsole } from '../../console.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+
+const { service, make } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
+const operator = await ops.as('ADMIN')
+
+const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id
+const employee = (await make.employee()).id
+await make.employeeTag({ employee, tag: contract })
+const position_id = (await make.position({ required_weekly_hours: '20.00' })).id
+const line = { employee, position_id, assignment: null, current_hours: '0.00', effective_hours: '20.00' }
+
+const apply = (input: object) => operator.trpc('mutation', 'operator.planning.apply_plan', input)
+const logged = async () =>
+  (await operator.trpc('query', 'operator.audit.list', { action: 'planning.apply' })).body.results
+
+test('a plan that an operator applies is in the operators’ log, with its assignments and the reason', async () => {
+  const { status, body } = await apply({ lines: [line], reason: 'Nights in spring' })
+  expect([status, body.covered_hours]).toEqual([200, '20.00'])
+  const { assignment } = body.applied[0]
+  expect(await logged()).toMatchObject([
+    {
+      target: '1 assignment',
+      reason: 'Nights in spring',
+      details: { covered_hours: '20.00', assignments: [assignment] },
+    },
+  ])
+})
+
+test('a plan that no longer holds is refused line by line and not logged', async () => {
+  const { status, body } = await apply({ lines: [line], reason: 'Again' })
+  expect([status, body.code]).toEqual([409, 'CONFLICT_PLAN_OUTDATED'])
+  expect(body.lines).toHaveLength(1)
+  expect(await logged()).toHaveLength(1)
+})
+
+test.each([
+  [{ lines: [line], reason: '' }, ['reason']],
+  [{ lines: [], reason: 'Why not' }, ['lines']],
+  [{ lines: [line], reason: 'Earlier', effective_date: '2026-03-01' }, ['effective_date']],
+])('%j is refused under its field', async (input, fields) => {
+  const { status, body } = await apply(input)
+  expect([status, Object.keys(body)]).toEqual([400, fields])
+})
