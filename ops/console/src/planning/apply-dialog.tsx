@@ -12,10 +12,16 @@ export type Outdated = ReadonlyMap<string, string>
 
 const most = 500
 
-type Props = { plan: Plan; ticked: PlanLine[]; onOutdated: (outdated: Outdated) => void }
+type Props = {
+  plan: Plan
+  ticked: PlanLine[]
+  /** Whether another plan is being made. */
+  isStale: boolean
+  onOutdated: (outdated: Outdated) => void
+}
 
 /** Stores the ticked lines, or none of them if one no longer holds. */
-export function ApplyButton({ plan, ticked, onOutdated }: Props) {
+export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
   const { at, go } = useAddress()
   const lines = ticked.slice(0, most)
   const isOvertime = at('limit') === 'cap'
@@ -31,7 +37,7 @@ export function ApplyButton({ plan, ticked, onOutdated }: Props) {
   return (
     <DialogButton
       size="sm"
-      why={whyNot(lines, at('date'), plan)}
+      why={isStale ? 'Planning again…' : whyNot(lines, at('date'), plan)}
       dialog={
         <ActionDialog
           title="Apply the plan"

@@ -5,7 +5,7 @@ import { Disclosure } from './disclosure.tsx'
 
 /** Why no plan can cover more, as an addition that anybody can check. */
 export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) => (
-  <Disclosure label={summary.is_maximum ? 'Why it cannot be more' : 'Why it cannot be much more'}>
+  <Disclosure label={labelOf(summary)}>
     {() => (
       <Stack gap="xs" maw={640}>
         <Text>{certificate.sentence}</Text>
@@ -30,6 +30,11 @@ export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) =>
     )}
   </Disclosure>
 )
+
+function labelOf({ is_maximum, open_hours }: Plan['summary']): string {
+  if (Number(open_hours) === 0) return 'How this adds up'
+  return is_maximum ? 'Why it cannot be more' : 'Why it cannot be much more'
+}
 
 type LineProps = { sign: string; hours: string; isTotal?: boolean; children: string }
 

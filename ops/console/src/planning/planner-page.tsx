@@ -18,18 +18,18 @@ import { keeping, keyOf, planName, usePlan } from './use-plan.ts'
 
 /** What the people there are could cover, and what is missing for the rest. */
 export function PlannerPage() {
-  const { query } = usePlan()
+  const { query, isStale } = usePlan()
   return (
     <PlanningPage title="Planner">
       <Panel title="What can be covered">
-        <div aria-busy={query.isFetching} aria-live="polite">
+        <div aria-busy={isStale || query.isFetching} aria-live="polite">
           <Loaded query={query} rows={4}>
             {(plan) => <Answer plan={plan} />}
           </Loaded>
         </div>
       </Panel>
       <PlannerForm />
-      {query.data && <Lines plan={query.data} />}
+      {query.data && <Lines plan={query.data} isStale={isStale} />}
       <PlanLimits />
     </PlanningPage>
   )
@@ -46,7 +46,7 @@ const Answer = ({ plan }: { plan: Plan }) => (
   </Stack>
 )
 
-function Lines({ plan }: { plan: Plan }) {
+function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const { all } = useAddress()
   const [outdated, setOutdated] = useState<Outdated>(new Map())
   const left = new Set(all('out'))
@@ -56,7 +56,7 @@ function Lines({ plan }: { plan: Plan }) {
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Panel
           title="Proposed assignments"
-          right={<ApplyButton plan={plan} ticked={ticked} onOutdated={setOutdated} />}
+          right={<ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />}
         >
           <Stack>
             <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />

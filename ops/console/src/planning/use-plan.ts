@@ -51,13 +51,15 @@ function useChoices(): PlanInput {
 
 /** The plan for the choices in the address, made anew a moment after the last of them. */
 export function usePlan() {
-  const choices = useChoices()
-  const [settled] = useDebouncedValue(JSON.stringify(choices), 250)
+  const choices = JSON.stringify(useChoices())
+  const [settled] = useDebouncedValue(choices, 250)
   const query = useQuery({
     queryKey: [planName, settled],
     queryFn: ({ signal }) => api.planning.solve.mutate(JSON.parse(settled), { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return { choices, query }
+  /** Whether the plan shown is one for other choices. */
+  const isStale = choices !== settled || query.isPlaceholderData
+  return { query, isStale }
 }
