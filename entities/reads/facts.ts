@@ -36,7 +36,7 @@ export const factLookUps = sql`
     select coalesce(json_agg(t.name) filter (where pt.is_mandatory), '[]') as "missingMandatoryTags",
       coalesce(json_agg(t.name) filter (where not pt.is_mandatory), '[]') as "missingOptionalTags"
     from position_tags pt join tags t on t.id = pt.tag_id
-    where pt.position_id = p.id and not ${holdsTag(sql`e.id`, sql`t.id`, sql`proposed.day`)}) missing
+    where pt.position_id = p.id and not ${holdsTag({ employee: sql`e.id`, tag: sql`t.id`, day: sql`proposed.day` })}) missing
   cross join lateral (
     select coalesce(json_agg(et.end_date), '[]') as "contractEndDates"
     from employee_tags et join tags t on t.id = et.tag_id

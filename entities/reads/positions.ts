@@ -49,7 +49,7 @@ const eligibility = ({ employee, today }: Eligibility) => sql`cross join lateral
     coalesce(json_agg(r.name order by r.name) filter (where r.is_missing), '[]') as missing,
     count(*) filter (where r.is_missing) = 0 as is_eligible
   from (select t.id, t.name, t.category, pt.is_mandatory,
-      pt.is_mandatory and not ${holdsTag(sql`${employee}::uuid`, sql`t.id`, sql`${today}::date`)} as is_missing
+      pt.is_mandatory and not ${holdsTag({ employee: sql`${employee}::uuid`, tag: sql`t.id`, day: sql`${today}::date` })} as is_missing
     from position_tags pt join tags t on t.id = pt.tag_id where pt.position_id = page.id) r) tags`
 
 /** The list representation; the three tag fields are filled only for an employee (D35). */

@@ -32,14 +32,15 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
   EMPLOYEE_TERMINATED: () =>
     byEmployee(sql`employee_id in (select id from employees where status = 'TERMINATED')`),
 
-  // A join, because PostgreSQL would look up the tags of a nested `exists` one by one.
+  // A join, because PostgreSQL would look up the tags of a nested `exists` one by one. Few tags are required anywhere.
   TAG_REQUIREMENT_MISMATCH: ({ today }) => sql`
-    select employee_id, count(*) as assignments from (
-      select distinct a.id, a.employee_id
-      from assignments a join position_tags pt on pt.position_id = a.position_id
-      where a.status = 'ACTIVE'
-        and not ${holdsTag(sql`a.employee_id`, sql`pt.tag_id`, sql`coalesce(a.effective_date, ${today}::date)`)}) lacking
-    group by employee_id`,
+    with held as materialized (
+      select * from employee_tags where tag_id = any (array(select distinct tag_id from position_tags)))
+    select a.employee_id, count(distinct a.id) as assignments
+    from assignments a join position_tags pt on pt.position_id = a.position_id
+    where a.status = 'ACTIVE'
+      and not ${holdsTag({ employee: sql`a.employee_id`, tag: sql`pt.tag_id`, day: sql`coalesce(a.effective_date, ${today}::date)`, table: 'held' })}
+    group by a.employee_id`,
 
   MAX_CONSECUTIVE_SHIFTS: ({ limit }) =>
     byHours(sql`ceil(sum(effective_hours) / ${fullDayHours}) >= ${limit}::numeric`),

@@ -20,9 +20,12 @@ export const tagDetail = {
 
 export const tagList = { ...tagDetail, orderings: tagOrderings, defaultOrdering: 'name' }
 
+/** The table is that of all employee tags, unless only some of them matter. */
+type Holding = { employee: Sql; tag: Sql; day: Sql; table?: string }
+
 /** An employee holds a tag while an ACTIVE instance covers the day (D33). */
-export const holdsTag = (employee: Sql, tag: Sql, day: Sql) => sql`exists (
-  select from employee_tags et where et.employee_id = ${employee} and et.tag_id = ${tag} and et.status = 'ACTIVE'
+export const holdsTag = ({ employee, tag, day, table = 'employee_tags' }: Holding) => sql`exists (
+  select from ${sql.table(table)} et where et.employee_id = ${employee} and et.tag_id = ${tag} and et.status = 'ACTIVE'
     and et.start_date <= ${day} and (et.end_date is null or et.end_date >= ${day}))`
 
 /** The tag `t` that a row refers to. */
