@@ -284,7 +284,8 @@ export const integer = (minimum: number, maximum: number, given: Presence = {}):
 }
 
 /** A list of 1 to `maximum` ids; one that may be empty may as a rule be missing too. */
-export const ids = ({ maximum = 500, mayBeEmpty = false, required = !mayBeEmpty } = {}): Kind => {
+export const ids = (bounds: { maximum?: number; mayBeEmpty?: boolean; required?: boolean } = {}): Kind => {
+  const { maximum = 500, mayBeEmpty = false, required = !mayBeEmpty } = bounds
   const [one, other] = [randomUUID(), randomUUID()]
   const notList = (type: string) => `Expected a list of items but got type "${type}".`
   const notUuid = 'Must be a valid UUID.'

@@ -705,7 +705,6 @@ export type PlanSummary = {
 }
 
 export type PlanLine = {
-  kind: 'CREATE' | 'RAISE'
   employee: Uuid
   employee_name: string
   position_id: Uuid
@@ -714,12 +713,13 @@ export type PlanLine = {
   org_unit_name: string
   assignment: Uuid | null
   current_hours: DecimalText
-  added_hours: DecimalText
   effective_hours: DecimalText
   balance_after: DecimalText
-  lacking_hours_after: DecimalText
   violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
   reason: string
+  kind: 'CREATE' | 'RAISE'
+  added_hours: DecimalText
+  lacking_hours_after: DecimalText
 }
 
 export type Shortage = {
@@ -796,6 +796,62 @@ export type AppliedPlan = {
   coverage_pct_after: DecimalText
 }
 
+export type PlanningRebalanceInput = {
+  org_unit_id?: Uuid | undefined
+  reference_date?: DateText | undefined
+  hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  minimum_hours?: DecimalText | undefined
+  exclude_employees?: Uuid[] | undefined
+  exclude_positions?: Uuid[] | undefined
+}
+
+export type RebalanceChange = {
+  employee: Uuid
+  employee_name: string
+  position_id: Uuid
+  position_title: string
+  org_unit_id: Uuid
+  org_unit_name: string
+  assignment: Uuid | null
+  current_hours: DecimalText
+  effective_hours: DecimalText
+  balance_after: DecimalText
+  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  reason: string
+  kind: 'LOWER' | 'END' | 'RAISE' | 'CREATE'
+  changed_hours: DecimalText
+}
+
+export type Rebalance = {
+  fingerprint: string
+  reference_date: DateText
+  computed_at: Instant
+  summary: {
+    lacking_hours: DecimalText
+    over_contract_hours: DecimalText
+    surplus_hours: DecimalText
+    covered_hours: DecimalText
+    relieved_hours: DecimalText
+    maximum_hours: DecimalText
+    is_maximum: boolean
+    changes: number
+    changes_at_least: number | null
+    sentence: string
+  }
+  certificate: {
+    missed_hours: DecimalText
+    short_positions: number
+    short_people: number
+    short_hours: DecimalText
+    people_free_hours: DecimalText
+    surplus_hours: DecimalText
+    elsewhere_hours: DecimalText
+    maximum_hours: DecimalText
+    sentence: string
+  }
+  changes: RebalanceChange[]
+}
+
 export type PlanningForecastInput = {
   weeks?: number | undefined
   org_unit_id?: Uuid | undefined
@@ -849,6 +905,9 @@ export type PlanningCliffsInput = {
   cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER' | undefined
   employee?: Uuid | undefined
   direction?: 'LOSS' | 'GAIN' | undefined
+  week?: string | undefined
+  date_from?: DateText | undefined
+  date_to?: DateText | undefined
 }
 
 export type Cliff = {
@@ -888,6 +947,214 @@ export type EmployeeForecast = {
     }>
   }>
   cliffs: Cliff[]
+}
+
+export type PlanningScenarioInput = {
+  changes: Array<
+    | { kind: 'LEAVE'; employee: string; start_date?: DateText | null; end_date?: DateText | null }
+    | { kind: 'RETURN'; employee: string; start_date?: DateText | null }
+    | { kind: 'TERMINATION'; employee: string }
+    | { kind: 'HIRE'; tags: Uuid[]; start_date?: DateText | null }
+    | { kind: 'TAG_REVOKED'; employee_tag: Uuid }
+    | { kind: 'TAG_EXTENDED'; employee_tag: Uuid; end_date: DateText | null }
+    | {
+        kind: 'TAG_GRANTED'
+        employee: string
+        tag: Uuid
+        start_date?: DateText | null
+        end_date?: DateText | null
+      }
+    | {
+        kind: 'POSITION_ADDED'
+        org_unit_id: Uuid
+        title: string
+        required_weekly_hours: DecimalText
+        tags?: Uuid[]
+      }
+    | {
+        kind: 'POSITION_CHANGED'
+        position_id: string
+        required_weekly_hours?: DecimalText
+        org_unit_id?: Uuid
+        add_tags?: Uuid[]
+        remove_tags?: Uuid[]
+      }
+    | { kind: 'POSITION_CLOSED'; position_id: string }
+    | { kind: 'ASSIGNMENT_ADDED'; employee: string; position_id: string; effective_hours: DecimalText }
+    | { kind: 'ASSIGNMENT_CHANGED'; assignment: string; effective_hours: DecimalText }
+    | { kind: 'ASSIGNMENT_ENDED'; assignment: string }
+    | { kind: 'CAP_CHANGED'; max_weekly_hours: DecimalText | null }
+    | {
+        kind: 'RULE_CHANGED'
+        code: RuleCode
+        severity?: Severity
+        threshold?: DecimalText | null
+        enabled?: boolean
+      }
+  >
+  reference_date?: DateText | undefined
+  weeks?: number | undefined
+  replan?: boolean | undefined
+}
+
+export type ScenarioUnit = {
+  org_unit_id: Uuid
+  org_unit_name: string
+  before: {
+    position_count: number
+    required_hours: DecimalText
+    booked_hours: DecimalText
+    secure_hours: DecimalText
+    coverage_pct: DecimalText
+    secure_coverage_pct: DecimalText
+  } | null
+  after: {
+    position_count: number
+    required_hours: DecimalText
+    booked_hours: DecimalText
+    secure_hours: DecimalText
+    coverage_pct: DecimalText
+    secure_coverage_pct: DecimalText
+  } | null
+}
+
+export type ScenarioPosition = {
+  position_id: string
+  position_title: string
+  before: {
+    org_unit_id: Uuid
+    org_unit_name: string
+    required_hours: DecimalText
+    booked_hours: DecimalText
+    secure_hours: DecimalText
+    coverage_state: CoverageState
+    secure_coverage_state: CoverageState
+  } | null
+  after: {
+    org_unit_id: Uuid
+    org_unit_name: string
+    required_hours: DecimalText
+    booked_hours: DecimalText
+    secure_hours: DecimalText
+    coverage_state: CoverageState
+    secure_coverage_state: CoverageState
+  } | null
+}
+
+export type ScenarioBalance = {
+  employee: string
+  employee_name: string
+  before: {
+    pool_hours: DecimalText
+    assigned_hours: DecimalText
+    balance: DecimalText
+    state: BalanceState
+  } | null
+  after: {
+    pool_hours: DecimalText
+    assigned_hours: DecimalText
+    balance: DecimalText
+    state: BalanceState
+  } | null
+}
+
+export type AssignmentViolation = {
+  assignment: string
+  employee: string
+  employee_name: string
+  position_id: string
+  rule_code: RuleCode
+  severity: Severity
+  message: string
+}
+
+export type ScenarioShortage = {
+  short_hours: DecimalText
+  short_fte: DecimalText
+  lacking_hours: DecimalText
+  free_hours: DecimalText
+  tag_sets: Array<{
+    tags: string[]
+    position_count: number
+    lacking_hours: DecimalText
+    short_alone_hours: DecimalText
+  }>
+  positions: Array<{ position_id: string; title: string; org_unit_name: string; lacking_hours: DecimalText }>
+  position_count: number
+  holders: {
+    active: number
+    on_leave: number
+    other: number
+    contract_hours: DecimalText
+    assigned_hours: DecimalText
+    left_below_minimum_hours: DecimalText
+  }
+  cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
+  sentence: string
+  remedies: Array<{
+    kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    tag: Uuid | null
+    tag_name: string | null
+    employees: Array<{ id: string; name: string }>
+    closes_hours: DecimalText
+    sentence: string
+  }>
+}
+
+export type ScenarioResult = {
+  computed_at: Instant
+  reference_date: DateText
+  sentence: string
+  before: Array<{
+    week: string
+    start_date: DateText
+    end_date: DateText
+    reference_date: DateText
+    required_hours: DecimalText
+    booked_hours: DecimalText
+    secure_hours: DecimalText
+    at_risk: {
+      away_hours: DecimalText
+      missing_tags_hours: DecimalText
+      not_started_hours: DecimalText
+      over_contract_hours: DecimalText
+    }
+    contract_hours: DecimalText
+    coverage_pct: DecimalText
+    secure_coverage_pct: DecimalText
+    secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+  }>
+  after: Array<{
+    week: string
+    start_date: DateText
+    end_date: DateText
+    reference_date: DateText
+    required_hours: DecimalText
+    booked_hours: DecimalText
+    secure_hours: DecimalText
+    at_risk: {
+      away_hours: DecimalText
+      missing_tags_hours: DecimalText
+      not_started_hours: DecimalText
+      over_contract_hours: DecimalText
+    }
+    contract_hours: DecimalText
+    coverage_pct: DecimalText
+    secure_coverage_pct: DecimalText
+    secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+  }>
+  compared_week: string
+  units: ScenarioUnit[]
+  positions: ScenarioPosition[]
+  balances: ScenarioBalance[]
+  violations: {
+    new_count: number
+    new: AssignmentViolation[]
+    resolved_count: number
+    resolved: AssignmentViolation[]
+  }
+  plan_before: { summary: PlanSummary; shortages: ScenarioShortage[] } | null
+  plan_after: { summary: PlanSummary; shortages: ScenarioShortage[] } | null
 }
 
 export type Health = { status: 'healthy'; database: 'connected'; timestamp: Instant; version?: string }
@@ -1091,12 +1358,16 @@ export type Procedures = {
     solve: Mutation<[input?: PlanningSolveInput], Plan>
     /** Apply lines of a plan: `POST /planning/v1/plans/apply/` */
     apply_plan: Mutation<[input: PlanningApplyPlanInput], AppliedPlan>
+    /** Propose changes where people are over contract or positions above what they require: `POST /planning/v1/rebalances/` */
+    rebalance: Mutation<[input?: PlanningRebalanceInput], Rebalance>
     /** Show required, booked and secure hours of the coming weeks: `GET /planning/v1/forecast/` */
     forecast: Query<[input?: PlanningForecastInput], Forecast>
     /** List who loses secure hours in the coming weeks, when and why: `GET /planning/v1/forecast/cliffs/` */
     cliffs: Query<[input?: PlanningCliffsInput], Page<Cliff>>
     /** Show an employee’s hours balances in the coming weeks, and what changes when: `GET /planning/v1/employees/{employee_id}/forecast/` */
     employee_forecast: Query<[input: { employee_id: Uuid; weeks?: number | undefined }], EmployeeForecast>
+    /** Show what changes would do, without making them: `POST /planning/v1/scenarios/` */
+    scenario: Mutation<[input: PlanningScenarioInput], ScenarioResult>
   }
   health: {
     /** Check that the service and its database work: `GET /api/health/` */
@@ -1182,7 +1453,7 @@ export const actions = {
   business_rules: { query: ['list', 'get'], mutation: [] },
   planning: {
     query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'],
-    mutation: ['solve', 'apply_plan'],
+    mutation: ['solve', 'apply_plan', 'rebalance', 'scenario'],
   },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },

@@ -21,9 +21,9 @@ export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & 
   org_unit_id?: string
   reference_date?: string
   minimum_hours: string
-  priorities: string[]
-  exclude_employees: string[]
-  exclude_positions: string[]
+  priorities: readonly string[]
+  exclude_employees: readonly string[]
+  exclude_positions: readonly string[]
   keep: KeptLine[]
 }
 
