@@ -178,8 +178,10 @@ export function concretePath(path: string, pool: Pool): fc.Arbitrary<string> {
 
 const isForbidden = (name: string, value: string, schema: object) => {
   if (value === '' || name === 'page' || name === 'page_size') return false
-  const isBoolean = 'type' in schema && schema.type === 'boolean'
-  return isBoolean ? !/^(true|false|1|0)$/i.test(value) : !validatorOf(schema)(value)
+  const type = 'type' in schema && schema.type
+  if (type === 'boolean') return !/^(true|false|1|0)$/i.test(value)
+  const isWhole = type === 'integer' && /^\s*[+-]?\d+\s*$/.test(value)
+  return !validatorOf(schema)(isWhole ? Number(value) : value)
 }
 
 /** The fields and parameters that the document forbids; text is trimmed before it is checked. */
