@@ -1,8 +1,13 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import { readActiveFacts } from '../../entities/reads/facts.ts'
 import { toDay } from '../../src/calendar.ts'
+import { formatHundredths } from '../../src/hours.ts'
+import { missingTags } from '../../src/planning/outlook.ts'
 import { clinicFacts } from '../../src/planning/read-snapshot.ts'
 import { serviceForFile } from '../fixture.ts'
+import { randomClinics, withinClinic } from '../random-clinic.ts'
 
 const { service, make } = await serviceForFile()
 const today = '2026-03-04'
@@ -32,6 +37,42 @@ test('a clinic without anybody and anything is empty facts with the seeded rules
     enabled: true,
   })
   expect(rules).toHaveLength(7)
+})
+
+// Before the other tests make a clinic, because there can be only one.
+test('in any clinic the hours and the missing tags of active assignments are those that the rules look at', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomClinics, (made) =>
+      withinClinic(service.orm, made, async (em, { employees }) => {
+        const facts = clinicFacts(await readClinicSnapshot(em, today))
+        const active = facts.assignments.filter(({ is_suspended }) => !is_suspended)
+        const shown = active.map((assignment) => {
+          const { employee, position, hours, from } = assignment
+          const own = active.filter((one) => one.employee === employee)
+          const missing = missingTags(facts, assignment, from ?? facts.today)
+          return {
+            employee: facts.employees[employee]?.id,
+            employeeStatus: facts.employees[employee]?.status,
+            requestedHours: formatHundredths(hours),
+            employeeOtherHours: formatHundredths(own.reduce((sum, one) => sum + one.hours, -hours)),
+            position_is_active: position >= 0,
+            missingMandatoryTags: missing.map((tag) => facts.tags[tag]?.name).sort(),
+          }
+        })
+        const read = (await readActiveFacts(em, employees, today)).map((one) => ({
+          employee: one.employee,
+          employeeStatus: one.employeeStatus,
+          requestedHours: one.requestedHours,
+          employeeOtherHours: one.employeeOtherHours,
+          position_is_active: one.position_is_active,
+          missingMandatoryTags: one.position_is_active ? [...one.missingMandatoryTags].sort() : [],
+        }))
+        const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+        expect(inOrder(shown)).toEqual(inOrder(read))
+      }),
+    ),
+    { numRuns: 25 },
+  )
 })
 
 test('units know their parents, and the clinic its weekly cap', async () => {
