@@ -4,21 +4,32 @@ import { mayCreate } from './problem.ts'
 import type { Person } from './solution.ts'
 
 // Budgets are numbers of tries and no times, so that the plan is always the same.
-const openings = 400
+const openings = 4000
+const thoroughOpenings = 200
 const closings = 1500
 
 /** Opens lines, as long as the plan has fewer hours than it could have. Returns how many hours that gave. */
 export function openLines(network: LineNetwork, groups: Groups, missing: number): number {
+  const gained = openSome(network, groups, { missing, most: openings })
+  network.searchesAll = true
+  const more = openSome(network, groups, { missing: missing - gained, most: thoroughOpenings })
+  network.searchesAll = false
+  return gained + more
+}
+
+function openSome(
+  network: LineNetwork,
+  groups: Groups,
+  { missing, most }: { missing: number; most: number },
+) {
   let gained = 0
-  let tries = openings
-  while (gained < missing && tries > 0) {
-    const before = gained
+  let tries = 0
+  for (let before = -1; before < gained; ) {
+    before = gained
     for (const line of candidates(network, groups)) {
-      if (tries-- <= 0) break
+      if (gained >= missing || tries++ >= most) return gained
       gained += network.openIfMore(line)
-      if (gained > before) break
     }
-    if (gained === before) break
   }
   return gained
 }

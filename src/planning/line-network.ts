@@ -1,4 +1,4 @@
-import { FlowNetwork } from './max-flow.ts'
+import { FlowNetwork, type Search } from './max-flow.ts'
 import { leastOf } from './problem.ts'
 import type { Share } from './reserve.ts'
 import type { Demand, Problem } from './solution.ts'
@@ -11,6 +11,7 @@ export type Line = Omit<Share, 'hours'> & { arc: number; fixed: number; is_raise
 
 /** How many people and demands a search visits for another way: it is mostly near, or there is none. */
 const nearby = 300
+const everywhere = { most: Infinity, except: [-1, -1] } as const
 
 type Place = { node: number; arc: number }
 
@@ -21,6 +22,11 @@ type Place = { node: number; arc: number }
 export class LineNetwork {
   readonly problem: Problem
   readonly lines = new Map<number, Line>()
+  /**
+   * Whether other ways are searched everywhere. Otherwise a search passes the source and the priorities, which lead to
+   * everybody and everything, only where it is about to end.
+   */
+  searchesAll = false
   readonly #flow = new FlowNetwork()
   readonly #source = this.#flow.addNode()
   readonly #priorities: number[]
@@ -91,12 +97,12 @@ export class LineNetwork {
   /** Opens the line if that gives more hours in all, at the cost of other lines too. Returns how many. */
   openIfMore(line: Line): number {
     let more = 0
-    const least = this.leastOf(line)
     const isDone = this.#flow.attempt(() => {
       this.#open(line)
-      more = this.augment()
-      if (more === 0 || this.#flow.reroute(line.arc, least) < least) return false
-      this.#fix(line, least)
+      more = this.#sendThrough(line)
+      const lacking = this.leastOf(line) - more
+      if (more === 0 || (lacking > 0 && !this.#sendBack(line, lacking))) return false
+      this.#fix(line, this.leastOf(line))
       return true
     })
     line.is_open = isDone
@@ -113,19 +119,50 @@ export class LineNetwork {
       line.fixed = fixed
       this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
       this.#flow.widen(line.arc ^ 1, -hours)
-      return this.#sendAround(line, hours)
+      return this.#sendAround(this.#personAt(line.person).node, this.#demandAt(line.demand).node, hours)
     })
     if (isDone) Object.assign(line, { is_open: false, fixed: 0 })
     return isDone
   }
 
-  /** Sends the line's hours other ways: first through what others lack, then through what others have left. */
-  #sendAround({ person, demand }: Line, hours: number): boolean {
+  /** Sends as many hours as possible from the source through the line, and returns how many. */
+  #sendThrough({ person, demand, arc }: Line): number {
     const [from, to] = [this.#personAt(person).node, this.#demandAt(demand).node]
-    const ahead = { side: 0, most: nearby, except: [this.#source, this.#source] } as const
-    const back = { side: 1, most: nearby, except: [this.#source + 1, this.#priorities.length] } as const
-    const sent = this.#flow.augmentBy(ahead, { from, to, limit: hours })
-    return sent + this.#flow.augmentBy(back, { from, to, limit: hours - sent }) === hours
+    const priority = this.#flow.head(this.#demandAt(demand).arc)
+    const limit = this.#flow.residual(arc)
+    const given = this.#flow.augmentBy(this.#back, { from: this.#source, to: from, limit })
+    const taken = this.#flow.augmentBy(this.#ahead, { from: to, to: priority, limit: given })
+    this.#flow.push(arc, taken)
+    this.#flow.augment(from, this.#source, given - taken)
+    return taken
+  }
+
+  /** Sends that many hours of other lines through the line, which has not enough. */
+  #sendBack({ person, demand, arc }: Line, hours: number): boolean {
+    const carried = this.#flow.flow(arc)
+    this.#flow.widen(arc ^ 1, -carried)
+    const isDone = this.#sendAround(this.#demandAt(demand).node, this.#personAt(person).node, hours)
+    this.#flow.widen(arc ^ 1, carried)
+    this.#flow.push(arc, hours)
+    return isDone
+  }
+
+  /** Sends hours from one node to another: first through what others lack, then through what others have left. */
+  #sendAround(from: number, to: number, hours: number): boolean {
+    const sent = this.#flow.augmentBy(this.#ahead, { from, to, limit: hours })
+    return sent + this.#flow.augmentBy(this.#back, { from, to, limit: hours - sent }) === hours
+  }
+
+  get #ahead(): Search {
+    return {
+      side: 0,
+      ...(this.searchesAll ? everywhere : { most: nearby, except: [this.#source, this.#source] }),
+    }
+  }
+
+  get #back(): Search {
+    const priorities = [this.#source + 1, this.#priorities.length] as const
+    return { side: 1, ...(this.searchesAll ? everywhere : { most: nearby, except: priorities }) }
   }
 
   /** The people and demands between whom another line would give more hours. */

@@ -39,8 +39,9 @@ function sharesOf(problem: Problem, network: PlanningNetwork, keep: readonly Pla
   keepLines(reserve, keep)
   const kept = new Set(reserve.shares.map(({ person, demand }) => `${person} ${demand}`))
   const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
-  raiseAssignments(reserve)
+  raiseAssignments(reserve, (person) => !reserve.usable(person))
   const creating = new Reserve(new PlanningNetwork(reserve.rest()), problem.demands)
+  raiseAssignments(creating, (person) => creating.usable(person) > 0)
   new Packing(creating).pack()
   const shares = [...reserve.shares, ...creating.shares]
   const lines = new LineNetwork(problem, shares)

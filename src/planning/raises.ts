@@ -1,11 +1,9 @@
 import type { Reserve } from './reserve.ts'
 
-/** Raises assignments first: those of people who can take no new one as the flow has them, the others as far as possible. */
-export function raiseAssignments(reserve: Reserve) {
-  const { people } = reserve.problem
-  const pairs = people.flatMap(({ raises }, person) => raises.map(({ demand }) => ({ person, demand })))
-  for (const { person, demand } of pairs) if (!reserve.usable(person)) give(reserve, person, demand)
-  for (const { person, demand } of pairs) if (reserve.usable(person)) give(reserve, person, demand)
+/** Raises the assignments of those people, as far as that costs nothing elsewhere. */
+export function raiseAssignments(reserve: Reserve, isMeant: (person: number) => boolean) {
+  for (const [person, { raises }] of reserve.problem.people.entries())
+    if (isMeant(person)) for (const { demand } of raises) give(reserve, person, demand)
 }
 
 function give(reserve: Reserve, person: number, demand: number) {

@@ -79,12 +79,12 @@ export class Reserve {
   /** The fewest hours of a new assignment. */
   least = (demand: number) => leastOf(this.problem, this.#needs[demand] as Demand)
 
-  /** What remains to be planned by new assignments. */
+  /** What remains to be planned, without people who can take no new assignment. */
   rest(): Problem {
     const { people, demands } = this.problem
     return {
       ...this.problem,
-      people: people.map((person, index) => ({ ...person, free: this.usable(index), raises: [] })),
+      people: people.map((person, index) => ({ ...person, free: this.usable(index) })),
       demands: demands.map((demand, index) => ({ ...demand, need: this.lack[index] as number })),
     }
   }
