@@ -24,6 +24,9 @@ export const smallestMinimum = 25
 const mostCertified = 3
 const mostTried = 6
 
+/** For more changes than these, another network is made sooner than one is changed. */
+const mostTogether = 100
+
 /** Somebody in place of a person of the problem, or beside all of them. */
 type Change = { instead: number | null; person: Person }
 
@@ -117,17 +120,11 @@ export class RemedyFinder {
   #gain(changes: readonly Change[]): number {
     if (changes.length === 0) return 0
     const network = this.#network
-    if (!changes.some(this.#isNewlyBarred)) return network.maximumIf({ people: changes }) - network.maximum
+    if (changes.length <= mostTogether) return network.maximumIf({ people: changes }) - network.maximum
     const { problem } = this.#planned.solution
     const people = [...problem.people]
     for (const { instead, person } of changes) people[instead ?? people.length] = person
     return new PlanningNetwork({ ...problem, people }).maximum - network.maximum
-  }
-
-  /** Demands are grouped by who is barred from them, so that another network is needed where that changes. */
-  #isNewlyBarred = ({ instead, person }: Change) => {
-    const barred = this.#planned.solution.problem.people[instead ?? -1]?.barred ?? []
-    return person.barred.some((demand) => !barred.includes(demand))
   }
 }
 
