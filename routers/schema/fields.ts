@@ -236,7 +236,7 @@ const noLonger = <T extends z.ZodType>(maximum: number, list: T) =>
 
 /** A list of up to `maximum` items; the items of a longer list are not checked. */
 export const anyListOf = <T extends z.ZodType>(item: T, maximum: number) =>
-  noLonger(maximum, itemsOf(item).meta({ maxItems: maximum }))
+  noLonger(maximum, itemsOf(item).meta({ minItems: 0, maxItems: maximum }))
 
 /** The same, of at least one item. */
 export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
