@@ -236,10 +236,18 @@ function fieldLimits(): Cell[][] {
 const propertiesOf = (body: Operation['requestBody']) =>
   (body?.content['application/json'].schema.properties ?? {}) as Record<string, JsonSchema>
 
-function limitOf({ anyOf, minLength = 0, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
+function limitOf({
+  anyOf,
+  minLength = 0,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+}: JsonSchema): string {
   if (Array.isArray(anyOf)) return anyOf.map(limitOf).join('')
   if (maxLength)
     return minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`
-  if (maxItems) return `1 to ${maxItems} items`
+  if (maxItems) return minItems ? `${minItems} to ${maxItems} items` : `at most ${maxItems} items`
   return maximum === undefined ? '' : `${minimum} to ${maximum}`
 }
