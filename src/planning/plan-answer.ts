@@ -19,9 +19,13 @@ const mostLines = 10_000
 export function planAnswer(facts: ClinicFacts, input: PlanInput) {
   const request = planRequest(facts, input)
   const planned = { facts, request, solution: solve(facts, request) }
-  const { length } = planned.solution.lines
-  if (length > mostLines) throw invalidAsAWhole(`The plan has ${length} lines; choose an org unit.`)
+  checkLength(planned.solution.lines.length)
   return { ...planOverview(planned), lines: planLines(planned) }
+}
+
+/** 400 for more lines than an answer may have. */
+export function checkLength(lines: number) {
+  if (lines > mostLines) throw invalidAsAWhole(`The plan has ${lines} lines; choose an org unit.`)
 }
 
 /** What there is to say of a plan besides its lines. */
@@ -64,7 +68,7 @@ function summaryOf({ facts, request, solution }: Planned) {
     coverage_pct_after: coverage(assigned + planned),
     surplus_hours: formatHundredths(excess.surplus),
     over_contract_hours: formatHundredths(excess.over_contract),
-    sentence: planSentence(solution, excess),
+    sentence: planSentence(solution, excess, request.demand),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Certificate, Solution } from './solution.ts'
+import type { Certificate, PlanRequest, Solution } from './solution.ts'
 import { counted, shownHours, spokenHours } from './words.ts'
 
 /** Hours above what positions require and above people's contracts, in hundredths, and of how many. */
@@ -8,10 +8,12 @@ export type Excess = { surplus: number; positions: number; over_contract: number
 export function planSentence(
   { certificate, planned, maximum, is_maximum }: Solution,
   excess: Excess,
+  demand: PlanRequest['demand'],
 ): string {
   const { lacking } = certificate
-  if (lacking === 0) return nothingLacks(excess)
-  const missing = `${shownHours(lacking)} missing hours`
+  if (lacking === 0) return nothingLacks(excess, demand)
+  const what = demand === 'SECURE' ? 'hours that are missing or at risk' : 'missing hours'
+  const missing = `${shownHours(lacking)} ${what}`
   if (planned === lacking) return `All ${missing} can be covered.`
   if (planned === 0 && is_maximum) return `None of the ${missing} can be covered; here is why.`
   const covered = `${shownHours(planned)} of ${missing}`
@@ -19,7 +21,7 @@ export function planSentence(
   return `This plan covers ${covered}; none covers more than ${shownHours(maximum)}, here is why.`
 }
 
-function nothingLacks({ surplus, positions, over_contract, people }: Excess) {
+function nothingLacks({ surplus, positions, over_contract, people }: Excess, demand: PlanRequest['demand']) {
   const above =
     surplus > 0 &&
     `${counted(positions, 'position')} ${have(positions)} ${spokenHours(surplus)} more than required`
@@ -27,7 +29,8 @@ function nothingLacks({ surplus, positions, over_contract, people }: Excess) {
     over_contract > 0 &&
     `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} ${spokenHours(over_contract)} over contract`
   const both = [above, over].filter(Boolean).join(', and ')
-  return `No position lacks hours, so there is nothing to add.${both && ` But ${both}: a rebalance shows what could change.`}`
+  const nothing = demand === 'SECURE' ? 'No position lacks hours or is at risk' : 'No position lacks hours'
+  return `${nothing}, so there is nothing to add.${both && ` But ${both}: a rebalance shows what could change.`}`
 }
 
 const have = (count: number) => (count === 1 ? 'has' : 'have')

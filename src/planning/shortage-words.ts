@@ -1,4 +1,5 @@
 import { formatHundredths, fullTimeEquivalents } from '../hours.ts'
+import { compareText } from '../text-order.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
 import type { Planned } from './planned.ts'
 import type { ExplainedShortage, Holders, TagSet } from './shortages.ts'
@@ -27,7 +28,10 @@ const baseOf = (sets: readonly TagSet[]) =>
   sets.find(({ tags }) => sets.every((set) => tags.every((tag) => set.tags.includes(tag))))
 
 export const tagNames = ({ tags }: ClinicFacts, indexes: readonly number[]) =>
-  indexes.map((tag) => tags[tag]?.name ?? '').join(' + ') || 'no particular tags'
+  indexes
+    .map((tag) => tags[tag]?.name ?? '')
+    .sort(compareText)
+    .join(' + ') || 'no particular tags'
 
 const shownSets = 4
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ClinicFacts } from '../../../src/planning/clinic-facts.ts'
-import { planAnswer } from '../../../src/planning/plan-answer.ts'
+import { checkLength, planAnswer } from '../../../src/planning/plan-answer.ts'
 import type { PlanInput } from '../../../src/planning/plan-request.ts'
 import { type Drawn, drawnClinic } from '../../drawn-clinic.ts'
 import { madeUpHospital } from '../../made-up-hospital.ts'
@@ -82,7 +82,7 @@ test('a plan shows its lines, what is left after each, and why each is there', (
         info: [],
       },
       reason:
-        'Assign 52.00 h: holds Nurse and Night; has 60.00 h left and then 8.00 h; the position lacks 52.00 h and then nothing.',
+        'Assign 52.00 h: holds Night and Nurse; has 60.00 h left and then 8.00 h; the position lacks 52.00 h and then nothing.',
     },
   ])
   expect(summary).toEqual({
@@ -93,7 +93,7 @@ test('a plan shows its lines, what is left after each, and why each is there', (
     is_maximum: true,
     open_hours: '0.00',
     new_assignments: 1,
-    new_assignments_at_least: expect.any(Number),
+    new_assignments_at_least: 1,
     raised_assignments: 1,
     employees: 2,
     positions: 2,
@@ -191,4 +191,23 @@ test('the gap to the most is shown to the hundredth, and short and planned hours
     for (const { balance_after, lacking_hours_after } of lines)
       expect(Math.min(cents(balance_after), cents(lacking_hours_after))).toBeGreaterThanOrEqual(0)
   }
+})
+
+test('hours at risk are missing too where they are asked for', () => {
+  const sentenceOf = (hours: number) =>
+    planOf({ people: { 'Vidal, Ana': nurse }, positions: { Day: { hours } } }, { demand: 'SECURE' }).summary
+      .sentence
+  expect(sentenceOf(40)).toBe('All 40.00 hours that are missing or at risk can be covered.')
+  expect(planOf({}, { demand: 'SECURE' }).summary.sentence).toBe(
+    'No position lacks hours or is at risk, so there is nothing to add.',
+  )
+})
+
+test('a plan of more than 10,000 lines is refused', () => {
+  expect(() => checkLength(10_000)).not.toThrow()
+  expect(() => checkLength(10_001)).toThrow(
+    expect.objectContaining({
+      body: { non_field_errors: ['The plan has 10001 lines; choose an org unit.'] },
+    }),
+  )
 })

@@ -87,7 +87,7 @@ describe('a shortage says why', () => {
         people: { 'Vidal, Ana': { hours: 40, tags: ['Nurse'], status: 'ON_LEAVE' } },
         positions: { Night: { hours: 36, tags: ['Nurse', 'Night'] } },
       },
-      'Short 36.00 h a week (0.90 FTE): Nurse + Night. 1 position in 1 unit lacks 36.00 h. Nobody active holds them all.',
+      'Short 36.00 h a week (0.90 FTE): Night + Nurse. 1 position in 1 unit lacks 36.00 h. Nobody active holds them all.',
     ],
     [
       'nobody is there at all',
@@ -229,7 +229,7 @@ test('remedies say who and what, and by how much the most that can be covered wo
       tag_name: null,
       employees: [],
       closes_hours: '28.00',
-      sentence: 'Hiring 0.70 FTE with Nurse + Night would close 28.00 h.',
+      sentence: 'Hiring 0.70 FTE with Night + Nurse would close 28.00 h.',
     },
     {
       kind: 'SMALLER_MINIMUM',
