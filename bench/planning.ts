@@ -7,6 +7,7 @@ import { forecast } from '../src/planning/forecast.ts'
 import { solve } from '../src/planning/plan.ts'
 import { clinicFacts } from '../src/planning/read-snapshot.ts'
 import { madeUpHospital, plainRequest, seeded } from '../test/made-up-hospital.ts'
+import { applyingOf } from './applied-plan.ts'
 import { load } from './load.ts'
 import { openDatabase } from './stores.ts'
 
@@ -22,7 +23,14 @@ export async function measurePlanning(options: { case: string }): Promise<void> 
   const planner = new PlannerThread()
   try {
     const read = () => readClinicSnapshot(orm.em, new Date().toISOString().slice(0, 10))
-    const all = [...ofSnapshot(read, planner, await read()), ...ofHospitals()]
+    const snapshot = await read()
+    const apply = applyingOf(orm, snapshot, 453)
+    const all = [
+      ...ofSnapshot(read, planner, snapshot),
+      { name: 'application of 453 lines: wall', bound: 1000, rounds: 9, measure: () => wallOf(apply) },
+      { name: 'application of 453 lines: CPU', bound: 150, rounds: 9, measure: () => processorOf(apply) },
+      ...ofHospitals(),
+    ]
     console.log('| | median ms | most ms | may take |\n|---|--:|--:|--:|')
     for (const one of all.filter(({ name }) => name.startsWith(options.case))) await report(one)
   } finally {

@@ -74,6 +74,14 @@ describe('the planner', () => {
     expect(await ask(planner, 'echo', 7)).toEqual(echo)
   })
 
+  test('lets tasks finish for a while before it closes', async () => {
+    const planner = opened()
+    const [answered, endless] = [ask(planner, 'echo', 7), ask(planner, 'loop')]
+    expect(await answered).toEqual(echo)
+    planner.closeIn(50)
+    await expect(endless).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+
   test('refuses everything once it is closed, also what is under way', async () => {
     const planner = opened()
     const underWay = ask(planner, 'loop')

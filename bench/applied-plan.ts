@@ -1,0 +1,52 @@
+import { theService } from '../entities/audit.ts'
+import type { Orm } from '../entities/orm.ts'
+import type { ClinicSnapshot } from '../entities/reads/clinic-snapshot.ts'
+import { transaction } from '../entities/transaction.ts'
+import { applyPlan } from '../routers/planning/apply-plan.ts'
+import { toDate } from '../src/calendar.ts'
+import { formatHundredths } from '../src/hours.ts'
+import type { PlanLine } from '../src/planning/check-lines.ts'
+import type { ClinicFacts } from '../src/planning/clinic-facts.ts'
+import { solve } from '../src/planning/plan.ts'
+import { clinicFacts } from '../src/planning/read-snapshot.ts'
+import type { PlannedLine } from '../src/planning/solution.ts'
+import { plainRequest } from '../test/made-up-hospital.ts'
+
+class RollBack extends Error {}
+
+/** Applies the first lines of the clinic's plan and rolls them back; throws if any of them is not applied. */
+export function applyingOf(orm: Orm, snapshot: ClinicSnapshot, lines: number) {
+  const facts = clinicFacts(snapshot)
+  const today = toDate(facts.today)
+  const plan = {
+    lines: solve(facts, plainRequest(facts))
+      .lines.slice(0, lines)
+      .map((line) => lineOf(facts, line)),
+    hours_limit: 'CONTRACT' as const,
+    effective_date: today,
+    notes: '',
+    on_conflict: 'REFUSE' as const,
+    today,
+  }
+  if (plan.lines.length < lines) throw new Error(`The plan has only ${plan.lines.length} lines.`)
+  const writer = { em: orm.em, author: theService(new Date()) }
+  return () =>
+    transaction(writer, async (em) => {
+      await applyPlan(em, plan, () => new Date())
+      throw new RollBack()
+    }).catch((error) => {
+      if (!(error instanceof RollBack)) throw error
+    })
+}
+
+function lineOf(facts: ClinicFacts, { employee, position, assignment, added }: PlannedLine): PlanLine {
+  const raised = assignment === null ? undefined : facts.assignments[assignment]
+  const current = raised?.hours ?? 0
+  return {
+    employee: facts.employees[employee]?.id ?? '',
+    position_id: facts.positions[position]?.id ?? '',
+    assignment: raised?.id ?? null,
+    current_hours: formatHundredths(current),
+    effective_hours: formatHundredths(current + added),
+  }
+}
