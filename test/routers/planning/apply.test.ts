@@ -246,6 +246,19 @@ describe('a line no longer holds', () => {
     })
   })
 
+  test('when the cap is below what the contract gives', async () => {
+    const setCap = (hours: string | null) =>
+      sql(`update org_units set max_weekly_hours = ? where unit_type = 'CLINIC'`, [hours])
+    onTestFinished(async () => void (await setCap(null)))
+    const line = created(await employed(), await position(), '30.01')
+    await setCap('30.00')
+    expect(await outdated(line)).toMatchObject({
+      employee: ['The employee has 30.00 hours left below the weekly cap now; the line adds 30.01.'],
+    })
+    const overtime = { ...line, effective_hours: '30.00' }
+    expect((await admin.post(path, { lines: [overtime] })).status).toBe(200)
+  })
+
   test('above the cap even where its rule only warns', async () => {
     const setSeverity = (severity: string) =>
       sql(`update business_rules set severity = ? where code = 'MAX_WEEKLY_HOURS'`, [severity])
