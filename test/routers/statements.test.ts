@@ -6,6 +6,8 @@ const { service, make, admin } = await serviceForFile()
 const ids: Record<string, string> = {
   employee: (await make.employee({ status: 'ONBOARDING' })).id,
   assignment: (await make.assignment()).id,
+  active: (await make.employee()).id,
+  position: (await make.position()).id,
 }
 for (const name of ['activate', 'deactivate', 'reactivate'])
   await admin.post(`/api/v1/employees/${ids.employee}/${name}/`)
@@ -46,6 +48,24 @@ test.each<[string, number]>([
       const answer = await admin.get(`${url}${url.includes('?') ? '&' : '?'}page_size=${size}`)
       expect(answer.body.count).toBeGreaterThan(2)
       expect(answer.body.results).toHaveLength(Math.min(size, answer.body.count))
+    })
+    expect(statements).toHaveLength(count)
+  }
+})
+
+// Besides the caller's look-up: whether the clinic is too large, its snapshot, and whether the object in the path exists.
+test.each<[string, number]>([
+  ['positions/{position}/candidates/?effective_hours=8&include_ineligible=true', 4],
+  ['employees/{active}/openings/?include_ineligible=true', 4],
+  ['forecast/?by=UNIT', 3],
+  ['forecast/cliffs/', 3],
+  ['employees/{active}/forecast/', 4],
+])('planning: %s takes %i statements, whatever its page size', async (path, count) => {
+  const url = `/planning/v1/${path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] as string)}`
+  for (const size of [1, 100]) {
+    const statements = await statementsOf(service.orm, async () => {
+      const answer = await admin.get(`${url}${url.includes('?') ? '&' : '?'}page_size=${size}`)
+      expect(answer.status).toBe(200)
     })
     expect(statements).toHaveLength(count)
   }
