@@ -60,8 +60,10 @@ export class PlannerThread implements Planner {
     await this.#lose(unavailable())
   }
 
+  /** If the tasks that wait take as long as the last one, or as the one under way has taken. */
   get #secondsUntilIdle() {
-    return Math.ceil(((this.#waiting.length + 1) * this.#pace) / 1000) || 1
+    const pace = Math.max(this.#pace, performance.now() - this.#began)
+    return Math.ceil(((this.#waiting.length + 1) * pace) / 1000)
   }
 
   #begin() {
