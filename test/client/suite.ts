@@ -297,7 +297,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       await make.employeeTag()
       await client.employees.deactivate.mutate({ id })
       await client.assignments.suspend.mutate({ id: assignment.id })
-      const { pages } = client
+      const { planning_candidates, planning_openings, planning_cliffs, ...pages } = client.pages
       const lists = {
         ...{ ...pages, employee_transitions: () => pages.employee_transitions({ id }) },
         assignment_transitions: () => pages.assignment_transitions({ id: assignment.id }),
@@ -306,6 +306,19 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
         const { value } = await list()[Symbol.asyncIterator]().next()
         expect(value, name).toHaveProperty('id')
       }
+    })
+
+    test('the lists of planning have iterators too', async () => {
+      const { client } = await signedIn()
+      const { employee, tag } = await make.employeeTag()
+      const { position: position_id } = await make.positionTag({ tag })
+      const wanted = { position_id, effective_hours: '8.00' }
+      const { results } = await client.planning.candidates.query(wanted)
+      expect(results).toMatchObject([{ rank: 1, employee, effective_hours: '8.00' }])
+      expect(await Array.fromAsync(client.pages.planning_candidates(wanted))).toEqual(results)
+      const openings = await Array.fromAsync(client.pages.planning_openings({ employee_id: employee }))
+      expect(openings.map((opening) => opening.position_id)).toContain(position_id)
+      expect(await Array.fromAsync(client.pages.planning_cliffs({ employee }))).toEqual([])
     })
 
     test('decimals are texts for exact arithmetic', async () => {
