@@ -18,6 +18,8 @@ export type OpeningsInput = {
   unit: string | null
   /** Whether positions with mandatory tags that the employee lacks are openings too. */
   include_ineligible: boolean
+  /** Whether to tell the cost elsewhere, from which one could guess what hours others have left. */
+  is_cost_told: boolean
 } & Slice
 
 /** Those who have less left are still shown what an hour more would do. */
@@ -37,10 +39,14 @@ export function openings(facts: ClinicFacts, input: OpeningsInput) {
     .filter(isOpen)
     .map((position) => suggestionOf(given, { employee, position, added: input.hours ?? hoursOn(position) }))
     .filter((suggestion) => suggestion !== undefined)
-  return pageOf(ranked(suggestions, costElsewhereIn(given), byPosition), input, (one) => ({
-    ...shownPosition(facts, one),
-    ...shownSuggestion(facts, one),
-  }))
+  return pageOf(
+    ranked(suggestions, input.is_cost_told ? costElsewhereIn(given) : null, byPosition),
+    input,
+    (one) => ({
+      ...shownPosition(facts, one),
+      ...shownSuggestion(facts, one),
+    }),
+  )
 }
 
 function assignableOf(facts: ClinicFacts, wanted: string): number {

@@ -4,7 +4,7 @@ import type { Proposed, Suggestion } from './suggestion.ts'
 /** The hours that other positions lose to a suggestion, in hundredths. */
 export type CostElsewhere = (proposed: Proposed) => number
 
-/** A suggestion in its rank; the cost is null beyond those for which it is computed. */
+/** A suggestion in its rank; the cost is null where it is not computed. */
 export type Ranked = Suggestion & { cost: number | null }
 
 /** Costs are computed for so many suggestions, the best of those that have been ranked without. */
@@ -67,14 +67,18 @@ const byFitness = (last: Order<Suggestion>, cost: Order<Ranked>): Order<Ranked> 
     last,
   )
 
-/** Suggestions in their order, the best first; `last` decides between those that are equally fit. */
+/**
+ * Suggestions in their order, the best first, without their costs if there is nothing to tell them by; `last` decides
+ * between those that are equally fit.
+ */
 export function ranked(
   suggestions: readonly Suggestion[],
-  costElsewhere: CostElsewhere,
+  costElsewhere: CostElsewhere | null,
   last: Order<Suggestion>,
 ): Ranked[] {
   const all = suggestions.map((suggestion) => ({ ...suggestion, cost: null as number | null }))
   all.sort(byFitness(last, () => 0))
+  if (!costElsewhere) return all
   const best = all.splice(0, mostCosted).map((one) => ({ ...one, cost: costElsewhere(one) }))
   best.sort(
     byFitness(

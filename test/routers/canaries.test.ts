@@ -160,7 +160,9 @@ const found = (answers: Map<string, unknown>) =>
 
 /** Shows what everybody may know of positions and their coverage (D17). */
 const isCatalogue = (call: string) =>
-  /^(positions|tags|position_tags|org_units|business_rules|health|assignments.preview)\b/.test(call)
+  /^(positions|tags|position_tags|org_units|business_rules|health|assignments.preview|planning.openings)\b/.test(
+    call,
+  )
 
 test('an EMPLOYEE cannot read, filter, order or count anything of others', async () => {
   const without = await everyAnswer(reader, overRest)

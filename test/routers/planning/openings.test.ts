@@ -160,13 +160,14 @@ test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'DEACTIVATED', 'TERMINATED'] as con
   },
 )
 
-test('an EMPLOYEE sees their own openings, and nobody else’s', async () => {
+test('an EMPLOYEE sees their own openings, and nobody else’s, and not what others would lose', async () => {
   const { employee, vacancy } = await person({ email: 'own@clinic.example' })
   await vacancy('8.00')
   const other = await person()
   const client = await service.as('EMPLOYEE', { email: 'OWN@clinic.example' })
   const own = await client.get(pathFor(employee))
   expect([own.status, own.body.results[0].effective_hours]).toEqual([200, '8.00'])
+  for (const { costs_elsewhere_hours } of own.body.results) expect(costs_elsewhere_hours).toBeNull()
   const refused = await client.get(pathFor(other.employee))
   expect([refused.status, refused.body]).toEqual([404, notFound])
 })

@@ -84,7 +84,7 @@ function suggestions(facts: ClinicFacts, hours: number, day: number) {
   )
   const people = facts.employees.filter(({ status }) => day === facts.today && isAssignable(status))
   const forPeople = people.flatMap(({ id: employee }) =>
-    openings(facts, { ...everything, employee, hours, unit: null }).rows.map((row) => {
+    openings(facts, { ...everything, employee, hours, unit: null, is_cost_told: true }).rows.map((row) => {
       return { ...row, employee, position: row.position_id }
     }),
   )
