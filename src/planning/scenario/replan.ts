@@ -1,11 +1,14 @@
-import { toDate } from '../../calendar.ts'
 import type { ClinicFacts } from '../clinic-facts.ts'
 import { PlanningNetwork } from '../network.ts'
 import { solve } from '../plan.ts'
 import { planOverview } from '../plan-answer.ts'
-import { planRequest, refusesOverCoverage } from '../plan-request.ts'
+import { refusesOverCoverage } from '../plan-request.ts'
 import type { Planned } from '../planned.ts'
 import { tagNames } from '../shortage-words.ts'
+import type { PlanRequest } from '../solution.ts'
+
+/** Of a new assignment, in hundredths of hours: the default of plans. */
+const fewest = 400
 
 /** The plans for one day before and after the changes. */
 export type Replanned = { before: Planned; after: Planned }
@@ -16,20 +19,19 @@ export type Replanned = { before: Planned; after: Planned }
  */
 export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Replanned {
   const demand = [before, after].some(refusesOverCoverage) ? 'BOOKED' : 'SECURE'
-  const planned = (facts: ClinicFacts): Planned => {
-    const request = planRequest(facts, {
-      reference_date: toDate(day),
-      hours_limit: 'CONTRACT',
-      demand,
-      allow: 'CREATE_AND_RAISE',
-      minimum_hours: '4.00',
-      priorities: [],
-      exclude_employees: [],
-      exclude_positions: [],
-      keep: [],
-    })
-    return { facts, request, solution: solve(facts, request) }
+  const request: PlanRequest = {
+    units: null,
+    day,
+    hours_limit: 'CONTRACT',
+    demand,
+    minimum: fewest,
+    priorities: [],
+    exclude_employees: [],
+    exclude_positions: [],
+    allow: 'CREATE_AND_RAISE',
+    keep: [],
   }
+  const planned = (facts: ClinicFacts): Planned => ({ facts, request, solution: solve(facts, request) })
   return { before: planned(before), after: planned(after) }
 }
 

@@ -339,6 +339,12 @@ describe('replan', () => {
     expect(plan_after.summary.lacking_hours).toBe('80.00')
   })
 
+  test('plans the compared week, however far ahead it is', async () => {
+    const late = { kind: 'TAG_GRANTED', employee: ana.id, tag: contract.id, start_date: '2027-02-01' }
+    const body = await answerTo([late], { reference_date: '2026-09-02', weeks: 26, replan: true })
+    expect([body.compared_week, body.plan_after.summary.open_hours]).toEqual(['2027-W05', expect.any(String)])
+  })
+
   test('is left out unless it is asked for', async () => {
     expect(await answerTo([leave])).toMatchObject({ plan_before: null, plan_after: null })
   })
