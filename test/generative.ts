@@ -166,10 +166,11 @@ export function query(operation: Operation, pool: Pool, path: string): fc.Arbitr
 /** The path with its parameters filled: mostly ids that exist, else unknown or malformed ones. */
 export function concretePath(path: string, pool: Pool): fc.Arbitrary<string> {
   if (!path.includes('{')) return fc.constant(path)
+  const [, field = ''] = /\{(\w+)\}/.exec(path) ?? []
   const isLog = path.includes('transitions/{id}') || path.includes('logs/{id}')
   const id = isLog
     ? fc.integer({ min: 0, max: 40 }).map(String)
-    : anyId(pool, path.includes('{employee_id}') ? 'employees' : resourceOf(path))
+    : anyId(pool, kinds[field] ?? resourceOf(path))
   const odd = fc.constantFrom('x', '%00', '%ff', '..%2f', '0', '-1', '99999999999999999999', '%20')
   return fc
     .oneof({ weight: 12, arbitrary: id }, { weight: 1, arbitrary: odd })
