@@ -1,6 +1,7 @@
 import { coveragePctOf, coverageStateOf } from '../../coverage.ts'
 import { formatHundredths } from '../../hours.ts'
 import { balanceState } from '../../hours-balance.ts'
+import type { PositionFacts } from '../clinic-facts.ts'
 import type { WeekHours } from './hours.ts'
 
 type Named<Row> = { name: string; row: Row }
@@ -85,14 +86,21 @@ export const balancesChanged = (before: WeekHours, after: WeekHours) =>
     state: balanceState(pool - assigned),
   })).map(({ id, name, ...both }) => ({ employee: id, employee_name: name, ...both }))
 
-const same = <T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean = Object.is) =>
+const same = <T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean) =>
   a.length === b.length && a.every((one, index) => isSame(one, b[index] as T))
 
-/** Whether anything differs in the week. */
-export const isChanged = (before: WeekHours, after: WeekHours) =>
-  !(
-    same(before.facts.positions, after.facts.positions) &&
-    same(before.positions, after.positions, (a, b) => a.booked === b.booked && a.secure === b.secure) &&
-    same(before.outlook.pools, after.outlook.pools) &&
-    same(before.assigned, after.assigned)
+/** Whether what positions require, or what they have, differs in the week. */
+export const isCoverageChanged = (before: WeekHours, after: WeekHours) =>
+  !same(before.facts.positions, after.facts.positions, isSamePosition) ||
+  !same(before.positions, after.positions, (a, b) => a.booked === b.booked && a.secure === b.secure)
+
+const isSamePosition = (a: PositionFacts, b: PositionFacts) =>
+  a.id === b.id && a.unit === b.unit && a.required === b.required
+
+/** Whether somebody's balance differs in the week; somebody new has one as soon as there are hours. */
+export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
+  after.facts.employees.some(
+    (_, index) =>
+      (before.outlook.pools[index] ?? 0) !== after.outlook.pools[index] ||
+      (before.assigned[index] ?? 0) !== after.assigned[index],
   )

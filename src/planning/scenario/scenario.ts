@@ -8,7 +8,13 @@ import { shownWeek, weeksAhead } from '../weeks.ts'
 import { applyChanges } from './apply.ts'
 import type { Change, ChangeKind } from './change.ts'
 import { condition } from './clauses.ts'
-import { balancesChanged, isChanged, positionsChanged, unitsChanged } from './differences.ts'
+import {
+  balancesChanged,
+  isBalanceChanged,
+  isCoverageChanged,
+  positionsChanged,
+  unitsChanged,
+} from './differences.ts'
 import type { Draft, LeftOut } from './draft.ts'
 import { hoursIn, type WeekHours } from './hours.ts'
 import { replan, shownReplan, takenOver } from './replan.ts'
@@ -39,15 +45,13 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
   const [first, last] = [steps[0] as Draft, steps.at(-1) as Draft]
   const weeks = weeksAhead(reference, input.weeks)
   const [befores, afters] = [hoursIn(first, weeks), hoursIn(last, weeks)]
-  const changed = weeks.map((_, index) => isChanged(befores[index] as WeekHours, afters[index] as WeekHours))
-  const at = Math.max(0, changed.indexOf(true))
-  const [before, after] = [befores[at] as WeekHours, afters[at] as WeekHours]
+  const { before, after, changed } = compared(befores, afters)
   const plans = input.replan ? replan(before.facts, after.facts, before.week.reference) : null
   const violations = violationChange(first.facts, last.facts)
   const effect = {
     before,
     after,
-    weeks: { changed: changed.filter(Boolean).length, all: weeks.length },
+    weeks: { changed, all: weeks.length },
     violations,
     taken_over: plans && takenOver(plans),
     frees_people: input.changes.some(({ kind }) => freeing.has(kind)),
@@ -69,6 +73,14 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
     },
     ...(plans ? shownReplan(plans) : { plan_before: null, plan_after: null }),
   }
+}
+
+/** The first week in which coverage differs, or else a balance, or else the first; and in how many coverage does. */
+function compared(befores: readonly WeekHours[], afters: readonly WeekHours[]) {
+  const weeks = befores.map((before, index) => ({ before, after: afters[index] as WeekHours }))
+  const changed = weeks.filter(({ before, after }) => isCoverageChanged(before, after))
+  const week = changed[0] ?? weeks.find(({ before, after }) => isBalanceChanged(before, after)) ?? weeks[0]
+  return { ...(week as (typeof weeks)[number]), changed: changed.length }
 }
 
 const shownHours = ({ week, facts, outlook }: WeekHours) => ({

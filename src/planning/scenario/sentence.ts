@@ -3,7 +3,7 @@ import type { WeekHours } from './hours.ts'
 import type { takenOver } from './replan.ts'
 import type { ViolationChange } from './violations.ts'
 
-/** What a scenario changes: the week compared before and after, and in how many of the weeks anything differs. */
+/** What a scenario changes: the week compared, and in how many of the weeks coverage differs. */
 export type Effect = {
   before: WeekHours
   after: WeekHours

@@ -171,6 +171,29 @@ describe('the answer', () => {
   })
 })
 
+describe('the compared week', () => {
+  const compared = async (...changes: Change[]) => {
+    const { compared_week, sentence } = await answerTo(changes, { weeks: 6 })
+    return [compared_week, sentence]
+  }
+
+  test('is the first in which a new requirement takes hours, not the first in which it exists', async () => {
+    const change = { kind: 'POSITION_CHANGED', position_id: position.id, add_tags: [contract.id] }
+    const given = { kind: 'TAG_GRANTED', employee: ana.id, tag: night.id, start_date: '2026-03-23' }
+    expect(await compared(change, given)).toEqual([
+      '2026-W13',
+      'If Night nurse in Ward 7 also requires Full-40 and Ana Vidal is given NightDuty on 2026-03-23, 30.00 h a week are gained in 1 unit in 3 of 6 weeks.',
+    ])
+  })
+
+  test('is the first in which a balance differs, where nothing else does', async () => {
+    expect(await compared({ kind: 'HIRE', tags: [contract.id], start_date: '2026-03-09' })).toEqual([
+      '2026-W11',
+      'If somebody with Full-40 is hired on 2026-03-09, pools have 40.00 h a week more.',
+    ])
+  })
+})
+
 describe('the sentence', () => {
   const lost = '30.00 h a week are lost in 1 unit'
   const cases: [Change, string][] = [
