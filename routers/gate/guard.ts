@@ -183,7 +183,9 @@ function counterOf({ ctx, meta }: Call): Counter | undefined {
   const known = 'userId' in credentials ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
   if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
-  return [throttle === 'planning' ? 'planning' : 'user', known.userId]
+  // The console plans anew with each choice, so there plans count as what they are to it: pages.
+  const isPlanning = throttle === 'planning' && ctx.surface !== 'operator'
+  return [isPlanning ? 'planning' : 'user', known.userId]
 }
 
 function procedureContext({ ctx, meta, getRawInput }: Call): ProcedureContext {

@@ -44,3 +44,13 @@ test.each([
   const { status, body } = await apply(input)
   expect([status, Object.keys(body)]).toEqual([400, fields])
 })
+
+test('plans that the console asks for count as requests of their user, not as plans', async () => {
+  const strict = await startConsole(service, {
+    env: { THROTTLE_PLANNING: '1/hour', THROTTLE_USER: '2/hour' },
+  })
+  const client = await strict.as('VIEWER')
+  const plan = async () => (await client.trpc('mutation', 'planning.solve', {})).status
+  expect([await plan(), await plan(), await plan()]).toEqual([200, 200, 429])
+  await strict.close()
+})
