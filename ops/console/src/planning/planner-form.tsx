@@ -22,6 +22,7 @@ export function PlannerForm() {
           <TextInput
             label="Week of"
             type="date"
+            title="Leave empty for this week"
             value={at('date')}
             onChange={({ currentTarget }) => go({ date: currentTarget.value }, { replace: true })}
           />

@@ -183,7 +183,9 @@ function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }
         {`A plan would cover ${hours(was.planned_hours)} before and ${hours(is.planned_hours)} after, and leave ${hours(was.open_hours)} open before and ${hours(is.open_hours)} after.`}
       </Text>
       <Note>{`${plural(is.new_assignments, 'new assignment')} and ${plural(is.raised_assignments, 'raise')} after the changes, up to ${number(is.maximum_hours)} h.`}</Note>
-      <ShortageCards shortages={plan_after.shortages} />
+      <Disclosure label={`What stays open afterwards: ${plural(plan_after.shortages.length, 'shortage')}`}>
+        {() => <ShortageCards shortages={plan_after.shortages} />}
+      </Disclosure>
     </section>
   )
 }

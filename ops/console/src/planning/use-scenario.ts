@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CoverageError } from '../../../../client/src/error.ts'
+import { api } from '../api.ts'
 import { useAddress } from './address.ts'
-import { planning, type ScenarioInput } from './answers.ts'
+import type { ScenarioInput } from './answers.ts'
 import { isComplete, parseChanges } from './change-kinds.ts'
 import type { Change } from './sandbox-link.ts'
 
@@ -22,7 +23,7 @@ export function useScenario() {
   const [settled] = useDebouncedValue(JSON.stringify(input), 250)
   const query = useQuery({
     queryKey: ['planning.scenario', settled],
-    queryFn: ({ signal }) => planning.scenario.mutate(JSON.parse(settled) as ScenarioInput, { signal }),
+    queryFn: ({ signal }) => api.planning.scenario.mutate(JSON.parse(settled) as ScenarioInput, { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: (JSON.parse(settled) as ScenarioInput).changes.length > 0,
