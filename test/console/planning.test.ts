@@ -51,11 +51,14 @@ async function open(path: string, options: BrowserContextOptions = {}) {
   const { page, context } = await openConsole(browser, ops.url, options)
   await page.goto(ops.url + path)
   await signIn(page, email)
-  return { page, context, dialog: page.getByRole('dialog') }
+  return { page, context }
 }
 
+const { page } = await open('/coverage')
+const dialog = page.getByRole('dialog')
+const go = (path: string) => page.goto(ops.url + path)
+
 test('a ward manager comes from the overview to a covered vacancy', async () => {
-  const { page, context, dialog } = await open('/coverage')
   await page.getByRole('list', { name: 'Coverage map' }).getByRole('link', { name: 'Ward 1' }).click()
   await page.getByRole('link', { name: 'Night nurse' }).click()
   const ben = lineOf(page, 'Candidates', 'Ode, Ben')
@@ -73,11 +76,10 @@ test('a ward manager comes from the overview to a covered vacancy', async () => 
   await page.getByText('This position lacks no hours.').waitFor()
   await page.getByRole('link', { name: 'Audit' }).click()
   await lineOf(page, 'Operator actions', 'planning.apply', 'The vacancy of May').waitFor()
-  await context.close()
 })
 
 test('what breaks in February has names and dates, in the address too', async () => {
-  const { page, context } = await open('/forecast')
+  await go('/forecast')
   await page.getByText(/^\d+ h of 180 h needed are secure this week/).waitFor()
   await page.getByLabel('When').selectOption({ label: 'February 2027' })
   const loss = lineOf(page, 'Losses', 'Vidal, Ana', 'Feb 14, 2027', '−40 h', 'Relief nurse, Ward 1')
@@ -89,11 +91,10 @@ test('what breaks in February has names and dates, in the address too', async ()
   await loss.waitFor()
   await loss.getByRole('link', { name: 'Try it renewed' }).click()
   await page.getByText(/^If .*40\.00 h a week are gained/).waitFor()
-  await context.close()
 })
 
 test('leave is tried out, and its link shows a colleague the same on a phone', async () => {
-  const { page, context } = await open('/sandbox')
+  await go('/sandbox')
   await page.getByLabel('Add a change').selectOption({ label: 'Someone goes on leave' })
   await page.getByRole('combobox', { name: 'Person' }).fill('Vidal')
   await page.getByRole('option', { name: 'Vidal, Ana' }).click()
@@ -108,12 +109,11 @@ test('leave is tried out, and its link shows a colleague the same on a phone', a
   expect(await seriousFindings(page)).toEqual([])
 
   const phone = { width: 390, height: 844 }
-  const shared = await open(new URL(page.url()).search.replace(/^/, '/sandbox'), { viewport: phone })
+  const shared = await open(`/sandbox${new URL(page.url()).search}`, { viewport: phone })
   await shared.page.getByText(said).waitFor()
   expect(await shared.page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe('Vidal, Ana')
   expect(await shared.page.evaluate(smallTargets)).toEqual([])
   await shared.context.close()
-  await context.close()
 })
 
 /** What is lower than 44 px on the page, without the boxes that lie in a larger label. */
@@ -122,7 +122,7 @@ const smallTargets = `[...document.querySelectorAll('main button, main select, m
   .map((element) => element.outerHTML)`
 
 test('a plan is proved, planned again without someone, found outdated, planned again and applied', async () => {
-  const { page, context, dialog } = await open(`/planner?unit=${rooms}`)
+  await go(`/planner?unit=${rooms}`)
   const box = page.getByRole('checkbox', { name: 'Scrub nurse' })
   await page.getByText('40.00 of 60.00 missing hours can be covered; that is the most').waitFor()
   await page.getByRole('button', { name: 'Why it cannot be more' }).click()
@@ -151,5 +151,4 @@ test('a plan is proved, planned again without someone, found outdated, planned a
   await dialog.getByText('1 line was applied, 40 h a week.').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('There is nothing to propose.').waitFor()
-  await context.close()
 })
