@@ -31,7 +31,18 @@ const widthBeyondTheScreen = `Math.max(
   ),
 )`
 
-const pages = ['Throttles', 'Coverage', 'People', 'Users', 'Rules', 'Audit', 'System']
+const pages = [
+  'Throttles',
+  'Coverage',
+  'Planner',
+  'Forecast',
+  'Sandbox',
+  'People',
+  'Users',
+  'Rules',
+  'Audit',
+  'System',
+]
 
 test.each([
   { device: 'a screen', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
