@@ -35,6 +35,8 @@ export type List<Row> = View<Row> & {
   defaultOrdering: string
   /** One more condition, an expensive one. */
   search?: Search
+  /** A condition that exactly the other rows meet, given if these are fewer; they are counted if there is no other. */
+  rest?: Condition
   /** Whether the best plan depends on the values of the conditions, as it does for dates. */
   isPlannedAnew?: boolean
 }
@@ -119,12 +121,18 @@ function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 
 /** The number of all rows of the list, without its search; that of a whole table is kept. */
-const countOf = <Row>(list: List<Row>) =>
-  countedTables.has(list.table) && !list.where?.some(Boolean)
-    ? sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${list.table})`
-    : sql`(select count(*) from ${rowsOf(list)})`
+function countOf<Row>({ table, where = [], rest }: List<Row>) {
+  const count = (conditions: Condition[]) =>
+    sql`(select count(*) from ${rowsOf({ table, where: conditions })})`
+  const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
+  const conditions = where.filter(Boolean).length
+  if (countedTables.has(table) && conditions === 0) return kept
+  return countedTables.has(table) && conditions === 1 && rest
+    ? sql`(${kept} - ${count([rest])})`
+    : count(where)
+}
 
-const rowsOf = <Row>({ table, where = [] }: List<Row>, ...more: Condition[]) =>
+const rowsOf = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>
   sql`${sql.table(table)} ${whereAll([...where, ...more])}`
 
 /** A condition for all of them. */

@@ -78,6 +78,8 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
     },
     filter.search,
   ),
+  // In time, most assignments have ended.
+  rest: filter.status === 'ENDED' && sql`status in ('ACTIVE', 'SUSPENDED')`,
   where: [
     equals('employee_id', filter.employee),
     equals('position_id', filter.position_id),

@@ -40,6 +40,8 @@ export const transition = (own?: string): View<Transition> => ({
 
 const listed = { orderings: transitionLogOrderings, defaultOrdering: '-created_at' }
 
+const byAdmin = sql`actor_id in (select id from users where role = 'ADMIN')`
+
 type TransitionFilter = {
   search?: string
   transition?: string
@@ -68,14 +70,14 @@ export const transitionList = (filter: TransitionFilter, zone: string, own?: str
     },
     filter.search,
   ),
+  rest: filter.exclude_admin_actors === true && byAdmin,
   where: [
     isChosen('transition', filter.transition),
     isChosen('from_status', filter.from_status),
     isChosen('to_status', filter.to_status),
     equals('employee_id', filter.employee),
     ...between('created_at', zone, filter),
-    filter.exclude_admin_actors === true &&
-      sql`(actor_id is null or actor_id not in (select id from users where role = 'ADMIN'))`,
+    filter.exclude_admin_actors === true && sql`(actor_id is null or not ${byAdmin})`,
     ownedBy('employee_id', own),
   ],
 })
