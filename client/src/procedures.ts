@@ -905,6 +905,9 @@ export type PlanningCliffsInput = {
   cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER' | undefined
   employee?: Uuid | undefined
   direction?: 'LOSS' | 'GAIN' | undefined
+  week?: string | undefined
+  date_from?: DateText | undefined
+  date_to?: DateText | undefined
 }
 
 export type Cliff = {
