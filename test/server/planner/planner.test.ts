@@ -9,33 +9,34 @@ const opened = (options: { longest?: number } = {}) =>
 const ask = (planner: PlannerThread, task: string, input?: unknown) =>
   planner.run(task as never, ['[1]', '[2]'], input as never) as Promise<unknown>
 
+/** For tasks that leave the thread as it was. */
+const shared = opened()
+
 const echo = { facts: ['[1]', '[2]'], input: 7 }
 
 describe('the planner', () => {
   test('answers a task from the snapshot and the input', async () => {
-    expect(await ask(opened(), 'echo', 7)).toEqual(echo)
+    expect(await ask(shared, 'echo', 7)).toEqual(echo)
   })
 
   test('does one task after the other, in the order in which they were asked', async () => {
-    const planner = opened()
     const answered: unknown[] = []
-    await Promise.all([3, 1, 2].map((n) => ask(planner, 'echo', n).then(() => answered.push(n))))
+    await Promise.all([3, 1, 2].map((n) => ask(shared, 'echo', n).then(() => answered.push(n))))
     expect(answered).toEqual([3, 1, 2])
   })
 
   test.each([1, 20, 21, 22, 50])('passes on a refusal with %i problems as it is', async (count) => {
     const shown = Array(count === 21 ? 21 : Math.min(count, 20)).fill('No.')
     const hidden = count - shown.length
-    await expect(ask(opened(), 'refuse', count)).rejects.toMatchObject({
+    await expect(ask(shared, 'refuse', count)).rejects.toMatchObject({
       code: 'INVALID',
       body: { lines: hidden ? [...shown, `${hidden} more problems are not shown.`] : shown },
     })
   })
 
   test('passes on an unexpected error with its stack, and does the next task', async () => {
-    const planner = opened()
-    const failed = ask(planner, 'fail')
-    const next = ask(planner, 'echo', 7)
+    const failed = ask(shared, 'fail')
+    const next = ask(shared, 'echo', 7)
     await expect(failed).rejects.toMatchObject({
       message: 'No such thing.',
       stack: expect.stringContaining('thread.ts'),
@@ -63,15 +64,14 @@ describe('the planner', () => {
   })
 
   test('refuses a task when eight are waiting, and says when to try again', async () => {
-    const planner = opened()
-    await ask(planner, 'echo', 7)
-    const tasks = Array.from({ length: 9 }, () => ask(planner, 'echo', 7))
-    await expect(ask(planner, 'echo', 7)).rejects.toMatchObject({
+    await ask(shared, 'echo', 7)
+    const tasks = Array.from({ length: 9 }, () => ask(shared, 'echo', 7))
+    await expect(ask(shared, 'echo', 7)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
     })
     expect(await Promise.all(tasks)).toEqual(Array(9).fill(echo))
-    expect(await ask(planner, 'echo', 7)).toEqual(echo)
+    expect(await ask(shared, 'echo', 7)).toEqual(echo)
   })
 
   test('lets tasks finish for a while before it closes', async () => {
