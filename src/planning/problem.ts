@@ -26,10 +26,10 @@ export function planningProblem(facts: ClinicFacts, request: PlanRequest): Probl
 /** Reads anybody of the clinic as a person of the problem, whatever their status: who comes back from leave, say. */
 export function personReader(facts: ClinicFacts, request: PlanRequest, demands: readonly Demand[]) {
   const limit = weeklyLimit(facts)
-  const sunday = mondayOf(request.day) + 6
   const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))
   const own = Map.groupBy(indexed, ({ employee }) => employee)
   const demandOf = new Map(demands.map(({ position }, index) => [position, index]))
+  const canRaise = raiseChecker(facts, request)
 
   return (employee: number, granted: readonly number[] = []): Person => {
     const entry = withTags(facts.employees[employee] as EmployeeFacts, granted, request.day)
@@ -41,8 +41,9 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
     const barred = new Set<number>()
     for (const assignment of assignments) {
       const demand = demandOf.get(assignment.position)
-      if (demand === undefined || !holds(tags, demands[demand]?.tags ?? [])) continue
-      if (canRaise(assignment, request, sunday)) raises.set(demand, assignment.index)
+      const required = demands[demand ?? -1]?.tags ?? []
+      if (demand === undefined || !holds(tags, required)) continue
+      if (canRaise(entry, assignment, required)) raises.set(demand, assignment.index)
       else barred.add(demand)
     }
     return {
@@ -81,10 +82,18 @@ export const mayCreate = ({ minimum, allow }: Problem, { free }: Person) =>
 /** The fewest hours of a new assignment to the demand. */
 export const leastOf = ({ minimum }: Problem, { need }: Demand) => Math.min(minimum, need)
 
-/** Hours on an assignment that begins after the week make nothing more secure in it. */
-function canRaise({ is_suspended, from }: AssignmentFacts, { allow, demand }: PlanRequest, sunday: number) {
-  if (is_suspended || allow === 'CREATE') return false
-  return demand === 'BOOKED' || from === null || from <= sunday
+/** Tells whether hours may be added to an assignment whose employee holds the required tags on the request's day. */
+function raiseChecker(facts: ClinicFacts, { allow, demand, day }: PlanRequest) {
+  const sunday = mondayOf(day) + 6
+  const areTagsChecked = enabledRule(facts, 'TAG_REQUIREMENT_MISMATCH')?.severity === 'BLOCKING'
+
+  return (entry: EmployeeFacts, { is_suspended, from }: AssignmentFacts, required: readonly number[]) => {
+    if (is_suspended || allow === 'CREATE') return false
+    // Hours on an assignment that begins after the week make nothing more secure in it.
+    if (demand === 'SECURE' && from !== null && from > sunday) return false
+    // A change of hours is checked as of the day on which the assignment begins (D33).
+    return !areTagsChecked || holds(tagsOn(entry, from ?? day), required)
+  }
 }
 
 function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {

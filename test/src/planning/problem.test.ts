@@ -200,3 +200,19 @@ test('the priority of a position is that of the first unit that it is in or belo
   expect(priority([1, 2])).toEqual([0])
   expect(priority([3])).toEqual([1])
 })
+
+test('an assignment that began before its tags were held is raised only where that is not refused', () => {
+  const began = { assignments: [{ from: today - 100 }] }
+  const [employee] = clinic().employees
+  const late = [{ ...employee, tags: employee?.tags.map((tag) => ({ ...tag, start: today - 50 })) }]
+  const raisesWith = (severity: 'BLOCKING' | 'WARNING') => {
+    const mismatch = { code: 'TAG_REQUIREMENT_MISMATCH', severity, threshold: null, enabled: true } as const
+    const facts = clinic({ ...began, employees: late as ClinicFacts['employees'], rules: [mismatch] })
+    return problemOf(facts).people.map(({ raises, barred }) => ({
+      raises: raises.length,
+      barred: barred.length,
+    }))
+  }
+  expect(raisesWith('BLOCKING')).toEqual([{ raises: 0, barred: 1 }])
+  expect(raisesWith('WARNING')).toEqual([{ raises: 1, barred: 0 }])
+})
