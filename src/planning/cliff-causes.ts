@@ -24,16 +24,10 @@ export function causeOf(facts: ClinicFacts, change: Change, direction: number): 
   const events = [...assignmentEvents(facts, change), ...poolEvents(facts, change)]
   const pulling = events.filter(({ pull }) => pull === direction)
   const [first] = (pulling.length ? pulling : events).sort((a, b) => a.date - b.date)
-  const { cause, date, event, held } = first ?? unknown(change)
+  // Secure hours change only by an event.
+  const { cause, date, event, held } = first as Event
   return { cause, date, event, held }
 }
-
-const unknown = ({ after }: Change): Cause => ({
-  cause: 'OTHER',
-  date: after.day,
-  event: 'begins',
-  held: null,
-})
 
 /** Assignments that become able or stop being so: by a required tag, or because they begin. */
 function assignmentEvents(facts: ClinicFacts, change: Change): Event[] {
@@ -60,44 +54,37 @@ function requirementEvents(
   const missingAfter = missingTags(facts, assignment, after.day)
   const ended = tags.filter((held) => missingAfter.includes(held.tag) && covers(held, before.day))
   const begun = tags.filter((held) => missingBefore.includes(held.tag) && covers(held, after.day))
-  return [...ended.map((held) => ends(facts, held)), ...begun.map(begins)]
+  return [...ended.map((held) => ends(facts, held)), ...begun.map((held) => begins(facts, held))]
 }
 
-/** Tags that change the pool of somebody whom it limits; the end of a tag that is held again is none. */
+/** Tags that change the pool of somebody whom it limits; what ends and is held again as much as before is none. */
 function poolEvents(facts: ClinicFacts, { employee, own, before, after }: Change): Event[] {
   const isCut = ({ risk }: Outlook) => own.some((index) => risk[index] === 'over_contract')
   if (!isCut(before) && !isCut(after)) return []
-  const tags = facts.employees[employee]?.tags ?? []
-  const hours = (held: HeldTagFacts) => facts.tags[held.tag]?.hours_delta ?? 0
-  const isHeld = (tag: number, { day }: Outlook) => tags.some((held) => held.tag === tag && covers(held, day))
-  const ofContract = (held: HeldTagFacts): Event[] => {
-    if (isHeld(held.tag, before) === isHeld(held.tag, after)) return []
-    if (covers(held, before.day)) return [ends(facts, held)]
-    return covers(held, after.day) ? [begins(held)] : []
-  }
-  const ofReduction = (held: HeldTagFacts): Event[] => {
-    const days = daysInWeek(held, after.day) - daysInWeek(held, before.day)
-    if (days > 0) return [{ cause: 'REDUCTION_BEGINS', date: held.start, event: 'begins', held, pull: -1 }]
-    return days < 0 ? [{ cause: 'OTHER', date: held.end, event: 'ends', held, pull: 1 }] : []
-  }
-  return tags.flatMap((held) => {
-    if (hours(held) > 0) return ofContract(held)
-    return hours(held) < 0 ? ofReduction(held) : []
-  })
+  const tags = (facts.employees[employee]?.tags ?? []).filter(({ tag }) => hoursOf(facts, tag) !== 0)
+  const amountOn = (held: HeldTagFacts, day: number) =>
+    hoursOf(facts, held.tag) > 0 ? Number(covers(held, day)) : daysInWeek(held, day)
+  const more = (held: HeldTagFacts) => amountOn(held, after.day) - amountOn(held, before.day)
+  return tags
+    .filter((held) => {
+      const ofTag = tags.filter(({ tag }) => tag === held.tag).reduce((sum, one) => sum + more(one), 0)
+      return Math.sign(more(held)) * Math.sign(ofTag) > 0
+    })
+    .map((held) => (more(held) > 0 ? begins(facts, held) : ends(facts, held)))
 }
 
-const ends = ({ tags }: ClinicFacts, held: HeldTagFacts): Event => ({
-  cause: (tags[held.tag]?.hours_delta ?? 0) > 0 ? 'CONTRACT_ENDS' : 'CERTIFICATE_ENDS',
-  date: held.end,
-  event: 'ends',
-  held,
-  pull: -1,
-})
+const hoursOf = ({ tags }: ClinicFacts, tag: number) => tags[tag]?.hours_delta ?? 0
 
-const begins = (held: HeldTagFacts): Event => ({
-  cause: 'OTHER',
-  date: held.start,
-  event: 'begins',
-  held,
-  pull: 1,
-})
+function ends(facts: ClinicFacts, held: HeldTagFacts): Event {
+  const hours = hoursOf(facts, held.tag)
+  const common = { date: held.end, event: 'ends', held } as const
+  if (hours < 0) return { ...common, cause: 'OTHER', pull: 1 }
+  return { ...common, cause: hours > 0 ? 'CONTRACT_ENDS' : 'CERTIFICATE_ENDS', pull: -1 }
+}
+
+function begins(facts: ClinicFacts, held: HeldTagFacts): Event {
+  const common = { date: held.start, event: 'begins', held } as const
+  return hoursOf(facts, held.tag) < 0
+    ? { ...common, cause: 'REDUCTION_BEGINS', pull: -1 }
+    : { ...common, cause: 'OTHER', pull: 1 }
+}

@@ -347,6 +347,22 @@ describe('a cliff', () => {
     )
   })
 
+  test('names what ends of a tag that is held twice', () => {
+    const twice = clinicOf('HALF', ['HALF', null, '2026-03-31'], 'Nurse')
+    expect(found(twice).rows).toMatchObject([
+      {
+        date: '2026-03-31',
+        cause: 'CONTRACT_ENDS',
+        employee_tag: twice.employees[0]?.tags[1]?.id,
+        hours: '20.00',
+      },
+    ])
+    const again = clinicOf('HALF', ['HALF', '2026-04-01'], 'Nurse')
+    expect(found(again, { direction: 'GAIN' }).rows).toMatchObject([
+      { date: '2026-04-01', employee_tag: again.employees[0]?.tags[1]?.id, hours: '20.00' },
+    ])
+  })
+
   test('of two causes in one week names the first by date', () => {
     const facts = clinicOf(['FULL', null, '2026-03-18'], ['Nurse', null, '2026-03-17'])
     expect(found(facts).rows).toMatchObject([
@@ -612,8 +628,13 @@ describe('in any clinic', () => {
           const gained = changes.map(({ direction, hours }) => (direction === 'GAIN' ? hours : -hours))
           const before = weeks[at - 1]?.secure_hours ?? secure_hours
           expect(toHundredths(secure_hours) - toHundredths(before)).toBe(gained.reduce((a, b) => a + b, 0))
-          for (const { hours, positions } of changes)
+          for (const { hours, positions, held, date, employee } of changes) {
             expect(positions.reduce((total, one) => total + one.hours, 0)).toBe(hours)
+            const starts = facts.assignments
+              .filter((one) => one.employee === employee)
+              .map(({ from }) => from)
+            expect(held ? [held.start, held.end] : starts).toContain(date)
+          }
         }
       }),
     )
