@@ -2,6 +2,12 @@ import { holds } from './problem.ts'
 import type { Demand, Person, Problem } from './solution.ts'
 
 /**
+ * With more barred pairs than that, which takes a large clinic and new assignments only, they are not told apart: the
+ * maximum is then a bound that may be a little too high.
+ */
+const mostBarred = 2000
+
+/**
  * Demands of one requirement (the same tags and priority) are one group, and people are grouped by their reach: the
  * groups of demands that they may take new assignments of. Members have the same neighbours, so a flow between groups
  * splits into one between people and demands, and the other way round. A demand from which somebody is barred is in a
@@ -17,6 +23,8 @@ export type Groups = {
 
 export function groupsOf({ people, demands }: Problem): Groups {
   const barredFrom = barredPeople(people, demands)
+  const pairs = barredFrom.values().reduce((sum, { length }) => sum + length, 0)
+  if (pairs > mostBarred) barredFrom.clear()
   const indexOf = new Map<string, number>()
   const groups: Groups['demands'] = []
   const of_demand = demands.map(({ tags, priority }, demand) => {
@@ -33,7 +41,7 @@ export function groupsOf({ people, demands }: Problem): Groups {
       reachOf.get(key) ?? [...groups.keys()].filter((index) => holds(tags, groups[index]?.tags ?? []))
     reachOf.set(key, all)
     const without = new Set(
-      barred.filter((demand) => demands[demand]?.need).map((demand) => of_demand[demand]),
+      barred.filter((demand) => barredFrom.has(demand)).map((demand) => of_demand[demand]),
     )
     if (!without.size) return all
     return all.filter((group) => !without.has(group))

@@ -44,11 +44,11 @@ function* candidates(network: LineNetwork, groups: Groups): Generator<Line> {
   for (const index of people) {
     const person = problem.people[index] as Person
     if (!mayCreate(problem, person)) continue
-    for (const group of groups.reach(person))
-      for (const demand of ofGroup.get(group) ?? []) {
-        const line = network.line(index, demand)
-        if (!line.is_open) yield line
-      }
+    const reached = groups.reach(person).flatMap((group) => ofGroup.get(group) ?? [])
+    for (const demand of reached) {
+      const line = person.barred.includes(demand) ? undefined : network.line(index, demand)
+      if (line && !line.is_open) yield line
+    }
   }
 }
 

@@ -34,7 +34,7 @@ export class Reserve {
     const { flow } = this.network
     const arc = this.#entry(person, demand)
     const can = Math.min(wanted, this.left[person] as number, this.lack[demand] as number)
-    if (arc === undefined || can <= 0) return 0
+    if (arc === undefined || can <= 0 || this.problem.people[person]?.barred.includes(demand)) return 0
     return Math.min(can, this.#isRaiser(person) ? flow.flow(arc) : flow.reroute(arc, can))
   }
 
