@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { Assignment } from '../../../entities/assignment.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { doesNotExist, noon, notPermitted, unknown } from '../../texts.ts'
 
@@ -167,6 +168,31 @@ describe('in a clinic', () => {
 
   test('nothing is stored', async () => {
     expect((await admin.get('/api/v1/assignments/')).body.count).toBe(0)
+  })
+
+  test('each line names the violations that creating or raising it stores, and is accepted in its turn', async () => {
+    const rare = (await make.tag({ name: 'Rare-skill' })).id
+    for (const position of [ids.day, ids.bench])
+      await make.positionTag({ position, tag: rare, is_mandatory: false })
+    const ends = { employee: ids.jean, tag: ids.contract, start_date: '2026-01-01', end_date: '2026-03-20' }
+    await make.employeeTag(ends)
+    await make.assignment({ employee: ids.ana, position: ids.day, effective_hours: '9.00' })
+
+    const { body } = await plan({ hours_limit: 'WEEKLY_CAP' })
+    expect(new Set(body.lines.map(({ kind }: { kind: string }) => kind))).toEqual(
+      new Set(['CREATE', 'RAISE']),
+    )
+    for (const { kind, assignment, employee, position_id, effective_hours, violations } of body.lines) {
+      const answer =
+        kind === 'CREATE'
+          ? await admin.post('/api/v1/assignments/', { employee, position_id, effective_hours })
+          : await admin.patch(`/api/v1/assignments/${assignment}/`, { effective_hours })
+      const { metadata } = await service.orm.em.fork().findOneOrFail(Assignment, { id: answer.body.id })
+      expect(metadata.violations).toEqual([...violations.warnings, ...violations.info])
+      expect(violations.warnings).not.toEqual([])
+      expect(violations.blocking).toEqual([])
+    }
+    expect((await plan({ hours_limit: 'WEEKLY_CAP' })).body.lines).toEqual([])
   })
 })
 

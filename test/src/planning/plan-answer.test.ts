@@ -194,13 +194,12 @@ test('the gap to the most is shown to the hundredth, and short and planned hours
 })
 
 test('hours at risk are missing too where they are asked for', () => {
-  const sentenceOf = (hours: number) =>
-    planOf({ people: { 'Vidal, Ana': nurse }, positions: { Day: { hours } } }, { demand: 'SECURE' }).summary
-      .sentence
-  expect(sentenceOf(40)).toBe('All 40.00 hours that are missing or at risk can be covered.')
-  expect(planOf({}, { demand: 'SECURE' }).summary.sentence).toBe(
+  const drawn = { people: { 'Vidal, Ana': nurse }, positions: { Day: { hours: 40 } } }
+  const sentences = [drawn, {}].map((one) => planOf(one, { demand: 'SECURE' }).summary.sentence)
+  expect(sentences).toEqual([
+    'All 40.00 hours that are missing or at risk can be covered.',
     'No position lacks hours or is at risk, so there is nothing to add.',
-  )
+  ])
 })
 
 test('a plan of more than 10,000 lines is refused', () => {
