@@ -31,8 +31,8 @@ export function rebalanceSentence(found: Rebalance): string {
       ? `No change can help with the ${listed(missed)}; here is why.`
       : `No change was found that helps with the ${listed(missed)}; none could put right more than ${spokenHours(certificate.maximum)}.`
   const done = [
-    lacking > 0 && `cover ${shownHours(covered)} of ${missed[0]}`,
-    over > 0 && `end ${shownHours(relieved)} of the ${missed.at(-1)}`,
+    covered > 0 && `cover ${shownHours(covered)} of ${missed[0]}`,
+    relieved > 0 && `end ${shownHours(relieved)} of the ${missed.at(-1)}`,
   ].filter((one) => one !== false)
   const most = is_maximum
     ? `; that is the most, and it needs at least ${changes_at_least}`

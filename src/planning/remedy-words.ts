@@ -2,15 +2,16 @@ import { formatHundredths, fullTimeEquivalents } from '../hours.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
 import type { Planned } from './planned.ts'
 import { type Remedy, type RemedyKind, smallestMinimum } from './remedies.ts'
-import { tagNames } from './shortage-words.ts'
-import type { ExplainedShortage } from './shortages.ts'
+import { baseOf, tagNames } from './shortage-words.ts'
+import type { ExplainedShortage, TagSet } from './shortages.ts'
 import { counted, spokenHours } from './words.ts'
 
 /** What the remedy would close, in one sentence. */
 export function remedySentence(planned: Planned, shortage: ExplainedShortage, remedy: Remedy): string {
-  // A smaller minimum is one for the whole plan.
-  const where = remedy.kind === 'SMALLER_MINIMUM' ? ' in all' : ''
-  return `${subjects[remedy.kind](planned, shortage, remedy)} would close ${spokenHours(remedy.closes)}${where}.`
+  // It may close other shortages too; a smaller minimum is one for the whole plan.
+  const isWider = remedy.kind === 'SMALLER_MINIMUM' || remedy.closes > shortage.short
+  const closes = `${spokenHours(remedy.closes)}${isWider ? ' in all' : ''}`
+  return `${subjects[remedy.kind](planned, shortage, remedy)} would close ${closes}.`
 }
 
 type Subject = (planned: Planned, shortage: ExplainedShortage, remedy: Remedy) => string
@@ -23,11 +24,8 @@ const subjects: Record<RemedyKind, Subject> = {
   },
   RETURN: ({ facts }, _, { employees }) => `The return from leave of ${names(facts, employees)}`,
   OVERTIME: () => 'Overtime up to the weekly cap, by those who may fill the positions,',
-  HIRE: ({ facts }, { short, tag_sets }) => {
-    const tags = [...new Set(tag_sets.flatMap((set) => set.tags))].sort((a, b) => a - b)
-    const holding = tags.length ? ` with ${tagNames(facts, tags)}` : ''
-    return `Hiring ${fullTimeEquivalents(formatHundredths(short))} FTE${holding}`
-  },
+  HIRE: ({ facts }, { short, tag_sets }) =>
+    `Hiring ${fullTimeEquivalents(formatHundredths(short))} FTE ${whoHold(facts, tag_sets)}`,
   SMALLER_MINIMUM: ({ request }) =>
     `A minimum of ${spokenHours(smallestMinimum)} instead of ${spokenHours(request.minimum)} per new assignment`,
 }
@@ -39,4 +37,11 @@ function names({ employees }: ClinicFacts, indexes: readonly number[]) {
   const shown = indexes.slice(0, shownNames).map((employee) => employees[employee]?.name ?? '')
   const more = indexes.length - shown.length
   return `${shown.join('; ')}${more > 0 ? ` and ${counted(more, 'other')}` : ''}`
+}
+
+function whoHold(facts: ClinicFacts, sets: readonly TagSet[]) {
+  const base = baseOf(sets)
+  if (!base?.tags.length) return 'with what the positions require'
+  const more = sets.length > 1 ? ' and what else the positions require' : ''
+  return `with ${tagNames(facts, base.tags)}${more}`
 }

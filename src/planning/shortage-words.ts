@@ -24,7 +24,7 @@ export function shortageSentence(planned: Planned, shortage: ExplainedShortage):
 }
 
 /** The set whose tags all others require too, if there is one. */
-const baseOf = (sets: readonly TagSet[]) =>
+export const baseOf = (sets: readonly TagSet[]) =>
   sets.find(({ tags }) => sets.every((set) => tags.every((tag) => set.tags.includes(tag))))
 
 export const tagNames = ({ tags }: ClinicFacts, indexes: readonly number[]) =>

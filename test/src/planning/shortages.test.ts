@@ -242,6 +242,29 @@ test('remedies say who and what, and by how much the most that can be covered wo
   ])
 })
 
+test('a remedy that closes more than one shortage says so, and a hire must hold what each position requires', () => {
+  const overtime = { hours: 30, tags: ['Nurse', 'Midwife'], works: { Elsewhere: 30 } }
+  const drawn: Drawn = {
+    people: { 'Vidal, Ana': overtime },
+    positions: {
+      Birth: { hours: 10, tags: ['Midwife'] },
+      Day: { hours: 12, tags: ['Nurse'] },
+      Night: { hours: 5, tags: ['Nurse', 'Night'] },
+      ...elsewhere,
+    },
+  }
+  expect(shortages(drawn).map(({ remedies }) => remedies.map(({ sentence }) => sentence))).toEqual([
+    [
+      'Overtime up to the weekly cap, by those who may fill the positions, would close 22.00 h in all.',
+      'Hiring 0.43 FTE with Nurse and what else the positions require would close 17.00 h.',
+    ],
+    [
+      'Overtime up to the weekly cap, by those who may fill the positions, would close 22.00 h in all.',
+      'Hiring 0.25 FTE with Midwife would close 10.00 h.',
+    ],
+  ])
+})
+
 test('nobody is proposed for a qualification or for a certificate that may no longer be given', () => {
   const drawn: Drawn = {
     people: { 'Dubois, Jérôme': { hours: 24, tags: ['Nurse'] } },
