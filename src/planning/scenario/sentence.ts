@@ -32,28 +32,34 @@ function nothing({ before: { week }, weeks }: Effect) {
   return `nothing changes in ${span}`
 }
 
-type Sum = { hours: number; units: Set<number> }
+type Sum = { hours: number; units: Set<number>; needed: number }
+type PositionHours = { unit: number; required: number; secure: number }
 
-/** Secure hours that positions lose and gain in the week. */
+/** Secure hours that positions lose and gain in the week, and how many of them positions need. */
 function secureChange({ before, after }: Effect): { lost: Sum; gained: Sum } {
-  const was = secureById(before)
-  const is = secureById(after)
-  const change = {
-    lost: { hours: 0, units: new Set<number>() },
-    gained: { hours: 0, units: new Set<number>() },
-  }
+  const [was, is] = [positionsOf(before), positionsOf(after)]
+  const change = { lost: noHours(), gained: noHours() }
   for (const id of new Set([...was.keys(), ...is.keys()])) {
-    const difference = (is.get(id)?.secure ?? 0) - (was.get(id)?.secure ?? 0)
+    const { unit = -1, required = 0 } = is.get(id) ?? was.get(id) ?? {}
+    const hours = (of: ReadonlyMap<string, PositionHours>) => of.get(id)?.secure ?? 0
+    const difference = hours(is) - hours(was)
     if (difference === 0) continue
     const sum = difference < 0 ? change.lost : change.gained
     sum.hours += Math.abs(difference)
-    sum.units.add((is.get(id) ?? was.get(id))?.unit ?? -1)
+    sum.needed += Math.abs(Math.min(required, hours(is)) - Math.min(required, hours(was)))
+    sum.units.add(unit)
   }
   return change
 }
 
-const secureById = ({ facts, positions }: WeekHours) =>
-  new Map(facts.positions.map(({ id, unit }, index) => [id, { unit, secure: positions[index]?.secure ?? 0 }]))
+const noHours = (): Sum => ({ hours: 0, units: new Set(), needed: 0 })
+
+const positionsOf = ({ facts, positions }: WeekHours): ReadonlyMap<string, PositionHours> =>
+  new Map(
+    facts.positions.map(({ id, unit, required }, index) => {
+      return [id, { unit, required, secure: positions[index]?.secure ?? 0 }]
+    }),
+  )
 
 const required = ({ facts }: WeekHours) =>
   facts.positions.reduce((sum, position) => sum + position.required, 0)
@@ -68,8 +74,11 @@ function hoursOf(effect: Effect): string[] {
   return [moved.length ? listed(moved) + when : '', more ? demand : ''].filter(Boolean)
 }
 
-const spokenSum = ({ hours, units }: Sum, how: string) =>
-  hours === 0 ? '' : `${spokenHours(hours)} a week are ${how} in ${counted(units.size, 'unit')}`
+function spokenSum({ hours, units, needed }: Sum, how: string) {
+  if (hours === 0) return ''
+  const ofWhich = needed === 0 ? ', none of them needed' : `, ${spokenHours(needed)} of them needed`
+  return `${spokenHours(hours)} a week are ${how} in ${counted(units.size, 'unit')}${needed < hours ? ofWhich : ''}`
+}
 
 function violationsOf({ violations: { new: added, resolved } }: Effect): string[] {
   const spoken = (count: number, how: string) =>

@@ -288,6 +288,21 @@ describe('the sentence', () => {
     },
   )
 
+  test('says how many of the hours are needed', async () => {
+    const more = { kind: 'ASSIGNMENT_ADDED', employee: ana.id, position_id: day.id }
+    const fewer = { kind: 'POSITION_CHANGED', position_id: position.id, required_weekly_hours: '20' }
+    const requires = { ...fewer, position_id: day.id, required_weekly_hours: '4' }
+    const raised = { kind: 'ASSIGNMENT_CHANGED', assignment: assignment.id, effective_hours: '35' }
+    const sentences = [
+      await answerTo([{ ...more, effective_hours: '10' }, requires]),
+      await answerTo([fewer, raised]),
+    ].map(({ sentence }) => sentence.split(', ').slice(1).join(', '))
+    expect(sentences).toEqual([
+      '10.00 h a week are gained in 1 unit, 4.00 h of them needed; positions require 16.00 h less; 1 violation is new.',
+      '5.00 h a week are gained in 1 unit, none of them needed; positions require 20.00 h less; 1 violation is new.',
+    ])
+  })
+
   test('says who returns from leave', async () => {
     const { id } = await make.employee({ first_name: 'Bo', last_name: 'Li', status: 'ON_LEAVE' })
     const { sentence } = await answerTo([{ kind: 'RETURN', employee: id, start_date: today }], { weeks: 2 })
