@@ -262,7 +262,7 @@ describe('a scenario says what the service says once the change is made:', () =>
     ])
   })
 
-  test.for(['2026-03-31', '2026-03-07', null])('a tag that ends on %s', async (end_date) => {
+  test.for(['2026-03-07', null])('a tag that ends on %s', async (end_date) => {
     at = await ward()
     const { before, after } = await compare(
       [{ kind: 'TAG_EXTENDED', employee_tag: at.held.id, end_date }],
@@ -273,7 +273,7 @@ describe('a scenario says what the service says once the change is made:', () =>
     expect(after).not.toEqual(before)
   })
 
-  test.for([{ start_date: today, end_date: '2026-03-20' }, { start_date: '2026-03-10' }, {}])(
+  test.for([{ start_date: '2026-03-06', end_date: '2026-03-20' }, {}])(
     'a tag that is given from $start_date to $end_date',
     async (dates) => {
       at = await ward()
@@ -380,7 +380,6 @@ describe('a scenario says what the service says once the change is made:', () =>
     { code: 'MAX_WEEKLY_HOURS' as const, threshold: '20.00', severity: 'WARNING' as const },
     { code: 'MAX_WEEKLY_HOURS' as const, threshold: null, severity: 'BLOCKING' as const },
     { code: 'TAG_REQUIREMENT_MISMATCH' as const, severity: 'WARNING' as const },
-    { code: 'EMPLOYEE_TERMINATED' as const, enabled: false },
     { code: 'CONTRACT_NEAR_EXPIRY' as const, threshold: '365' },
   ])('a rule that is changed: $code', async (change) => {
     at = await ward()
