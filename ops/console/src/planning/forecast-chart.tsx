@@ -42,7 +42,10 @@ export const ForecastChart = ({ weeks, onPick }: Props) => (
         gridAxis="x"
         unit=" h"
         withDots={false}
-        lineProps={({ name }) => ({ isAnimationActive: false, ...(name === 'secure' && { dot: { r: 3 } }) })}
+        lineProps={({ name, color }) => ({
+          isAnimationActive: false,
+          ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
+        })}
         yAxisProps={{ domain: ['auto', 'auto'], width: 64 }}
         xAxisProps={{ minTickGap: 16 }}
         lineChartProps={{
