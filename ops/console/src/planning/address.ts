@@ -23,7 +23,7 @@ export function useAddress() {
   )
   return {
     at: (name: string) => parameters.get(name) ?? '',
-    all: (name: string) => parameters.getAll(name),
+    all: (name: string) => parameters.getAll(name).filter(Boolean),
     /** What this entry of the browser's history carries besides its address. */
     state: state as unknown,
     go,
