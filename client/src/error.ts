@@ -68,7 +68,14 @@ export function refusal({ status, body, headers, cause }: Answer): CoverageError
 
 const listed = (fieldErrors: Record<string, string[]>) =>
   Object.entries(fieldErrors)
-    .map(([field, messages]) => (field === 'non_field_errors' ? '' : `${field}: `) + messages.join(' '))
+    .map(([field, messages]) => (field === 'non_field_errors' ? '' : `${field}: `) + textOf(messages))
+    .join(' ')
+
+/** The messages of a field; those of a list of objects stand in an object for each of them. */
+const textOf = (messages: readonly (string | Record<string, string[]>)[]): string =>
+  messages
+    .map((message) => (typeof message === 'string' ? message : listed(message)))
+    .filter((text) => text !== '')
     .join(' ')
 
 function noAnswer(cause: unknown) {

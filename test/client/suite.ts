@@ -215,6 +215,13 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(error.message).toContain('display_name: This field may not be blank.')
     })
 
+    test('the message of a 400 names the fields of the items of a list too', async () => {
+      const { client } = await signedIn()
+      const changes = [{ kind: 'TERMINATION', employee: missing }] as const
+      const error = await failure(client.planning.scenario.mutate({ changes: [...changes] }))
+      expect(error.message).toBe(`changes: employee: Invalid pk "${missing}" - object does not exist.`)
+    })
+
     test('a refused role, a missing object and a dependency have a status, a detail and a code', async () => {
       const { tag } = await make.employeeTag()
       const { client } = await signedIn()
