@@ -267,6 +267,28 @@ const bodies: [
 
   [
     'POST',
+    '/planning/v1/scenarios/',
+    {
+      changes: {
+        bad: [
+          ['missing', undefined, 'This field is required.'],
+          ['null', null, 'This field may not be null.'],
+          ['a string', 'LEAVE', 'Expected a list of items but got type "str".'],
+          ['an object', { kind: 'LEAVE' }, 'Expected a list of items but got type "dict".'],
+          ['empty', [], 'This list may not be empty.'],
+          ['one too many', Array(51).fill({}), 'Ensure this field has no more than 50 elements.'],
+        ],
+        good: [],
+      },
+      reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
+      weeks: integer(1, 26),
+      replan: boolean(),
+    },
+    async () => ({ changes: [{ kind: 'HIRE', tags: [(await make.tag()).id] }] }),
+  ],
+
+  [
+    'POST',
     '/api/v1/auth/login/',
     {
       email: email(required),
