@@ -1,4 +1,4 @@
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts } from './clinic-facts.ts'
+import type { AssignmentFacts, ClinicFacts, EmployeeFacts, HeldTagFacts } from './clinic-facts.ts'
 import { covers, mondayOf, poolOn } from './day.ts'
 import { type Week, weeksAhead } from './weeks.ts'
 
@@ -28,17 +28,18 @@ export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
 
 /** The mandatory tags of the assignment's position that the employee does not hold on the day. */
 export function missingTags(
-  { employees, positions }: ClinicFacts,
+  facts: ClinicFacts,
   { employee, position }: AssignmentFacts,
   day: number,
-): readonly number[] {
-  const mandatory = positions[position]?.mandatory
-  if (!mandatory?.length) return none
-  const held = employees[employee]?.tags ?? []
-  return mandatory.filter((tag) => !held.some((one) => one.tag === tag && covers(one, day)))
+): number[] {
+  const held = facts.employees[employee]?.tags ?? []
+  return facts.positions[position]?.mandatory.filter((tag) => !isHeld(held, tag, day)) ?? []
 }
 
-const none: readonly number[] = []
+function isHeld(held: readonly HeldTagFacts[], tag: number, day: number) {
+  for (const one of held) if (one.tag === tag && covers(one, day)) return true
+  return false
+}
 
 /** The outlook for the week of a reference day. */
 export function outlookOn(facts: ClinicFacts, day: number): Outlook {
@@ -63,9 +64,9 @@ export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook
   const outlooks = days.map(
     (day): Outlook => ({
       day,
-      pools: employees.map(() => 0),
-      secure: assignments.map(() => 0),
-      risk: assignments.map(() => null),
+      pools: new Array<number>(employees.length).fill(0),
+      secure: new Array<number>(assignments.length).fill(0),
+      risk: new Array<Risk | null>(assignments.length).fill(null),
     }),
   )
   // All weeks of one person after the other: that is much faster than everybody week by week.
@@ -95,7 +96,8 @@ type Person = { employee: number; own: readonly number[] }
 function riskOf(facts: ClinicFacts, assignment: AssignmentFacts, day: number): Risk | null {
   const employee = facts.employees[assignment.employee]
   if (!employee || !isOnDuty(employee)) return 'away'
-  if (missingTags(facts, assignment, day).length) return 'missing_tags'
+  const mandatory = facts.positions[assignment.position]?.mandatory
+  if (mandatory?.some((tag) => !isHeld(employee.tags, tag, day))) return 'missing_tags'
   return assignment.from !== null && assignment.from > mondayOf(day) + 6 ? 'not_started' : null
 }
 
