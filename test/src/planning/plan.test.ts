@@ -243,3 +243,47 @@ test('people and positions that are left out, and other units, are not planned',
   )
   expect(new Set(inside)).toEqual(new Set([unit]))
 })
+
+test('odd clinics are planned as well', () => {
+  const { facts } = hospital({ seed: 6, people: 40, positions: 20 })
+  const withContracts = (hours: number) => ({
+    ...facts,
+    rules: [],
+    tags: facts.tags.map((tag) => ({ ...tag, hours_delta: tag.category === 'CONTRACT' ? hours : 0 })),
+  })
+  const withPositions = (change: (at: number) => Partial<ClinicFacts['positions'][number]>) => ({
+    ...facts,
+    positions: facts.positions.map((position, at) => ({ ...position, ...change(at) })),
+  })
+  const odd: [string, ClinicFacts, number | null][] = [
+    ['no positions', { ...facts, positions: [] }, 0],
+    ['nobody', { ...facts, employees: [] }, 0],
+    ['no hours', withContracts(0), 0],
+    ['everybody under the minimum', withContracts(399), 0],
+    ['huge contracts', withContracts(999_999), null],
+    ['huge needs', withPositions(() => ({ required: 999_999, mandatory: [] })), null],
+    ['needs below the minimum', withPositions(() => ({ required: 1, mandatory: [] })), 20],
+    [
+      'a set of tags for each position',
+      withPositions((at) => ({ mandatory: [at % 6, 6 + (at % 14)] })),
+      null,
+    ],
+  ]
+  for (const [name, clinic, planned] of odd) {
+    const solution = solve(clinic, plainRequest(clinic))
+    expect({ name, faults: faults(solution) }).toEqual({ name, faults: [] })
+    if (planned !== null) expect({ name, planned: solution.planned }).toEqual({ name, planned })
+  }
+})
+
+test('pairs that are barred stay so where there are too many to tell them apart', () => {
+  const { facts, request } = hospital(
+    { seed: 7, people: 1500, positions: 500, assigned: 0.8 },
+    { allow: 'CREATE' },
+  )
+  const solution = solve(facts, request)
+  const barred = solution.problem.people.reduce((sum, person) => sum + person.barred.length, 0)
+  expect(barred).toBeGreaterThan(2000)
+  expect(faults(solution)).toEqual([])
+  expect(solution.planned / solution.maximum).toBeGreaterThanOrEqual(0.99)
+})
