@@ -1,5 +1,5 @@
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../src/planning/clinic-facts.ts'
-import type { PlanRequest } from '../src/planning/solution.ts'
+import type { PlanRequest } from '../src/planning/solver/solution.ts'
 
 export type HospitalSize = {
   seed: number

@@ -10,7 +10,12 @@ import { coveragePct } from '../../src/coverage.ts'
 import { type FieldErrors, noSuchObject, planOutdated, refuseItems } from '../../src/errors.ts'
 import { formatHundredths, totalHours } from '../../src/hours.ts'
 import { hoursBalance } from '../../src/hours-balance.ts'
-import { addedHours, type CheckedLine, checkLines, type PlanLine } from '../../src/planning/check-lines.ts'
+import {
+  addedHours,
+  type CheckedLine,
+  checkLines,
+  type PlanLine,
+} from '../../src/planning/plans/check-lines.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 type Plan = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
-import { remedyKinds } from '../../src/planning/remedies.ts'
-import { shortageCauses } from '../../src/planning/shortages.ts'
+import { remedyKinds } from '../../src/planning/plans/remedies.ts'
+import { shortageCauses } from '../../src/planning/plans/shortages.ts'
 import { Violation } from '../assignment-preview.ts'
 import {
   anyListOf,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
-import { changeKinds } from '../../src/planning/rebalance-answer.ts'
+import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { output } from '../schema/fields.ts'
 import { endpoint } from '../schema/resource.ts'
 import { fingerprintOf } from './fingerprint.ts'

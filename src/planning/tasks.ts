@@ -1,12 +1,12 @@
-import { candidates } from './candidates.ts'
-import { cliffs } from './cliff-page.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
-import { employeeForecast } from './employee-forecast.ts'
-import { forecast } from './forecast.ts'
-import { openings } from './openings.ts'
-import { planAnswer } from './plan-answer.ts'
-import { rebalanceAnswer } from './rebalance-answer.ts'
+import { cliffs } from './forecast/cliff-page.ts'
+import { employeeForecast } from './forecast/employee-forecast.ts'
+import { forecast } from './forecast/forecast.ts'
+import { planAnswer } from './plans/plan-answer.ts'
+import { rebalanceAnswer } from './rebalance/rebalance-answer.ts'
 import { scenario } from './scenario/scenario.ts'
+import { candidates } from './suggestions/candidates.ts'
+import { openings } from './suggestions/openings.ts'
 
 // What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
 

@@ -2,7 +2,7 @@ import { checkAssignment } from '../../assignment-check.ts'
 import { conflict, invalid, References, transitionNotAllowed } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
 import type { AssignmentFacts } from '../clinic-facts.ts'
-import { ruleFacts, suggesting } from '../suggestion.ts'
+import { ruleFacts, suggesting } from '../suggestions/suggestion.ts'
 import type { ChangeOf } from './change.ts'
 import { type Draft, indexIn, indexOf, newId, statusOn } from './draft.ts'
 

@@ -1,6 +1,6 @@
 import { evaluateRules, type RuleCode, type Severity, type Violations } from '../../business-rules.ts'
 import type { AssignmentFacts, ClinicFacts } from '../clinic-facts.ts'
-import { ruleFacts, suggesting } from '../suggestion.ts'
+import { ruleFacts, suggesting } from '../suggestions/suggestion.ts'
 import { employeeOf, positionOf } from './draft.ts'
 
 /** What a rule finds against an ACTIVE assignment as if it were made today. */

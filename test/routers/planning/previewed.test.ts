@@ -7,10 +7,10 @@ import { checkAssignment, isAssignable, previewAssignment } from '../../../src/a
 import { allowedSeverities, type RuleSetting, ruleCodes, severities } from '../../../src/business-rules.ts'
 import { toDate, toDay } from '../../../src/calendar.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { candidates } from '../../../src/planning/candidates.ts'
 import type { ClinicFacts } from '../../../src/planning/clinic-facts.ts'
-import { openings } from '../../../src/planning/openings.ts'
 import { clinicFacts } from '../../../src/planning/read-snapshot.ts'
+import { candidates } from '../../../src/planning/suggestions/candidates.ts'
+import { openings } from '../../../src/planning/suggestions/openings.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { days, today } from '../../random-clinic.ts'
 

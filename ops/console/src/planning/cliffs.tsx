@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
-import { causes } from '../../../../src/planning/cliff-causes.ts'
+import { causes } from '../../../../src/planning/forecast/cliff-causes.ts'
 import { api } from '../api.ts'
 import type { Columns } from '../data-table.tsx'
 import { useLive } from '../live.tsx'

@@ -1,0 +1,90 @@
+import type { AssignmentFacts, ClinicFacts, HeldTagFacts } from '../clinic-facts.ts'
+import { covers, daysInWeek } from '../day.ts'
+import { missingTags, type Outlook } from './outlook.ts'
+
+export const causes = ['CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 'OTHER'] as const
+
+/** What changes somebody's secure hours: a tag that they hold, or an assignment of theirs where `held` is null. */
+export type Cause = {
+  cause: (typeof causes)[number]
+  /** The last day of what ends, the first of what begins. */
+  date: number
+  event: 'ends' | 'begins'
+  held: HeldTagFacts | null
+}
+
+/** Somebody, with all their ACTIVE assignments, and the outlooks for two weeks that follow one another. */
+export type Change = { employee: number; own: readonly number[]; before: Outlook; after: Outlook }
+
+/** What alone would take hours from the person, or add to them. */
+type Event = Cause & { pull: -1 | 1 }
+
+/** The first cause by date among those that pull in the direction, which is -1 for a loss and 1 for a gain. */
+export function causeOf(facts: ClinicFacts, change: Change, direction: number): Cause {
+  const events = [...assignmentEvents(facts, change), ...poolEvents(facts, change)]
+  const pulling = events.filter(({ pull }) => pull === direction)
+  const [first] = (pulling.length ? pulling : events).sort((a, b) => a.date - b.date)
+  // Secure hours change only by an event.
+  const { cause, date, event, held } = first as Event
+  return { cause, date, event, held }
+}
+
+/** Assignments that become able or stop being so: by a required tag, or because they begin. */
+function assignmentEvents(facts: ClinicFacts, change: Change): Event[] {
+  const { own, before, after } = change
+  return own
+    .filter((index) => before.risk[index] !== after.risk[index])
+    .flatMap((index) => {
+      const assignment = facts.assignments[index] as AssignmentFacts
+      const starts: Event[] =
+        before.risk[index] === 'not_started' && assignment.from !== null
+          ? [{ cause: 'OTHER', date: assignment.from, event: 'begins', held: null, pull: 1 }]
+          : []
+      return [...starts, ...requirementEvents(facts, change, assignment)]
+    })
+}
+
+function requirementEvents(
+  facts: ClinicFacts,
+  { before, after }: Change,
+  assignment: AssignmentFacts,
+): Event[] {
+  const tags = facts.employees[assignment.employee]?.tags ?? []
+  const missingBefore = missingTags(facts, assignment, before.day)
+  const missingAfter = missingTags(facts, assignment, after.day)
+  const ended = tags.filter((held) => missingAfter.includes(held.tag) && covers(held, before.day))
+  const begun = tags.filter((held) => missingBefore.includes(held.tag) && covers(held, after.day))
+  return [...ended.map((held) => ends(facts, held)), ...begun.map((held) => begins(facts, held))]
+}
+
+/** Tags that change the pool of somebody whom it limits; what ends and is held again as much as before is none. */
+function poolEvents(facts: ClinicFacts, { employee, own, before, after }: Change): Event[] {
+  const isCut = ({ risk }: Outlook) => own.some((index) => risk[index] === 'over_contract')
+  if (!isCut(before) && !isCut(after)) return []
+  const tags = (facts.employees[employee]?.tags ?? []).filter(({ tag }) => hoursOf(facts, tag) !== 0)
+  const amountOn = (held: HeldTagFacts, day: number) =>
+    hoursOf(facts, held.tag) > 0 ? Number(covers(held, day)) : daysInWeek(held, day)
+  const more = (held: HeldTagFacts) => amountOn(held, after.day) - amountOn(held, before.day)
+  return tags
+    .filter((held) => {
+      const ofTag = tags.filter(({ tag }) => tag === held.tag).reduce((sum, one) => sum + more(one), 0)
+      return Math.sign(more(held)) * Math.sign(ofTag) > 0
+    })
+    .map((held) => (more(held) > 0 ? begins(facts, held) : ends(facts, held)))
+}
+
+const hoursOf = ({ tags }: ClinicFacts, tag: number) => tags[tag]?.hours_delta ?? 0
+
+function ends(facts: ClinicFacts, held: HeldTagFacts): Event {
+  const hours = hoursOf(facts, held.tag)
+  const common = { date: held.end, event: 'ends', held } as const
+  if (hours < 0) return { ...common, cause: 'OTHER', pull: 1 }
+  return { ...common, cause: hours > 0 ? 'CONTRACT_ENDS' : 'CERTIFICATE_ENDS', pull: -1 }
+}
+
+function begins(facts: ClinicFacts, held: HeldTagFacts): Event {
+  const common = { date: held.start, event: 'begins', held } as const
+  return hoursOf(facts, held.tag) < 0
+    ? { ...common, cause: 'REDUCTION_BEGINS', pull: -1 }
+    : { ...common, cause: 'OTHER', pull: 1 }
+}

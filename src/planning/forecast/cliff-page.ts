@@ -1,0 +1,53 @@
+import { toDate } from '../../calendar.ts'
+import { unknownChoice } from '../../errors.ts'
+import type { ClinicFacts } from '../clinic-facts.ts'
+import type { Cause } from './cliff-causes.ts'
+import { shownCliff } from './cliff-words.ts'
+import { type Cliff, cliffsOf } from './cliffs.ts'
+import { outlooksAhead } from './outlook.ts'
+import { positionsWithin } from './parts.ts'
+
+export type CliffsInput = {
+  weeks: number
+  org_unit_id: string | null
+  cause: Cause['cause'] | null
+  /** The id of an employee; null for everybody. */
+  employee: string | null
+  direction: Cliff['direction']
+  /** The name of the first week with other hours. */
+  week?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** One page of the cliffs of a direction, with the number of all of them. */
+export function cliffs(facts: ClinicFacts, input: CliffsInput) {
+  const { cause, direction, limit, offset } = input
+  const employee = input.employee && facts.employees.findIndex(({ id }) => id === input.employee)
+  if (employee === -1) throw unknownChoice('employee')
+  const found = cliffsOf(
+    facts,
+    outlooksAhead(facts, input.weeks),
+    positionsWithin(facts, input.org_unit_id),
+  ).filter(
+    (cliff) =>
+      cliff.direction === direction &&
+      (cause === null || cliff.cause === cause) &&
+      (employee === null || cliff.employee === employee) &&
+      isWithin(cliff, input),
+  )
+  return {
+    count: found.length,
+    rows: found.slice(offset, offset + limit).map((cliff) => shownCliff(facts, cliff)),
+  }
+}
+
+function isWithin(
+  { date, week: { name } }: Cliff,
+  { week = name, date_from, date_to }: CliffsInput,
+): boolean {
+  const day = toDate(date)
+  return name === week && (date_from ?? day) <= day && day <= (date_to ?? day)
+}

@@ -1,0 +1,120 @@
+import type { AssignmentFacts, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../clinic-facts.ts'
+import { covers, mondayOf, poolOn } from '../day.ts'
+import { type Week, weeksAhead } from './weeks.ts'
+
+/** Why booked hours cannot be counted on, in order of precedence. */
+export const risks = ['away', 'missing_tags', 'not_started', 'over_contract'] as const
+export type Risk = (typeof risks)[number]
+
+/**
+ * What of the booked hours can be counted on in a week, in hundredths. `pools` is by employee; `secure` is by
+ * assignment, and `risk` says why the rest of the assignment's hours is not secure.
+ */
+export type Outlook = { day: number; pools: number[]; secure: number[]; risk: (Risk | null)[] }
+
+export type Ahead = { week: Week; outlook: Outlook }
+
+/** The indexes of each employee's ACTIVE assignments. */
+export function staffing({ employees, assignments }: ClinicFacts): number[][] {
+  const own: number[][] = employees.map(() => [])
+  for (const [index, { employee, is_suspended }] of assignments.entries())
+    if (!is_suspended) own[employee]?.push(index)
+  return own
+}
+
+/** Whether somebody works now: a proposal that awaits an answer keeps nobody from work. */
+export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
+  status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE')
+
+/** The mandatory tags of the assignment's position that the employee does not hold on the day. */
+export function missingTags(
+  facts: ClinicFacts,
+  { employee, position }: AssignmentFacts,
+  day: number,
+): number[] {
+  const held = facts.employees[employee]?.tags ?? []
+  return facts.positions[position]?.mandatory.filter((tag) => !isHeld(held, tag, day)) ?? []
+}
+
+function isHeld(held: readonly HeldTagFacts[], tag: number, day: number) {
+  for (const one of held) if (one.tag === tag && covers(one, day)) return true
+  return false
+}
+
+/** The outlook for the week of a reference day. */
+export function outlookOn(facts: ClinicFacts, day: number): Outlook {
+  const [outlook] = outlooksOn(facts, [day])
+  return outlook as Outlook
+}
+
+/** The outlooks for the current week and those after it. */
+export function outlooksAhead(facts: ClinicFacts, count: number): Ahead[] {
+  const weeks = weeksAhead(facts.today, count)
+  const outlooks = outlooksOn(
+    facts,
+    weeks.map(({ reference }) => reference),
+  )
+  return weeks.map((week, at) => ({ week, outlook: outlooks[at] as Outlook }))
+}
+
+/** The outlooks for the weeks of these reference days. */
+export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook[] {
+  const { employees, assignments } = facts
+  const staff = staffing(facts)
+  const outlooks = days.map(
+    (day): Outlook => ({
+      day,
+      pools: new Array<number>(employees.length).fill(0),
+      secure: new Array<number>(assignments.length).fill(0),
+      risk: new Array<Risk | null>(assignments.length).fill(null),
+    }),
+  )
+  // All weeks of one person after the other: that is much faster than everybody week by week.
+  for (const [employee, own] of staff.entries())
+    for (const outlook of outlooks) assess(facts, outlook, { employee, own })
+  return outlooks
+}
+
+/** Puts a person's pool and assignments into the outlook. */
+function assess(facts: ClinicFacts, outlook: Outlook, { employee, own }: Person) {
+  const { day, pools, secure, risk } = outlook
+  const pool = poolOn(facts, facts.employees[employee] as EmployeeFacts, day)
+  let able = 0
+  for (const index of own) {
+    const assignment = facts.assignments[index] as AssignmentFacts
+    risk[index] = riskOf(facts, assignment, day)
+    if (risk[index]) continue
+    secure[index] = assignment.hours
+    able += assignment.hours
+  }
+  pools[employee] = pool
+  if (able > pool) cutToPool(outlook, pool, own)
+}
+
+type Person = { employee: number; own: readonly number[] }
+
+function riskOf(facts: ClinicFacts, assignment: AssignmentFacts, day: number): Risk | null {
+  const employee = facts.employees[assignment.employee]
+  if (!employee || !isOnDuty(employee)) return 'away'
+  const mandatory = facts.positions[assignment.position]?.mandatory
+  if (mandatory?.some((tag) => !isHeld(employee.tags, tag, day))) return 'missing_tags'
+  return assignment.from !== null && assignment.from > mondayOf(day) + 6 ? 'not_started' : null
+}
+
+/**
+ * Cuts the secure hours of an employee, which exceed the pool, in proportion. The hundredths that rounding down leaves
+ * go to the largest remainders, of equal ones to the first.
+ */
+function cutToPool({ secure, risk }: Outlook, pool: number, own: readonly number[]) {
+  const able = own.filter((index) => risk[index] === null)
+  const total = able.reduce((sum, index) => sum + (secure[index] as number), 0)
+  const remainders = able.map((index) => ((secure[index] as number) * pool) % total)
+  let left = remainders.reduce((sum, one) => sum + one, 0) / total
+  const largest = [...able.keys()].sort((a, b) => (remainders[b] as number) - (remainders[a] as number))
+  for (const at of largest) {
+    const index = able[at] as number
+    secure[index] =
+      ((secure[index] as number) * pool - (remainders[at] as number)) / total + (left-- > 0 ? 1 : 0)
+    risk[index] = 'over_contract'
+  }
+}

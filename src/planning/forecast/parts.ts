@@ -1,0 +1,42 @@
+import { unknownChoice } from '../../errors.ts'
+import { compareText } from '../../text-order.ts'
+import type { ClinicFacts, EmployeeFacts, UnitFacts } from '../clinic-facts.ts'
+import { isOnDuty } from './outlook.ts'
+
+/** Some of the clinic's positions and of the people on duty, by index. */
+export type Part = { positions: number[]; people: number[] }
+
+/** The positions in an org unit and below it, or all; 400 `org_unit_id` for an unknown unit. */
+export function positionsWithin({ units, positions }: ClinicFacts, orgUnitId: string | null): number[] {
+  if (orgUnitId === null) return [...positions.keys()]
+  const unit = units.findIndex(({ id }) => id === orgUnitId)
+  if (unit < 0) throw unknownChoice('org_unit_id')
+  const isWithin = (at: number | null | undefined): boolean =>
+    at === unit || (at != null && isWithin(units[at]?.parent))
+  return [...positions.keys()].filter((position) => isWithin(positions[position]?.unit))
+}
+
+/** All positions and everybody on duty. */
+export const wholeClinic = ({ positions, employees }: ClinicFacts): Part => ({
+  positions: [...positions.keys()],
+  people: [...employees.keys()].filter((employee) => isOnDuty(employees[employee] as EmployeeFacts)),
+})
+
+/** The positions with everybody on duty who has an ACTIVE assignment to one of them. */
+export function partWith({ employees, assignments }: ClinicFacts, positions: readonly number[]): Part {
+  const wanted = new Set(positions)
+  const people = new Set<number>()
+  for (const { employee, position, is_suspended } of assignments)
+    if (!is_suspended && wanted.has(position) && isOnDuty(employees[employee] as EmployeeFacts))
+      people.add(employee)
+  return { positions: [...positions], people: [...people] }
+}
+
+/** A part for each org unit that holds one of the positions, by the unit's name. */
+export function partsByUnit(facts: ClinicFacts, positions: readonly number[]) {
+  const byUnit = Map.groupBy(positions, (position) => facts.positions[position]?.unit ?? -1)
+  return Array.from(byUnit, ([unit, own]) => ({
+    unit: facts.units[unit] as UnitFacts,
+    part: partWith(facts, own),
+  })).sort((a, b) => compareText(a.unit.name, b.unit.name) || compareText(a.unit.id, b.unit.id))
+}

@@ -1,0 +1,118 @@
+import { checkAssignment } from '../../assignment-check.ts'
+import type { AssignmentStatus } from '../../assignment-lifecycle.ts'
+import type { AssignmentFacts, RuleSetting, Violation } from '../../business-rules.ts'
+import { DomainError, type FieldErrors } from '../../errors.ts'
+import { formatHundredths, toHundredths } from '../../hours.ts'
+import { weeklyLimit } from '../solver/problem.ts'
+
+/** A line of a plan as it was planned: a new assignment, or more hours for one. Hours are decimals. */
+export type PlanLine = {
+  employee: string
+  position_id: string
+  /** The assignment that gets more hours. */
+  assignment: string | null
+  current_hours: string
+  effective_hours: string
+}
+
+/** A line with what is stored when the plan is applied. */
+export type StoredLine = {
+  line: PlanLine
+  facts: AssignmentFacts & { position_is_active: boolean }
+  /** The hours that the employee's contract gives in the week. */
+  pool: string
+  raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
+}
+
+export type CheckedLine =
+  | { line: PlanLine; metadata: { violations: Violation[] } }
+  | { line: PlanLine; problems: FieldErrors }
+
+type Clinic = {
+  rules: RuleSetting[]
+  /** The clinic's max_weekly_hours. */
+  cap: string | null
+  hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+}
+
+/**
+ * Checks the lines one after the other, each as if those before it that hold were stored: by the rules of a new or
+ * changed assignment, and by what the plan promised.
+ */
+export function checkLines(lines: readonly StoredLine[], clinic: Clinic): CheckedLine[] {
+  /** The hundredths that the lines so far add, by employee and by position. */
+  const added = new Map<string, number>()
+  const add = (id: string, hours: number) => added.set(id, (added.get(id) ?? 0) + hours)
+  const plus = (hours: string, id: string) => formatHundredths(toHundredths(hours) + (added.get(id) ?? 0))
+  return lines.map((stored) => {
+    const { line } = stored
+    const { employee, position_id } = line
+    const facts = {
+      ...stored.facts,
+      employeeOtherHours: plus(stored.facts.employeeOtherHours, employee),
+      positionOtherHours: plus(stored.facts.positionOtherHours, position_id),
+    }
+    const checked = checkLine({ ...stored, facts }, clinic)
+    if ('metadata' in checked) {
+      add(employee, addedHours(line))
+      add(position_id, addedHours(line))
+    }
+    return { line, ...checked }
+  })
+}
+
+/** In hundredths. */
+export const addedHours = ({ effective_hours, current_hours }: PlanLine) =>
+  toHundredths(effective_hours) - toHundredths(current_hours)
+
+function checkLine(stored: StoredLine, clinic: Clinic) {
+  const moved = whatMoved(stored)
+  if (moved) return { problems: moved }
+  const broken = { ...brokenByPosition(stored), ...brokenByEmployee(stored, clinic) }
+  try {
+    const metadata = checkAssignment(clinic.rules, stored.facts.position_is_active, stored.facts)
+    return Object.keys(broken).length ? { problems: broken } : { metadata }
+  } catch (refusal) {
+    if (!(refusal instanceof DomainError)) throw refusal
+    return { problems: { ...(refusal.body as FieldErrors), ...broken } }
+  }
+}
+
+/** What has become of the assignment that the line raises. */
+function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
+  if (!raised) return undefined
+  const { status, employee, position, effective_hours } = raised
+  if (employee !== line.employee || position !== line.position_id)
+    return { assignment: ['The assignment is not of this employee and position.'] }
+  if (status !== 'ACTIVE') return { assignment: [`The assignment is ${status}.`] }
+  if (effective_hours === line.current_hours) return undefined
+  return { current_hours: [`The assignment has ${effective_hours} hours now.`] }
+}
+
+/** The plan promises to add no more than the position lacks. */
+function brokenByPosition({ line, facts }: StoredLine): FieldErrors {
+  const lacking =
+    toHundredths(facts.positionRequiredHours) -
+    toHundredths(facts.positionOtherHours) -
+    toHundredths(line.current_hours)
+  const adds = addedHours(line)
+  if (adds <= lacking) return {}
+  const lacks = formatHundredths(Math.max(0, lacking))
+  return {
+    position_id: [`The position lacks ${lacks} hours now; the line adds ${formatHundredths(adds)}.`],
+  }
+}
+
+/** And to give hours of those only who are on duty and have them left. */
+function brokenByEmployee({ line, facts, pool }: StoredLine, clinic: Clinic): FieldErrors {
+  if (facts.employeeStatus !== 'ACTIVE') return { employee: ['The employee must be ACTIVE.'] }
+  const { rules, cap, hours_limit } = clinic
+  const limit = weeklyLimit({ rules, weekly_cap: cap === null ? null : toHundredths(cap) })
+  const isOfContract = hours_limit === 'CONTRACT' && toHundredths(pool) <= limit
+  const assigned = toHundredths(facts.employeeOtherHours) + toHundredths(line.current_hours)
+  const left = (isOfContract ? toHundredths(pool) : limit) - assigned
+  const adds = addedHours(line)
+  if (adds <= left) return {}
+  const has = `${formatHundredths(Math.max(0, left))} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
+  return { employee: [`The employee has ${has} now; the line adds ${formatHundredths(adds)}.`] }
+}

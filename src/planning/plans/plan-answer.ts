@@ -1,0 +1,96 @@
+import { toDate } from '../../calendar.ts'
+import { coveragePct } from '../../coverage.ts'
+import { invalidAsAWhole } from '../../errors.ts'
+import { formatHundredths } from '../../hours.ts'
+import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../clinic-facts.ts'
+import { poolOn } from '../day.ts'
+import { solve } from '../solver/plan.ts'
+import { workloadOf } from '../workload.ts'
+import { planLines } from './plan-lines.ts'
+import { type PlanInput, planRequest } from './plan-request.ts'
+import { certificateSentence, type Excess, planSentence } from './plan-words.ts'
+import type { Planned } from './planned.ts'
+import { shownShortages } from './shown-shortages.ts'
+
+/** The most lines of one answer. */
+const mostLines = 10_000
+
+/** The plan that is asked for, as clients see it; 400 for a bad request and for a plan with too many lines. */
+export function planAnswer(facts: ClinicFacts, input: PlanInput) {
+  const request = planRequest(facts, input)
+  const planned = { facts, request, solution: solve(facts, request) }
+  checkLength(planned.solution.lines.length)
+  return { ...planOverview(planned), lines: planLines(planned) }
+}
+
+/** 400 for more lines than an answer may have. */
+export function checkLength(lines: number) {
+  if (lines > mostLines) throw invalidAsAWhole(`The plan has ${lines} lines; choose an org unit.`)
+}
+
+/** What there is to say of a plan besides its lines. */
+export function planOverview(planned: Planned) {
+  const { certificate } = planned.solution
+  return {
+    reference_date: toDate(planned.request.day),
+    summary: summaryOf(planned),
+    certificate: {
+      lacking_hours: formatHundredths(certificate.lacking),
+      short_positions: certificate.short.positions.length,
+      short_positions_lacking_hours: formatHundredths(certificate.short.lacking),
+      people: certificate.short.people.length,
+      people_free_hours: formatHundredths(certificate.short.free),
+      maximum_hours: formatHundredths(certificate.maximum),
+      sentence: certificateSentence(certificate),
+    },
+    shortages: shownShortages(planned),
+  }
+}
+
+function summaryOf({ facts, request, solution }: Planned) {
+  const { lines, planned, certificate } = solution
+  const { required, assigned, ...excess } = totalsOf({ facts, request, solution })
+  const raised = lines.filter(({ assignment }) => assignment !== null).length
+  const coverage = (hours: number) => coveragePct(formatHundredths(hours), formatHundredths(required))
+  return {
+    lacking_hours: formatHundredths(certificate.lacking),
+    planned_hours: formatHundredths(planned),
+    maximum_hours: formatHundredths(solution.maximum),
+    maximum_hours_without_minimum: formatHundredths(solution.maximum_without_minimum),
+    is_maximum: solution.is_maximum,
+    open_hours: formatHundredths(certificate.lacking - planned),
+    new_assignments: lines.length - raised,
+    new_assignments_at_least: solution.new_assignments_at_least,
+    raised_assignments: raised,
+    employees: new Set(lines.map(({ employee }) => employee)).size,
+    positions: new Set(lines.map(({ position }) => position)).size,
+    coverage_pct_before: coverage(assigned),
+    coverage_pct_after: coverage(assigned + planned),
+    surplus_hours: formatHundredths(excess.surplus),
+    over_contract_hours: formatHundredths(excess.over_contract),
+    sentence: planSentence(solution, excess, request.demand),
+  }
+}
+
+/** What the plan's positions require and have, and what they and the plan's people have too much of. */
+function totalsOf({ facts, request, solution }: Planned): Excess & { required: number; assigned: number } {
+  const load = workloadOf(facts)
+  const totals = { required: 0, assigned: 0, surplus: 0, positions: 0, over_contract: 0, people: 0 }
+  for (const { position } of solution.problem.demands) {
+    const { required } = facts.positions[position] as PositionFacts
+    const assigned = load.ofPosition[position] ?? 0
+    totals.required += required
+    totals.assigned += assigned
+    if (assigned <= required) continue
+    totals.surplus += assigned - required
+    totals.positions++
+  }
+  for (const employee of solution.problem.person_of.keys()) {
+    const pool = poolOn(facts, facts.employees[employee] as EmployeeFacts, request.day)
+    const over = (load.ofEmployee[employee] ?? 0) - pool
+    if (over <= 0) continue
+    totals.over_contract += over
+    totals.people++
+  }
+  return totals
+}

@@ -1,0 +1,67 @@
+import { formatHundredths } from '../../hours.ts'
+import { compareText } from '../../text-order.ts'
+import type { ClinicFacts, UnitFacts } from '../clinic-facts.ts'
+import type { PlannedLine } from '../solver/solution.ts'
+import { reasonOf } from '../suggestions/reason.ts'
+import { type Suggesting, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
+import type { Planned } from './planned.ts'
+
+/**
+ * The lines of a plan as clients see them, by unit, position and person. Each says what is left once it and all lines
+ * before it are applied, and the violations that create or PATCH would store then.
+ */
+export function planLines({ facts, request, solution }: Planned) {
+  const { lines, problem } = solution
+  const given = suggesting(facts, request.day)
+  const lacking = new Map(problem.demands.map(({ position, need }) => [position, need]))
+  return inOrder(facts, lines).map((line) => {
+    const shown = planLine(given, line, lacking.get(line.position) ?? 0)
+    apply(given, line)
+    lacking.set(line.position, (lacking.get(line.position) ?? 0) - line.added)
+    return shown
+  })
+}
+
+function planLine(given: Suggesting, line: PlannedLine, lacking: number) {
+  const one = suggestionOf(given, line)
+  if (!one) throw new Error('The planner has planned what cannot be stored.')
+  const unit = given.facts.units[one.on.unit] as UnitFacts
+  return {
+    kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
+    employee: one.of.id,
+    employee_name: one.of.name,
+    position_id: one.on.id,
+    position_title: one.on.title,
+    org_unit_id: unit.id,
+    org_unit_name: unit.name,
+    assignment: one.assignment?.id ?? null,
+    current_hours: formatHundredths(one.current),
+    added_hours: formatHundredths(line.added),
+    effective_hours: formatHundredths(one.hours),
+    balance_after: formatHundredths(one.after),
+    lacking_hours_after: formatHundredths(lacking - line.added),
+    violations: one.violations,
+    reason: reasonOf(given.facts, { ...one, lacking, cost: null }),
+  }
+}
+
+/** Counts the line's hours among those assigned. */
+function apply({ load }: Suggesting, { employee, position, added }: PlannedLine) {
+  load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + added
+  load.ofPosition[position] = (load.ofPosition[position] ?? 0) + added
+}
+
+function inOrder(facts: ClinicFacts, lines: readonly PlannedLine[]): PlannedLine[] {
+  const codeOf = (position: number) => facts.units[facts.positions[position]?.unit ?? -1]?.code ?? ''
+  const titleOf = (position: number) => facts.positions[position]?.title ?? ''
+  const positions = [...new Set(lines.map(({ position }) => position))].sort(
+    (a, b) => compareText(codeOf(a), codeOf(b)) || compareText(titleOf(a), titleOf(b)) || a - b,
+  )
+  const byPosition = Map.groupBy(lines, ({ position }) => position)
+  const nameOf = ({ employee }: PlannedLine) => facts.employees[employee]?.name ?? ''
+  return positions.flatMap((position) =>
+    (byPosition.get(position) ?? []).sort(
+      (a, b) => compareText(nameOf(a), nameOf(b)) || a.employee - b.employee,
+    ),
+  )
+}

@@ -1,0 +1,115 @@
+import { toDate, toDay } from '../../calendar.ts'
+import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
+import { toHundredths } from '../../hours.ts'
+import type { AssignmentFacts, ClinicFacts } from '../clinic-facts.ts'
+import type { PlannedLine, PlanRequest } from '../solver/solution.ts'
+
+/** The most days that a plan looks ahead. */
+export const mostDaysAhead = 26 * 7
+
+/** A line of an earlier plan, to be planned again as it is where it still can be. */
+export type KeptLine = {
+  employee: string
+  position_id: string
+  assignment: string | null
+  current_hours: string
+  effective_hours: string
+}
+
+/** What a plan is asked for as it was sent, with ids, dates and decimals as text. */
+export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & {
+  org_unit_id?: string
+  reference_date?: string
+  minimum_hours: string
+  priorities: readonly string[]
+  exclude_employees: readonly string[]
+  exclude_positions: readonly string[]
+  keep: KeptLine[]
+}
+
+type Index = ReadonlyMap<string, number>
+
+const indexById = (rows: readonly { id: string }[]): Index =>
+  new Map(rows.map(({ id }, index) => [id, index]))
+
+/** What the solver is asked for; 400 for ids of nothing, and for what the clinic's facts rule out. */
+export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
+  const problems: NestedErrors = {}
+  const units = indexById(facts.units)
+  const employees = indexById(facts.employees)
+  const positions = indexById(facts.positions)
+
+  function find(field: string, ids: readonly string[], rows: Index) {
+    const unknown = [...new Set(ids)].filter((id) => !rows.has(id))
+    if (unknown.length) problems[field] = unknown.map((id) => noSuchObject(id))
+    return [...new Set(ids)].flatMap((id) => rows.get(id) ?? [])
+  }
+
+  const { org_unit_id, reference_date } = input
+  const day = reference_date === undefined ? facts.today : toDay(reference_date)
+  const request: PlanRequest = {
+    units: org_unit_id === undefined ? null : find('org_unit_id', [org_unit_id], units),
+    day,
+    hours_limit: input.hours_limit,
+    demand: input.demand,
+    minimum: toHundredths(input.minimum_hours),
+    priorities: find('priorities', input.priorities, units),
+    exclude_employees: find('exclude_employees', input.exclude_employees, employees),
+    exclude_positions: find('exclude_positions', input.exclude_positions, positions),
+    allow: input.allow,
+    keep: keptLines(facts, input.keep, { employees, positions }),
+  }
+  const unknownLines = input.keep.map((line) => unknownIn(line, { employees, positions }))
+  const last = unknownLines.findLastIndex((line) => Object.keys(line).length > 0)
+  if (last >= 0) problems.keep = unknownLines.slice(0, last + 1)
+  const badDay = dayProblem(facts.today, day)
+  if (badDay) problems.reference_date = [badDay]
+  if (input.demand === 'SECURE' && refusesOverCoverage(facts)) problems.demand = [onlyBooked]
+  if (Object.keys(problems).length) throw new DomainError('INVALID', problems)
+  return request
+}
+
+/** What is wrong with a reference day. */
+export function dayProblem(today: number, day: number) {
+  if (day < today) return `Ensure this date is not before ${toDate(today)}.`
+  if (day > today + mostDaysAhead) return `Ensure this date is not after ${toDate(today + mostDaysAhead)}.`
+}
+
+// A position at risk is covered by assignments that still count, so that filling it exceeds what it requires.
+const onlyBooked =
+  'Only BOOKED can be planned while the rule COVERAGE_EXCEEDED is BLOCKING: it would refuse the lines.'
+
+/** Whether no position may have more hours than it requires. */
+export const refusesOverCoverage = ({ rules }: ClinicFacts) =>
+  rules.some(
+    ({ code, severity, enabled }) => code === 'COVERAGE_EXCEEDED' && enabled && severity === 'BLOCKING',
+  )
+
+type Rows = { employees: Index; positions: Index }
+
+function unknownIn({ employee, position_id }: KeptLine, { employees, positions }: Rows): FieldErrors {
+  return {
+    ...(!employees.has(employee) && { employee: [noSuchObject(employee)] }),
+    ...(!positions.has(position_id) && { position_id: [noSuchObject(position_id)] }),
+  }
+}
+
+/** The lines whose assignments are still as they were when the earlier plan was made. */
+function keptLines(facts: ClinicFacts, lines: readonly KeptLine[], rows: Rows): PlannedLine[] {
+  if (lines.length === 0) return []
+  const pair = (employee: number, position: number) => employee * facts.positions.length + position
+  const active = new Map<number, { index: number; assignment: AssignmentFacts }>()
+  for (const [index, assignment] of facts.assignments.entries())
+    if (!assignment.is_suspended && assignment.position >= 0)
+      active.set(pair(assignment.employee, assignment.position), { index, assignment })
+  return lines.flatMap((line) => {
+    const [employee, position] = [rows.employees.get(line.employee), rows.positions.get(line.position_id)]
+    if (employee === undefined || position === undefined) return []
+    const current = active.get(pair(employee, position))
+    const hours = toHundredths(line.current_hours)
+    if ((current?.assignment.id ?? null) !== line.assignment || (current?.assignment.hours ?? 0) !== hours)
+      return []
+    const added = toHundredths(line.effective_hours) - hours
+    return [{ employee, position, assignment: current?.index ?? null, added }]
+  })
+}

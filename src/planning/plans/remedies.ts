@@ -1,0 +1,148 @@
+import { PlanningNetwork } from '../solver/network.ts'
+import { holds, isLeavingSoon, mayCreate, personReader } from '../solver/problem.ts'
+import type { Person } from '../solver/solution.ts'
+import type { Planned } from './planned.ts'
+import type { ExplainedShortage, TagSet } from './shortages.ts'
+
+export const remedyKinds = ['CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const
+export type RemedyKind = (typeof remedyKinds)[number]
+
+/** What would close some of a shortage, alone: what two remedies close does not add up. */
+export type Remedy = {
+  kind: RemedyKind
+  /** The tag of a CERTIFY. */
+  tag: number | null
+  employees: number[]
+  /** By how much the most that can be covered would grow, in hundredths. */
+  closes: number
+}
+
+/** The smallest minimum that a plan may have, in hundredths. */
+export const smallestMinimum = 25
+
+/** The most people that one CERTIFY names, and the most that are tried for it. */
+const mostCertified = 3
+const mostTried = 6
+
+/** For more changes than these, another network is made sooner than one is changed. */
+const mostTogether = 100
+
+/** Somebody in place of a person of the problem, or beside all of them. */
+type Change = { instead: number | null; person: Person }
+
+const remedy = (kind: RemedyKind, closes: number, employees: number[] = []): Remedy => ({
+  kind,
+  tag: null,
+  employees,
+  closes,
+})
+
+/** Finds what would close the shortages of a plan. Each remedy has been planned again with its change made. */
+export class RemedyFinder {
+  readonly #planned: Planned
+  readonly #network: PlanningNetwork
+  readonly #read: ReturnType<typeof personReader>
+  readonly #readOvertime: ReturnType<typeof personReader>
+  /** People who could take a new assignment, whoever the plan leaves most hours first. */
+  readonly #byUnused: Person[]
+  readonly #smallerMinimum: number
+
+  constructor(planned: Planned) {
+    const { facts, request, solution } = planned
+    const { problem } = solution
+    this.#planned = planned
+    this.#network = new PlanningNetwork(problem)
+    this.#read = personReader(facts, request, problem.demands)
+    this.#readOvertime = personReader(facts, { ...request, hours_limit: 'WEEKLY_CAP' }, problem.demands)
+    this.#byUnused = peopleByUnusedHours(planned)
+    this.#smallerMinimum =
+      solution.maximum_without_minimum > this.#network.maximum
+        ? new PlanningNetwork({ ...problem, minimum: smallestMinimum }).maximum - this.#network.maximum
+        : 0
+  }
+
+  /** What closes something of the shortage, by kind. */
+  find(shortage: ExplainedShortage): Remedy[] {
+    const { facts } = this.#planned
+    const certifications = [...new Set(shortage.tag_sets.flatMap(({ tags }) => tags))].filter(
+      (tag) => facts.tags[tag]?.category === 'CERTIFICATION' && facts.tags[tag].is_active,
+    )
+    return [
+      ...certifications.map((tag) => this.#certify(shortage, tag)),
+      this.#return(shortage),
+      this.#overtime(shortage),
+      this.#hire(shortage),
+      remedy('SMALLER_MINIMUM', shortage.holders.left_below_minimum > 0 ? this.#smallerMinimum : 0),
+    ].filter(({ closes }) => closes > 0)
+  }
+
+  /** People who lack only this certificate, as long as each closes more. */
+  #certify({ tag_sets, short }: ExplainedShortage, tag: number): Remedy {
+    const chosen: Change[] = []
+    let closes = 0
+    for (const { employee } of this.#byUnused.filter(lacksOnly(tag, tag_sets)).slice(0, mostTried)) {
+      const change = this.#changeTo(this.#read(employee as number, [tag]))
+      const together = this.#gain([...chosen, change])
+      if (together > closes) chosen.push(change)
+      closes = Math.max(closes, together)
+      if (chosen.length === mostCertified || closes >= short) break
+    }
+    return { ...remedy('CERTIFY', closes, employeesOf(chosen)), tag }
+  }
+
+  #return({ holders }: ExplainedShortage): Remedy {
+    const changes = holders.on_leave_employees
+      .filter((employee) => !isLeavingSoon(this.#planned.facts, employee))
+      .map((employee) => this.#changeTo(this.#read(employee)))
+    return remedy('RETURN', this.#gain(changes), employeesOf(changes))
+  }
+
+  /** Everybody who holds the tags works up to the weekly cap. */
+  #overtime({ holders }: ExplainedShortage): Remedy {
+    if (this.#planned.request.hours_limit === 'WEEKLY_CAP') return remedy('OVERTIME', 0)
+    const changes = holders.active_employees.map((employee) => this.#changeTo(this.#readOvertime(employee)))
+    return remedy('OVERTIME', this.#gain(changes))
+  }
+
+  /** New people for exactly what is short, who hold all that the positions require. */
+  #hire({ tag_sets, short }: ExplainedShortage): Remedy {
+    const tags = [...new Set(tag_sets.flatMap(({ tags }) => tags))].sort((a, b) => a - b)
+    const free = Math.max(short, this.#planned.request.minimum)
+    const person = { employee: null, free, tags, raises: [], barred: [] }
+    return remedy('HIRE', this.#gain([this.#changeTo(person)]))
+  }
+
+  #changeTo = (person: Person): Change => ({
+    instead: this.#planned.solution.problem.person_of.get(person.employee ?? -1) ?? null,
+    person,
+  })
+
+  #gain(changes: readonly Change[]): number {
+    if (changes.length === 0) return 0
+    const network = this.#network
+    if (changes.length <= mostTogether) return network.maximumIf({ people: changes }) - network.maximum
+    const { problem } = this.#planned.solution
+    const people = [...problem.people]
+    for (const { instead, person } of changes) people[instead ?? people.length] = person
+    return new PlanningNetwork({ ...problem, people }).maximum - network.maximum
+  }
+}
+
+const employeesOf = (changes: readonly Change[]) => changes.flatMap(({ person }) => person.employee ?? [])
+
+/** Whether somebody would hold one of the tag sets if they held this tag too. */
+function lacksOnly(tag: number, sets: readonly TagSet[]) {
+  const rests = sets
+    .filter(({ tags }) => tags.includes(tag))
+    .map(({ tags }) => tags.filter((one) => one !== tag))
+  return ({ tags }: Person) => !tags.includes(tag) && rests.some((rest) => holds(tags, rest))
+}
+
+function peopleByUnusedHours({ solution: { problem, lines } }: Planned): Person[] {
+  const used = new Map<number, number>()
+  for (const { employee, added } of lines) used.set(employee, (used.get(employee) ?? 0) + added)
+  const unused = ({ employee, free }: Person) => free - (used.get(employee ?? -1) ?? 0)
+  return problem.people
+    .filter((person) => mayCreate(problem, person))
+    .sort((a, b) => unused(b) - unused(a) || b.free - a.free)
+}

@@ -1,0 +1,144 @@
+import type { ClinicFacts } from '../clinic-facts.ts'
+import { poolOn, tagsOn } from '../day.ts'
+import { holds, mayCreate } from '../solver/problem.ts'
+import type { Demand, Person, PlanRequest, Problem, Shortage } from '../solver/solution.ts'
+import { workloadOf } from '../workload.ts'
+import type { Planned } from './planned.ts'
+
+export const shortageCauses = ['NOBODY_HOLDS', 'NO_HOURS_LEFT', 'NOT_ENOUGH_HOURS'] as const
+export type ShortageCause = (typeof shortageCauses)[number]
+
+/** Positions that stay short and require the same mandatory tags; `free` is what all who hold them could give. */
+export type TagSet = { tags: readonly number[]; positions: number[]; lacking: number; free: number }
+
+/** Everybody who holds all mandatory tags of one of the positions, by what they could do; hours are hundredths. */
+export type Holders = {
+  active: number
+  on_leave: number
+  other: number
+  contract: number
+  assigned: number
+  /** Left to those who have too little for a new assignment and nothing there to raise. */
+  left_below_minimum: number
+  /** Whether somebody has enough hours for a new assignment, and still may not have one there. */
+  are_barred: boolean
+  active_employees: number[]
+  on_leave_employees: number[]
+}
+
+/** A part of what stays open, as people speak of it: the greatest tag set first. */
+export type ExplainedShortage = {
+  part: Shortage
+  short: number
+  tag_sets: TagSet[]
+  holders: Holders
+  cause: ShortageCause
+}
+
+/** What stays open in any plan, explained, the greatest first; the hours short add up to all that stays open. */
+export function explainedShortages({ facts, request, solution }: Planned): ExplainedShortage[] {
+  const { problem, certificate } = solution
+  const countHolders = holderCount(facts, request, problem)
+  return merged(problem, certificate.parts)
+    .map((part) => {
+      const tag_sets = tagSetsOf(problem, part.positions, part.people)
+      const holders = countHolders(tag_sets, part)
+      return { part, short: part.lacking - part.free, tag_sets, holders, cause: causeOf(holders, part) }
+    })
+    .sort((a, b) => b.short - a.short || (a.part.positions[0] ?? 0) - (b.part.positions[0] ?? 0))
+}
+
+function causeOf({ active }: Holders, { free }: Shortage): ShortageCause {
+  if (active === 0) return 'NOBODY_HOLDS'
+  return free === 0 ? 'NO_HOURS_LEFT' : 'NOT_ENOUGH_HOURS'
+}
+
+/** Where nobody has hours left, what requires more tags joins what requires some of them: Nurse + NightDuty joins Nurse. */
+function merged(problem: Problem, parts: readonly Shortage[]): Shortage[] {
+  const spent = parts.filter(({ free }) => free === 0)
+  const sets = tagSetsOf(
+    problem,
+    spent.flatMap(({ positions }) => positions),
+  )
+  const within = (set: TagSet) =>
+    sets.filter((one) => one !== set && one.tags.length > 0 && holds(set.tags, one.tags))
+  const roots = sets.filter((set) => within(set).length === 0)
+  const joined = Map.groupBy(sets, (set) => within(set).find((one) => roots.includes(one)) ?? set)
+  const together = [...joined.values()].map((members) => ({
+    positions: members.flatMap(({ positions }) => positions).sort((a, b) => a - b),
+    lacking: members.reduce((sum, { lacking }) => sum + lacking, 0),
+    people: [],
+    free: 0,
+  }))
+  return [...together, ...parts.filter(({ free }) => free > 0)]
+}
+
+/** The positions by the tags that they require, what lacks most hours first. */
+function tagSetsOf(
+  problem: Problem,
+  positions: readonly number[],
+  employees: readonly number[] = [],
+): TagSet[] {
+  const people = employees.map((employee) => problem.people[problem.person_of.get(employee) ?? -1] as Person)
+  const demands = positions.map((position) => problem.demand_of.get(position) as number)
+  const needOf = (demand: number) => problem.demands[demand] as Demand
+  return [...Map.groupBy(demands, (demand) => needOf(demand).tags.join()).values()]
+    .map((same) => {
+      const able = people.filter((person) => same.some((demand) => mayServe(problem, person, demand)))
+      return {
+        tags: needOf(same[0] ?? -1).tags,
+        positions: same.map((demand) => needOf(demand).position),
+        lacking: sum(same, (demand) => needOf(demand).need),
+        free: sum(able, ({ free }) => free),
+      }
+    })
+    .sort((a, b) => b.lacking - a.lacking || (a.positions[0] ?? 0) - (b.positions[0] ?? 0))
+}
+
+/** Whether the person may be given hours there, new or more. */
+export function mayServe(problem: Problem, person: Person, demand: number): boolean {
+  if (person.raises.some((raise) => raise.demand === demand)) return true
+  const { tags } = problem.demands[demand] as Demand
+  return mayCreate(problem, person) && holds(person.tags, tags) && !person.barred.includes(demand)
+}
+
+const sum = <T>(all: readonly T[], hoursOf: (one: T) => number) =>
+  all.reduce((total, one) => total + hoursOf(one), 0)
+
+/** Counts those who hold the tags of one of the sets; who is excluded from the plan does not count. */
+function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem) {
+  const excluded = new Set(request.exclude_employees)
+  const load = workloadOf(facts)
+  const everybody = facts.employees.flatMap((entry, employee) => {
+    if (excluded.has(employee)) return []
+    const person = problem.people[problem.person_of.get(employee) ?? -1]
+    return [{ employee, entry, person, tags: person?.tags ?? tagsOn(entry, request.day) }]
+  })
+  const alike = [...Map.groupBy(everybody, ({ tags }) => tags.join()).values()]
+
+  return (sets: readonly TagSet[], { people }: Shortage): Holders => {
+    const holders = alike
+      .filter(([first]) => first && sets.some(({ tags }) => holds(first.tags, tags)))
+      .flat()
+    const active = holders.filter(({ person }) => person)
+    const on_leave = holders.filter(({ entry }) => entry.status === 'ON_LEAVE')
+    const serving = new Set(people)
+    const left = active.flatMap(({ employee, person }) =>
+      person && person.free > 0 && !serving.has(employee) ? person.free : [],
+    )
+    return {
+      active: active.length,
+      on_leave: on_leave.length,
+      other: holders.length - active.length - on_leave.length,
+      contract: sum(active, ({ entry }) => poolOn(facts, entry, request.day)),
+      assigned: sum(active, ({ employee }) => load.ofEmployee[employee] ?? 0),
+      left_below_minimum: sum(
+        left.filter((free) => free < problem.minimum),
+        (free) => free,
+      ),
+      are_barred: left.some((free) => free >= problem.minimum),
+      active_employees: active.map(({ employee }) => employee),
+      on_leave_employees: on_leave.map(({ employee }) => employee),
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import type { ClinicFacts, EmployeeFacts } from '../clinic-facts.ts'
+import { poolOn } from '../day.ts'
+import { type FlowPath, pathsOf } from '../solver/flow-paths.ts'
+import { type Groups, groupsOf } from '../solver/groups.ts'
+import { FlowNetwork } from '../solver/max-flow.ts'
+import { planningProblem, weeklyLimit } from '../solver/problem.ts'
+import type { Person, PlanRequest, Problem } from '../solver/solution.ts'
+import { workloadOf } from '../workload.ts'
+
+/** Hours of an ACTIVE assignment that can be taken away; person and demand are indexes of the problem. */
+export type Held = { person: number; demand: number; assignment: number; hours: number }
+
+/** What is out of balance: hours by index of the problem's people and demands. */
+export type Imbalance = {
+  problem: Problem
+  held: Held[]
+  /** Hours of a person above what they may have. */
+  over: number[]
+  /** Hours of a demand above what its position requires. */
+  surplus: number[]
+}
+
+/** Where hours are too few and too many on the request's day. */
+export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance {
+  const problem = planningProblem(facts, request)
+  const load = workloadOf(facts)
+  const held = facts.assignments.flatMap(
+    ({ employee, position, hours, is_suspended }, assignment): Held[] => {
+      const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
+      if (is_suspended || person === undefined || demand === undefined) return []
+      return [{ person, demand, assignment, hours }]
+    },
+  )
+  const inScope = problem.people.map(() => 0)
+  for (const { person, hours } of held) inScope[person] = (inScope[person] ?? 0) + hours
+  const limit = weeklyLimit(facts)
+  const over = problem.people.map(({ employee }, person) => {
+    const entry = facts.employees[employee ?? -1] as EmployeeFacts
+    const pool = request.hours_limit === 'CONTRACT' ? poolOn(facts, entry, request.day) : limit
+    const above = (load.ofEmployee[employee ?? -1] ?? 0) - Math.min(limit, pool)
+    return Math.max(0, Math.min(above, inScope[person] ?? 0))
+  })
+  const surplus = problem.demands.map(({ position }) =>
+    Math.max(0, (load.ofPosition[position] ?? 0) - (facts.positions[position]?.required ?? 0)),
+  )
+  return { problem, held, over, surplus }
+}
+
+export type Pair = { person: number; demand: number }
+
+/** Hours on their way from where they are free or too many to a demand that lacks them, or off somebody's contract. */
+export type Transfer = { hours: number; given: Pair[]; taken: Held[]; covers: boolean }
+
+type Arc = { from: number; to: number; id: number }
+
+/** How many arcs are tried for closing, the narrowest first. */
+const mostClosed = 1500
+
+/**
+ * Every hour that could be put right, as a maximum flow. Somebody with hours left gives them to a demand; a demand
+ * with more than it needs gives back hours to those who work there; they can give these to another demand, or are
+ * less over their contract. What positions lack comes first, which costs no hour in all.
+ */
+export class RebalanceNetwork {
+  readonly #flow = new FlowNetwork()
+  readonly #source = this.#flow.addNode()
+  readonly #sink = this.#flow.addNode()
+  readonly #people: number[]
+  readonly #demands: number[]
+  readonly #personAt: ReadonlyMap<number, number>
+  readonly #demandAt: ReadonlyMap<number, number>
+  readonly #hubs = new Map<string, number>()
+  readonly #hubNodes = new Set<number>()
+  readonly #groups: Groups
+  readonly #groupNodes: number[]
+  readonly #arcs: Arc[] = []
+  readonly #takes = new Map<number, Held>()
+  /** The most hours that positions can get, and then the most that people can be relieved of. */
+  readonly covered: number
+  readonly relieved: number
+
+  constructor({ problem, held, over, surplus }: Imbalance) {
+    const { people, demands } = problem
+    this.#groups = groupsOf({
+      ...problem,
+      // Whoever has no hours left may get some, and whatever lacks none may lose some.
+      people: people.map((person) => ({ ...person, free: Math.max(1, person.free) })),
+      demands: demands.map((demand) => ({ ...demand, need: Math.max(1, demand.need) })),
+    })
+    this.#people = people.map(() => this.#flow.addNode())
+    this.#demands = demands.map(() => this.#flow.addNode())
+    this.#personAt = new Map(this.#people.map((node, index) => [node, index]))
+    this.#demandAt = new Map(this.#demands.map((node, index) => [node, index]))
+    this.#groupNodes = this.#groups.demands.map(() => this.#flow.addNode())
+    for (const [group, { members }] of this.#groups.demands.entries())
+      for (const demand of members)
+        this.#add(this.#groupNodes[group] as number, this.#demands[demand] as number, Infinity)
+    for (const [index, person] of people.entries()) this.#addPerson(index, person)
+    for (const [at, hours] of surplus.entries()) this.#add(this.#source, this.#demands[at] as number, hours)
+    for (const one of held) {
+      this.#takes.set(this.#arcs.length, one)
+      this.#add(this.#demands[one.demand] as number, this.#people[one.person] as number, one.hours)
+    }
+    const needs = demands.map(({ need }) => need)
+    this.covered = this.#open(this.#demands, needs)
+    this.relieved = this.#open(this.#people, over)
+  }
+
+  /** Those people and demands to which no more hours could be brought, and more would have to be, by index. */
+  short(): { people: Set<number>; demands: Set<number> } {
+    const reaching = this.#flow.reaching(this.#sink)
+    const among = (nodes: readonly number[]) =>
+      new Set(nodes.keys().filter((at) => reaching[nodes[at] as number]))
+    return { people: among(this.#people), demands: among(this.#demands) }
+  }
+
+  /** Closes as many arcs as it can without losing an hour: fewer of them are fewer changes. */
+  simplify() {
+    const flow = this.#flow
+    const isFixed = ({ from, to }: Arc) =>
+      from === this.#source || this.#hubNodes.has(from) || to === this.#sink
+    for (const arc of this.#arcs)
+      if (arc.to === this.#sink || flow.flow(arc.id) === 0) flow.widen(arc.id, -flow.residual(arc.id))
+    const used = this.#arcs.filter((arc) => !isFixed(arc) && flow.flow(arc.id) > 0)
+    used.sort((a, b) => flow.flow(a.id) - flow.flow(b.id))
+    for (const { from, to, id } of used.slice(0, mostClosed))
+      flow.attempt(() => {
+        const carried = flow.flow(id)
+        flow.widen(id, -flow.residual(id))
+        flow.widen(id ^ 1, -carried)
+        return flow.augment(from, to, carried) === carried
+      })
+  }
+
+  /** What the flow carries, as transfers. */
+  transfers(): Transfer[] {
+    const arcs = this.#arcs.map(({ from, to, id }) => ({ from, to, carries: this.#flow.flow(id) }))
+    return pathsOf(arcs, this.#source, this.#sink).map((path) => this.#transfer(path))
+  }
+
+  #transfer({ arcs, carries }: FlowPath): Transfer {
+    const last = this.#arcs[arcs.at(-1) ?? -1] as Arc
+    const transfer: Transfer = { hours: carries, given: [], taken: [], covers: this.#demandAt.has(last.from) }
+    let person: number | undefined
+    for (const arc of arcs) {
+      const { from, to } = this.#arcs[arc] as Arc
+      person = this.#personAt.get(from) ?? person
+      const demand = this.#demandAt.get(to)
+      const held = this.#takes.get(arc)
+      if (held) transfer.taken.push(held)
+      if (demand !== undefined && from !== this.#source)
+        transfer.given.push({ person: person as number, demand })
+    }
+    return transfer
+  }
+
+  #addPerson(index: number, person: Person) {
+    const node = this.#people[index] as number
+    this.#add(this.#source, node, person.free)
+    // What exists is raised before anything new is made.
+    for (const { demand } of person.raises) this.#add(node, this.#demands[demand] as number, Infinity)
+    const reach = this.#groups.reach(person)
+    const hub = this.#hubs.get(reach.join()) ?? this.#addHub(reach)
+    this.#add(node, hub, Infinity)
+  }
+
+  #addHub(reach: readonly number[]): number {
+    const hub = this.#flow.addNode()
+    this.#hubs.set(reach.join(), hub)
+    this.#hubNodes.add(hub)
+    for (const group of reach) this.#add(hub, this.#groupNodes[group] as number, Infinity)
+    return hub
+  }
+
+  #add(from: number, to: number, capacity: number) {
+    if (capacity > 0) this.#arcs.push({ from, to, id: this.#flow.addArc(from, to, capacity) })
+  }
+
+  /** Lets the nodes take hours out of the network, and returns how many more it can carry then. */
+  #open(nodes: readonly number[], most: readonly number[]): number {
+    for (const [at, node] of nodes.entries()) this.#add(node, this.#sink, most[at] as number)
+    return this.#flow.augment(this.#source, this.#sink)
+  }
+}

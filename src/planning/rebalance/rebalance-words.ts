@@ -1,0 +1,60 @@
+import { counted, listed, shownHours, spokenHours } from '../words.ts'
+import type { Rebalance, RebalanceCertificate } from './rebalance.ts'
+
+const sum = (list: readonly number[]) => list.reduce((total, hours) => total + hours, 0)
+
+/** What positions lack, what people have over their contracts and positions above what they require, in hundredths. */
+export const totalsOf = ({ imbalance: { problem, over, surplus } }: Rebalance) => ({
+  lacking: sum(problem.demands.map(({ need }) => need)),
+  over: sum(over),
+  people: over.filter((hours) => hours > 0).length,
+  surplus: sum(surplus),
+})
+
+/** What the changes would put right, in a sentence or two that need no explanation. */
+export function rebalanceSentence(found: Rebalance): string {
+  const { covered, relieved, changes, certificate, is_maximum, changes_at_least } = found
+  const { lacking, over, people, surplus } = totalsOf(found)
+  if (lacking + over === 0) {
+    const above =
+      surplus > 0
+        ? ` Positions have ${spokenHours(surplus)} more than required, which nobody else needs.`
+        : ''
+    return `No position lacks hours and nobody is over contract, so there is nothing to rebalance.${above}`
+  }
+  const missed = [
+    lacking > 0 && `${shownHours(lacking)} missing hours`,
+    over > 0 && `${spokenHours(over)} that ${counted(people, 'person is', 'people are')} over contract`,
+  ].filter((one) => one !== false)
+  if (changes.length === 0)
+    return certificate.maximum === 0
+      ? `No change can help with the ${listed(missed)}; here is why.`
+      : `No change was found that helps with the ${listed(missed)}; none could put right more than ${spokenHours(certificate.maximum)}.`
+  const done = [
+    covered > 0 && `cover ${shownHours(covered)} of ${missed[0]}`,
+    relieved > 0 && `end ${shownHours(relieved)} of the ${missed.at(-1)}`,
+  ].filter((one) => one !== false)
+  const most = is_maximum
+    ? `; that is the most, and it needs at least ${changes_at_least}`
+    : `; no changes could put right more than ${spokenHours(certificate.maximum)} in all`
+  return `${counted(changes.length, 'change')} would ${listed(done)}${most}.`
+}
+
+/** The certificate as an addition that can be checked by hand. */
+export function rebalanceProof({ missed, short, maximum }: RebalanceCertificate): string {
+  if (missed === 0) return 'No position lacks hours, and nobody is over contract.'
+  const all = `Positions lack and people have over their contracts ${spokenHours(missed)} together.`
+  if (short.missed === 0) return `${all} All of it can be put right.`
+  const who = listed(
+    [
+      short.positions > 0 && counted(short.positions, 'position'),
+      short.people > 0 && counted(short.people, 'person', 'people'),
+    ].filter((one) => one !== false),
+  )
+  const reach = `${spokenHours(short.free)} that people have left, ${spokenHours(short.surplus)} above what positions require, and ${spokenHours(short.elsewhere)} that others could take over`
+  const [missing, reachable] = [
+    shownHours(short.missed),
+    shownHours(short.free + short.surplus + short.elsewhere),
+  ]
+  return `${all} ${who} account for ${missing} h of it, and all that can reach them is ${reach}. So at most ${shownHours(missed)} - ${missing} + ${reachable} = ${spokenHours(maximum)} can be put right.`
+}

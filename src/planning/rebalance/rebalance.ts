@@ -1,0 +1,216 @@
+import type { ClinicFacts } from '../clinic-facts.ts'
+import { solve } from '../solver/plan.ts'
+import { holds } from '../solver/problem.ts'
+import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../solver/solution.ts'
+import {
+  type Imbalance,
+  imbalanceOf,
+  type Pair,
+  RebalanceNetwork,
+  type Transfer,
+} from './rebalance-network.ts'
+
+/** More or fewer hours of an employee on a position; `assignment` is null for a new one. */
+export type Change = { employee: number; position: number; assignment: number | null; by: number }
+
+/**
+ * Why no changes can put more right: maximum = missed - short.missed + what can reach the short ones, which are `free`
+ * hours of people, `surplus` of positions, and `elsewhere`, what the people are assigned to other positions.
+ */
+export type RebalanceCertificate = {
+  missed: number
+  short: {
+    positions: number
+    people: number
+    missed: number
+    free: number
+    surplus: number
+    elsewhere: number
+  }
+  maximum: number
+}
+
+export type Rebalance = {
+  imbalance: Imbalance
+  changes: Change[]
+  /** What positions get of what they lack, and what people lose of what they have over their contracts. */
+  covered: number
+  relieved: number
+  certificate: RebalanceCertificate
+  is_maximum: boolean
+  /** The fewest changes of any plan that puts the maximum right; null if this one does not. */
+  changes_at_least: number | null
+}
+
+/**
+ * The changes that bring hours from where they are free, or too many, to where they are missed: those of a plan, and
+ * then those that only taking hours away makes possible. Exact in hours but for the minimum, not in their number.
+ */
+export function rebalance(facts: ClinicFacts, request: PlanRequest): Rebalance {
+  const imbalance = imbalanceOf(facts, request)
+  const short = new RebalanceNetwork(imbalance).short()
+  const certificate = certificateOf(imbalance, short)
+  const { lines, planned } = solve(facts, request)
+  const network = new RebalanceNetwork(imbalanceOf(withLines(facts, lines), request))
+  network.simplify()
+  const transfers = withoutSmall({ imbalance, lines }, network.transfers())
+  const hoursOf = (covers: boolean) =>
+    transfers.reduce((sum, transfer) => sum + (transfer.covers === covers ? transfer.hours : 0), 0)
+  const [covered, relieved] = [planned + hoursOf(true), hoursOf(false)]
+  const is_maximum = covered + relieved === certificate.maximum
+  return {
+    imbalance,
+    changes: changesOf({ imbalance, lines }, transfers),
+    covered,
+    relieved,
+    certificate,
+    is_maximum,
+    changes_at_least: is_maximum ? fewestChanges(imbalance, short, { covered, relieved }) : null,
+  }
+}
+
+/** The clinic once the lines are applied. */
+function withLines(facts: ClinicFacts, lines: readonly PlannedLine[]): ClinicFacts {
+  const assignments = [...facts.assignments]
+  for (const { employee, position, assignment, added } of lines) {
+    const raised = assignments[assignment ?? -1]
+    const created = { id: '', employee, position, hours: added, from: null, is_suspended: false }
+    assignments[assignment ?? assignments.length] = raised
+      ? { ...raised, hours: raised.hours + added }
+      : created
+  }
+  return { ...facts, assignments }
+}
+
+type Short = ReturnType<RebalanceNetwork['short']>
+type Done = Pick<Rebalance, 'covered' | 'relieved'>
+
+function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short): RebalanceCertificate {
+  const { people, demands } = problem
+  const needs = demands.map(({ need }) => need)
+  const free = people.map((person) => person.free)
+  const missedBy = (list: readonly number[], among?: ReadonlySet<number>) =>
+    list.reduce((sum, hours, at) => sum + (among && !among.has(at) ? 0 : hours), 0)
+  const parts = {
+    missed: missedBy(needs, short.demands) + missedBy(over, short.people),
+    free: missedBy(free, short.people),
+    surplus: missedBy(surplus, short.demands),
+    elsewhere: held
+      .filter(({ person, demand }) => short.people.has(person) && !short.demands.has(demand))
+      .reduce((sum, { hours }) => sum + hours, 0),
+  }
+  const missed = missedBy(needs) + missedBy(over)
+  const reachable = isClosed(problem, short) ? parts.free + parts.surplus + parts.elsewhere : Infinity
+  return {
+    missed,
+    short: {
+      ...parts,
+      positions: needs.filter((need, at) => need > 0 && short.demands.has(at)).length,
+      people: over.filter((hours, at) => hours > 0 && short.people.has(at)).length,
+    },
+    maximum: missed - parts.missed + reachable,
+  }
+}
+
+/** Whether nobody else may be given hours on a short demand. */
+function isClosed(problem: Problem, short: Short): boolean {
+  const open = Map.groupBy(short.demands, (demand) => problem.demands[demand]?.tags.join() ?? '')
+  return problem.people.every(
+    (person, at) =>
+      short.people.has(at) ||
+      open.values().every((demands) => {
+        const { tags } = problem.demands[demands[0] ?? -1] as Demand
+        return !holds(person.tags, tags) || demands.every((demand) => !mayGain(problem, person, demand))
+      }),
+  )
+}
+
+/** Whether somebody who holds the tags may be given hours there, now or once they have lost others. */
+const mayGain = ({ allow }: Problem, { raises, barred }: Person, demand: number) =>
+  raises.some((raise) => raise.demand === demand) || (allow !== 'RAISE' && !barred.includes(demand))
+
+/**
+ * Hours are given to each position that is put right, and by each person who is used up; they are taken from each
+ * person who is put right, and from each position that is used up. None of these changes counts twice. Another way to
+ * count: what is covered takes some number of positions at least, and what is relieved some number of people.
+ */
+function fewestChanges({ problem, over, surplus }: Imbalance, short: Short, done: Done): number {
+  const needs = problem.demands.map(({ need }) => need)
+  const count = (list: readonly number[], isCounted: (at: number) => boolean) =>
+    list.filter((hours, at) => hours > 0 && isCounted(at)).length
+  const filled = count(needs, (at) => !short.demands.has(at))
+  const relieved = count(over, (at) => !short.people.has(at))
+  const free = problem.people.map((person) => person.free)
+  const usedUp = count(free, (at) => short.people.has(at)) + count(surplus, (at) => short.demands.has(at))
+  const largest = Math.max(filled, fewestToReach(needs, done.covered))
+  return Math.max(
+    filled + relieved + usedUp,
+    largest + Math.max(relieved, fewestToReach(over, done.relieved)),
+  )
+}
+
+/** How many of the numbers it takes to reach the sum. */
+function fewestToReach(numbers: readonly number[], sum: number): number {
+  let left = sum
+  return numbers
+    .toSorted((a, b) => b - a)
+    .filter((hours) => {
+      const isNeeded = left > 0
+      left -= hours
+      return isNeeded
+    }).length
+}
+
+type Start = { imbalance: Imbalance; lines: readonly PlannedLine[] }
+
+/** Leaves out what would make new assignments of less than the minimum. */
+function withoutSmall(start: Start, transfers: readonly Transfer[]): readonly Transfer[] {
+  const { problem, held } = start.imbalance
+  const existing = new Set(held.map((one) => keyOf(problem, one)))
+  const isTooSmall = (key: number, hours: number) => {
+    const { need } = problem.demands[key % problem.demands.length] as Demand
+    return hours > 0 && !existing.has(key) && hours < Math.min(problem.minimum, need || problem.minimum)
+  }
+  const small = new Set(
+    hoursByPair(start, transfers)
+      .entries()
+      .filter(([key, hours]) => isTooSmall(key, hours))
+      .map(([key]) => key),
+  )
+  const isSmall = (pair: Pair) => small.has(keyOf(problem, pair))
+  const left = transfers.filter(({ given, taken }) => !given.some(isSmall) && !taken.some(isSmall))
+  return left.length < transfers.length ? withoutSmall(start, left) : transfers
+}
+
+const keyOf = ({ demands }: Problem, { person, demand }: Pair) => person * demands.length + demand
+
+/** How many hours more, or fewer, each pair has after the lines and the transfers. */
+function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readonly Transfer[]) {
+  const hours = new Map<number, number>()
+  const add = (pair: Pair, by: number) =>
+    hours.set(keyOf(problem, pair), (hours.get(keyOf(problem, pair)) ?? 0) + by)
+  for (const { employee, position, added } of lines)
+    add(
+      { person: problem.person_of.get(employee) ?? -1, demand: problem.demand_of.get(position) ?? -1 },
+      added,
+    )
+  for (const transfer of transfers) {
+    for (const pair of transfer.given) add(pair, transfer.hours)
+    for (const held of transfer.taken) add(held, -transfer.hours)
+  }
+  return hours
+}
+
+function changesOf(start: Start, transfers: readonly Transfer[]): Change[] {
+  const { problem, held } = start.imbalance
+  const assignments = new Map(held.map((one) => [keyOf(problem, one), one.assignment]))
+  return [...hoursByPair(start, transfers)]
+    .filter(([, by]) => by !== 0)
+    .sort(([a], [b]) => a - b)
+    .map(([key, by]) => ({
+      employee: problem.people[Math.floor(key / problem.demands.length)]?.employee ?? -1,
+      position: problem.demands[key % problem.demands.length]?.position ?? -1,
+      assignment: assignments.get(key) ?? null,
+      by,
+    }))
+}

@@ -1,0 +1,70 @@
+import { isAssignable } from '../../assignment-check.ts'
+import { coverageState } from '../../coverage.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { formatHundredths, maximumWeekHours } from '../../hours.ts'
+import type { ClinicFacts } from '../clinic-facts.ts'
+import { positionsWithin } from '../forecast/parts.ts'
+import { costElsewhereIn } from './cost-elsewhere.ts'
+import { byPosition, type Ranked, ranked } from './ranking.ts'
+import { pageOf, type Slice, shownSuggestion } from './shown-suggestion.ts'
+import { balanceOf, lackingOn, missingTags, suggesting, suggestionOf } from './suggestion.ts'
+
+export type OpeningsInput = {
+  /** The employee's id. */
+  employee: string
+  /** More hours on each position, in hundredths; null for what it lacks, up to what the employee has left. */
+  hours: number | null
+  /** The id of the org unit that holds the positions, directly or further down; null for all. */
+  unit: string | null
+  /** Whether positions with mandatory tags that the employee lacks are openings too. */
+  include_ineligible: boolean
+  /** Whether to tell the cost elsewhere, from which one could guess what hours others have left. */
+  is_cost_told: boolean
+} & Slice
+
+/** Those who have less left are still shown what an hour more would do. */
+const fewestHours = 1_00
+
+/** The positions that lack hours and that the employee could work on, the best first; 404, 400 for whom none is. */
+export function openings(facts: ClinicFacts, input: OpeningsInput) {
+  const given = suggesting(facts, facts.today)
+  const employee = assignableOf(facts, input.employee)
+  const left = balanceOf(given, employee)
+  const isOpen = (position: number) =>
+    lackingOn(given, position) > 0 &&
+    (input.include_ineligible || missingTags(given, employee, position).length === 0)
+  const hoursOn = (position: number) =>
+    Math.min(lackingOn(given, position), Math.max(left, fewestHours), maximumWeekHours * 100)
+  const suggestions = positionsWithin(facts, input.unit)
+    .filter(isOpen)
+    .map((position) => suggestionOf(given, { employee, position, added: input.hours ?? hoursOn(position) }))
+    .filter((suggestion) => suggestion !== undefined)
+  return pageOf(
+    ranked(suggestions, input.is_cost_told ? costElsewhereIn(given) : null, byPosition),
+    input,
+    (one) => ({
+      ...shownPosition(facts, one),
+      ...shownSuggestion(facts, one),
+    }),
+  )
+}
+
+function assignableOf(facts: ClinicFacts, wanted: string): number {
+  const employee = facts.employees.findIndex(({ id }) => id === wanted)
+  const found = facts.employees[employee]
+  if (!found) throw notFound()
+  if (!isAssignable(found.status)) throw invalid('employee_id', 'The employee must be ACTIVE or ON_LEAVE.')
+  return employee
+}
+
+const shownPosition = ({ units }: ClinicFacts, { on, lacking, added }: Ranked) => ({
+  position_id: on.id,
+  position_title: on.title,
+  org_unit_id: units[on.unit]?.id ?? '',
+  org_unit_name: units[on.unit]?.name ?? '',
+  lacking_hours: formatHundredths(lacking),
+  coverage_state_after: coverageState(
+    formatHundredths(on.required - lacking + added),
+    formatHundredths(on.required),
+  ),
+})

@@ -1,0 +1,90 @@
+import { compareText } from '../../text-order.ts'
+import type { Proposed, Suggestion } from './suggestion.ts'
+
+/** The hours that other positions lose to a suggestion, in hundredths. */
+export type CostElsewhere = (proposed: Proposed) => number
+
+/** A suggestion in its rank; the cost is null where it is not computed. */
+export type Ranked = Suggestion & { cost: number | null }
+
+/** Costs are computed for so many suggestions, the best of those that have been ranked without. */
+const mostCosted = 100
+
+type Order<T> = (a: T, b: T) => number
+
+const first =
+  <T>(isFirst: (one: T) => boolean): Order<T> =>
+  (a, b) =>
+    Number(isFirst(b)) - Number(isFirst(a))
+
+const fewest =
+  <T>(number: (one: T) => number): Order<T> =>
+  (a, b) =>
+    number(a) - number(b)
+
+function inTurn<T>(...orders: Order<T>[]): Order<T> {
+  return (a, b) => {
+    for (const order of orders) {
+      const compared = order(a, b)
+      if (compared) return compared
+    }
+    return 0
+  }
+}
+
+export const isValid = ({ violations }: Suggestion) => violations.blocking.length === 0
+
+/** The part of the pool that stays unused; a pool of nothing is always exceeded. */
+const unusedShare = ({ pool, after }: Suggestion) => (pool > 0 ? after / pool : Number.NEGATIVE_INFINITY)
+const lackingShare = ({ lacking, on }: Suggestion) => lacking / on.required
+
+const byId = (a: { id: string }, b: { id: string }) => Number(a.id > b.id) - Number(a.id < b.id)
+
+/** Among people who fit alike, whoever has the most left. */
+export const byPerson: Order<Suggestion> = inTurn(
+  (a, b) => descending(unusedShare(a), unusedShare(b)),
+  (a, b) => compareText(a.of.name, b.of.name) || byId(a.of, b.of),
+)
+
+/** Among positions that fit alike, the one that is least covered. */
+export const byPosition: Order<Suggestion> = inTurn(
+  (a, b) => descending(lackingShare(a), lackingShare(b)),
+  (a, b) => compareText(a.on.title, b.on.title) || byId(a.on, b.on),
+)
+
+// Two infinities have no difference.
+const descending = (a: number, b: number) => Number(b > a) - Number(b < a)
+
+const byFitness = (last: Order<Suggestion>, cost: Order<Ranked>): Order<Ranked> =>
+  inTurn(
+    first(isValid),
+    first(({ of }) => of.status === 'ACTIVE'),
+    first(({ after }) => after >= 0),
+    cost,
+    fewest(({ violations }) => violations.warnings.length),
+    first(({ assignment }) => assignment !== null),
+    first(({ works_in_unit }) => works_in_unit),
+    last,
+  )
+
+/**
+ * Suggestions in their order, the best first, without their costs if there is nothing to tell them by; `last` decides
+ * between those that are equally fit.
+ */
+export function ranked(
+  suggestions: readonly Suggestion[],
+  costElsewhere: CostElsewhere | null,
+  last: Order<Suggestion>,
+): Ranked[] {
+  const all = suggestions.map((suggestion) => ({ ...suggestion, cost: null as number | null }))
+  all.sort(byFitness(last, () => 0))
+  if (!costElsewhere) return all
+  const best = all.splice(0, mostCosted).map((one) => ({ ...one, cost: costElsewhere(one) }))
+  best.sort(
+    byFitness(
+      last,
+      fewest(({ cost }) => cost ?? 0),
+    ),
+  )
+  return [...best, ...all]
+}

@@ -1,0 +1,44 @@
+import { formatHundredths } from '../../hours.ts'
+import { balanceState } from '../../hours-balance.ts'
+import { compareText } from '../../text-order.ts'
+import type { ClinicFacts } from '../clinic-facts.ts'
+import { isValid, type Ranked } from './ranking.ts'
+import { reasonOf } from './reason.ts'
+
+/** A suggestion as clients see it, without whom or what it is for. */
+export function shownSuggestion(facts: ClinicFacts, one: Ranked) {
+  const missing = one.missing
+    .map((tag) => facts.tags[tag])
+    .filter((tag) => tag !== undefined)
+    .sort((a, b) => compareText(a.name, b.name))
+  return {
+    kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
+    assignment: one.assignment?.id ?? null,
+    current_hours: formatHundredths(one.current),
+    effective_hours: formatHundredths(one.hours),
+    is_valid: isValid(one),
+    violations: one.violations,
+    missing_tags: missing.map(({ name }) => name),
+    missing_tag_display_names: missing.map(({ display_name }) => display_name),
+    pool_hours: formatHundredths(one.pool),
+    balance: formatHundredths(one.balance),
+    balance_after: formatHundredths(one.after),
+    state_after: balanceState(one.after),
+    would_exceed_pool: one.after < 0,
+    works_in_unit: one.works_in_unit,
+    costs_elsewhere_hours: one.cost === null ? null : formatHundredths(one.cost),
+    reason: reasonOf(facts, one),
+  }
+}
+
+export type Slice = { limit: number; offset: number }
+
+/** One page of what is ranked, with the number of all and the rank of each. */
+export function pageOf<Shown>(
+  all: readonly Ranked[],
+  { limit, offset }: Slice,
+  show: (one: Ranked) => Shown,
+) {
+  const shown = all.slice(offset, offset + limit)
+  return { count: all.length, rows: shown.map((one, index) => ({ rank: offset + index + 1, ...show(one) })) }
+}

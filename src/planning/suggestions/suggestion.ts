@@ -1,0 +1,118 @@
+import { previewAssignment } from '../../assignment-check.ts'
+import type { AssignmentFacts as RuleFacts, Violations } from '../../business-rules.ts'
+import { toDate } from '../../calendar.ts'
+import { formatHundredths, maximumWeekHours } from '../../hours.ts'
+import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../clinic-facts.ts'
+import { poolOn, tagsOn } from '../day.ts'
+import { type Workload, workloadOf } from '../workload.ts'
+
+/** More hours for an employee on a position, by their indexes. */
+export type Proposed = { employee: number; position: number; added: number }
+
+/** What the clinic has now, and the day for which hours are suggested. */
+export type Suggesting = { facts: ClinicFacts; load: Workload; day: number }
+
+export const suggesting = (facts: ClinicFacts, day: number): Suggesting => ({
+  facts,
+  load: workloadOf(facts),
+  day,
+})
+
+/** Proposed hours with everything that speaks for or against them. Hours are hundredths, tags are indexes. */
+export type Suggestion = Proposed & {
+  of: EmployeeFacts
+  on: PositionFacts
+  /** The assignment to raise; null where there would be a new one. */
+  assignment: AssignmentFacts | null
+  /** What the assignment has now and would have. */
+  current: number
+  hours: number
+  lacking: number
+  violations: Violations
+  /** The mandatory tags that the employee does not hold on the day. */
+  missing: number[]
+  pool: number
+  balance: number
+  after: number
+  works_in_unit: boolean
+}
+
+/** What the position lacks, in hundredths. */
+export const lackingOn = ({ facts, load }: Suggesting, position: number) =>
+  Math.max(0, (facts.positions[position]?.required ?? 0) - (load.ofPosition[position] ?? 0))
+
+/** The employee's pool on the day, less all hours assigned. */
+export const balanceOf = ({ facts, load, day }: Suggesting, employee: number) =>
+  poolOn(facts, facts.employees[employee] as EmployeeFacts, day) - (load.ofEmployee[employee] ?? 0)
+
+const without = (tags: readonly number[], held: readonly number[]) =>
+  tags.filter((tag) => !held.includes(tag))
+
+/** The mandatory tags of the position that the employee does not hold on the day. */
+export const missingTags = ({ facts, day }: Suggesting, employee: number, position: number) => {
+  const { mandatory } = facts.positions[position] as PositionFacts
+  return mandatory.length ? without(mandatory, tagsOn(facts.employees[employee] as EmployeeFacts, day)) : []
+}
+
+/**
+ * The suggestion with the violations that create or PATCH would find. Undefined where the two would refuse it whatever
+ * the rules say (more than a week has), and where resuming a SUSPENDED assignment of the pair would clash with it.
+ */
+export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion | undefined {
+  const { facts, load, day } = given
+  const { employee, position, added } = proposed
+  const of = facts.employees[employee] as EmployeeFacts
+  const on = facts.positions[position] as PositionFacts
+  const ofPair = (load.assignments[employee] ?? []).filter((one) => one.position === position)
+  const assignment = ofPair.find((one) => !one.is_suspended) ?? null
+  const current = assignment?.hours ?? 0
+  const isSuspended = !assignment && ofPair.length > 0
+  if (isSuspended || current + added > maximumWeekHours * 100) return undefined
+  const pool = poolOn(facts, of, day)
+  const balance = pool - (load.ofEmployee[employee] ?? 0)
+  const isInUnit = (one: AssignmentFacts) =>
+    !one.is_suspended && facts.positions[one.position]?.unit === on.unit
+  return {
+    ...proposed,
+    of,
+    on,
+    assignment,
+    current,
+    hours: current + added,
+    lacking: lackingOn(given, position),
+    violations: previewAssignment(facts.rules, true, ruleFacts(given, proposed, assignment)),
+    missing: missingTags(given, employee, position),
+    pool,
+    balance,
+    after: balance - added,
+    works_in_unit: (load.assignments[employee] ?? []).some(isInUnit),
+  }
+}
+
+/** What the rules look at: for a raise at the assignment's own date, as PATCH does, and else on the day. */
+export function ruleFacts(
+  { facts, load, day }: Suggesting,
+  { employee, position, added }: Proposed,
+  assignment: AssignmentFacts | null,
+): RuleFacts {
+  const of = facts.employees[employee] as EmployeeFacts
+  const { required, mandatory, optional } = facts.positions[position] as PositionFacts
+  const held = tagsOn(of, assignment ? (assignment.from ?? facts.today) : day)
+  const names = (tags: number[]) => without(tags, held).map((tag) => facts.tags[tag]?.name ?? '')
+  const current = assignment?.hours ?? 0
+  return {
+    employeeStatus: of.status,
+    hasActivePair: false,
+    employeeOtherHours: formatHundredths((load.ofEmployee[employee] ?? 0) - current),
+    requestedHours: formatHundredths(current + added),
+    clinicMaxWeeklyHours: facts.weekly_cap === null ? null : formatHundredths(facts.weekly_cap),
+    positionRequiredHours: formatHundredths(required),
+    positionOtherHours: formatHundredths((load.ofPosition[position] ?? 0) - current),
+    missingMandatoryTags: names(mandatory),
+    missingOptionalTags: names(optional),
+    contractEndDates: of.tags
+      .filter(({ tag, end }) => facts.tags[tag]?.category === 'CONTRACT' && end !== Number.POSITIVE_INFINITY)
+      .map(({ end }) => toDate(end)),
+    today: toDate(facts.today),
+  }
+}

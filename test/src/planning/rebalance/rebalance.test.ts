@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import type { ClinicFacts } from '../../../../src/planning/clinic-facts.ts'
+import type { Change } from '../../../../src/planning/rebalance/rebalance.ts'
+import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
+import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'
+import { imbalanceOf } from '../../../../src/planning/rebalance/rebalance-network.ts'
+import { type Drawn, drawnClinic } from '../../../drawn-clinic.ts'
+import { tinyClinic } from '../../../tiny-clinic.ts'
+
+/** The clinic once the changes are made. */
+function changed(facts: ClinicFacts, changes: readonly Change[]): ClinicFacts {
+  const assignments = facts.assignments.map((one, index) => {
+    const by = changes.find(({ assignment }) => assignment === index)?.by ?? 0
+    return { ...one, hours: one.hours + by }
+  })
+  const made = changes.flatMap(({ employee, position, assignment, by }) =>
+    assignment === null ? [{ id: '', employee, position, hours: by, from: null, is_suspended: false }] : [],
+  )
+  return { ...facts, assignments: [...assignments, ...made].filter(({ hours }) => hours > 0) }
+}
+
+const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
+
+test('the changes put right what they say, take from nobody what is missed, and are at least so many', () => {
+  for (let seed = 1; seed <= 400; seed++) {
+    const { facts, request: asked } = tinyClinic(seed)
+    const request = { ...asked, allow: 'CREATE_AND_RAISE' as const }
+    const result = rebalance(facts, request)
+    const before = imbalanceOf(facts, request)
+    const after = imbalanceOf(changed(facts, result.changes), request)
+    const lacking = ({ problem }: typeof before) => total(problem.demands.map(({ need }) => need))
+    expect({ seed, covered: lacking(before) - lacking(after) }).toEqual({ seed, covered: result.covered })
+    expect({ seed, relieved: total(before.over) - total(after.over) }).toEqual({
+      seed,
+      relieved: result.relieved,
+    })
+    for (const [at, hours] of after.over.entries()) expect(hours).toBeLessThanOrEqual(before.over[at] ?? 0)
+    for (const [at, { need }] of after.problem.demands.entries())
+      expect(need).toBeLessThanOrEqual(before.problem.demands[at]?.need ?? 0)
+    expect(result.certificate.maximum).toBeLessThanOrEqual(result.certificate.missed)
+    expect(result.covered + result.relieved).toBeLessThanOrEqual(result.certificate.maximum)
+    if (result.is_maximum)
+      expect(result.changes.length).toBeGreaterThanOrEqual(result.changes_at_least ?? Infinity)
+  }
+})
+
+test('without a minimum the changes always reach the maximum that is added up from the facts', () => {
+  for (let seed = 1; seed <= 400; seed++) {
+    const { facts, request } = tinyClinic(seed)
+    const { is_maximum } = rebalance(facts, { ...request, allow: 'CREATE_AND_RAISE', minimum: 1 })
+    expect({ seed, is_maximum }).toEqual({ seed, is_maximum: true })
+  }
+})
+
+const answer = (drawn: Drawn, input: object = {}) => {
+  const defaults = {
+    hours_limit: 'CONTRACT',
+    minimum_hours: '4.00',
+    exclude_employees: [],
+    exclude_positions: [],
+  } as const
+  return rebalanceAnswer(drawnClinic(drawn), { ...defaults, ...input })
+}
+const shown = (drawn: Drawn, input?: object) =>
+  answer(drawn, input).changes.map((change) => [
+    change.kind,
+    change.employee_name,
+    change.position_title,
+    change.changed_hours,
+    change.reason,
+  ])
+
+const ana = { hours: 40, tags: ['Nurse'] }
+
+test('hours above what a position requires are lowered or ended where they are above a contract', () => {
+  const drawn = {
+    people: {
+      'Vidal, Ana': { ...ana, works: { Day: 40, Desk: 6 } },
+      'Roy, Jean': { hours: 20, works: { Desk: 20 } },
+    },
+    positions: { Day: { hours: 40, tags: ['Nurse'] }, Desk: { hours: 12 } },
+  }
+  expect(answer(drawn).summary).toEqual({
+    lacking_hours: '0.00',
+    over_contract_hours: '6.00',
+    surplus_hours: '14.00',
+    covered_hours: '0.00',
+    relieved_hours: '6.00',
+    maximum_hours: '6.00',
+    is_maximum: true,
+    changes: 1,
+    changes_at_least: 1,
+    sentence:
+      '1 change would end 6.00 of the 6.00 h that 1 person is over contract; that is the most, and it needs at least 1.',
+  })
+  expect(shown(drawn)).toEqual([
+    [
+      'END',
+      'Vidal, Ana',
+      'Desk',
+      '-6.00',
+      'End, 6.00 h: the position has 14.00 h more than it requires; is 6.00 h over contract and then no longer.',
+    ],
+  ])
+})
+
+test('hours above what a position requires move to a position that lacks them', () => {
+  const drawn = {
+    people: { 'Vidal, Ana': { ...ana, works: { Desk: 40 } } },
+    positions: { Day: { hours: 10, tags: ['Nurse'] }, Desk: { hours: 30 } },
+  }
+  expect(shown(drawn)).toEqual([
+    [
+      'LOWER',
+      'Vidal, Ana',
+      'Desk',
+      '-10.00',
+      'Lower by 10.00 h to 30.00 h: the position has 10.00 h more than it requires; has 10.00 h for other positions then.',
+    ],
+    [
+      'CREATE',
+      'Vidal, Ana',
+      'Day',
+      '10.00',
+      'Assign 10.00 h: holds Nurse; has 10.00 h left and then 0.00 h; the position lacks 10.00 h and then nothing; works in the unit already.',
+    ],
+  ])
+})
+
+test('somebody with hours left takes over from somebody over contract, or who alone may fill a position', () => {
+  const positions = { Desk: { hours: 40 }, Day: { hours: 10, tags: ['Nurse'] } }
+  const people = {
+    'Vidal, Ana': { ...ana, works: { Desk: 40 } },
+    'Roy, Jean': { hours: 10 },
+  }
+  expect(
+    shown({ people, positions }).map(([kind, name, title, hours]) => [kind, name, title, hours]),
+  ).toEqual([
+    ['LOWER', 'Vidal, Ana', 'Desk', '-10.00'],
+    ['CREATE', 'Roy, Jean', 'Desk', '10.00'],
+    ['CREATE', 'Vidal, Ana', 'Day', '10.00'],
+  ])
+  const over = {
+    people: { ...people, 'Vidal, Ana': { hours: 35, works: { Desk: 40 } } },
+    positions: { Desk: { hours: 40 } },
+  }
+  expect(shown(over)).toEqual([
+    [
+      'LOWER',
+      'Vidal, Ana',
+      'Desk',
+      '-5.00',
+      'Lower by 5.00 h to 35.00 h: others take the hours over; is 5.00 h over contract and then no longer.',
+    ],
+    ['CREATE', 'Roy, Jean', 'Desk', '5.00', expect.any(String)],
+  ])
+})
+
+test('what positions lack comes before the contracts of people', () => {
+  const { summary, certificate } = answer({
+    people: { 'Vidal, Ana': { hours: 30, works: { Desk: 40 } }, 'Roy, Jean': { hours: 12 } },
+    positions: { Desk: { hours: 40 }, Door: { hours: 8 } },
+  })
+  expect(summary.sentence).toBe(
+    '3 changes would cover 8.00 of 8.00 missing hours and end 4.00 of the 10.00 h that 1 person is over contract; that is the most, and it needs at least 2.',
+  )
+  expect(certificate.sentence).toBe(
+    'Positions lack and people have over their contracts 18.00 h together. 1 position and 1 person account for 18.00 h of it, and all that can reach them is 12.00 h that people have left, 0.00 h above what positions require, and 0.00 h that others could take over. So at most 18.00 - 18.00 + 12.00 = 12.00 h can be put right.',
+  )
+})
+
+test.each<[string, Drawn, string]>([
+  ['nothing', {}, 'No position lacks hours and nobody is over contract, so there is nothing to rebalance.'],
+  [
+    'only a surplus',
+    { people: { 'Vidal, Ana': { ...ana, works: { Desk: 40 } } }, positions: { Desk: { hours: 30 } } },
+    'No position lacks hours and nobody is over contract, so there is nothing to rebalance. Positions have 10.00 h more than required, which nobody else needs.',
+  ],
+  [
+    'nothing that helps',
+    { people: { 'Vidal, Ana': { hours: 30, works: { Desk: 40 } } }, positions: { Desk: { hours: 40 } } },
+    'No change can help with the 10.00 h that 1 person is over contract; here is why.',
+  ],
+  [
+    'nothing as large as the minimum',
+    {
+      people: { 'Vidal, Ana': { hours: 30, works: { Desk: 33 } }, 'Roy, Jean': { hours: 12 } },
+      positions: { Desk: { hours: 33 } },
+    },
+    'No change was found that helps with the 3.00 h that 1 person is over contract; none could put right more than 3.00 h.',
+  ],
+])('a clinic with %s is told so', (_, drawn, sentence) => {
+  expect(answer(drawn).summary.sentence).toBe(sentence)
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { toDate } from '../../../../src/calendar.ts'
+import { DomainError } from '../../../../src/errors.ts'
+import type { ClinicFacts } from '../../../../src/planning/clinic-facts.ts'
+import { forecast } from '../../../../src/planning/forecast/forecast.ts'
+import { applyChanges } from '../../../../src/planning/scenario/apply.ts'
+import type { Change } from '../../../../src/planning/scenario/change.ts'
+import { type Draft, settled } from '../../../../src/planning/scenario/draft.ts'
+import { replan, takenOver } from '../../../../src/planning/scenario/replan.ts'
+import { scenario } from '../../../../src/planning/scenario/scenario.ts'
+import { violationChange } from '../../../../src/planning/scenario/violations.ts'
+import { madeUpHospital, seeded } from '../../../made-up-hospital.ts'
+
+/** A hospital in which several rules find something, and certificates end in the coming weeks. */
+function hospital(seed: number): ClinicFacts {
+  const facts = madeUpHospital({ seed, people: 30, positions: 20, assigned: 0.8 })
+  const random = seeded(seed)
+  const rule = { threshold: null, enabled: true }
+  facts.rules = [
+    { ...rule, code: 'MAX_WEEKLY_HOURS', severity: 'BLOCKING' },
+    { ...rule, code: 'TAG_REQUIREMENT_MISMATCH', severity: 'WARNING' },
+    { ...rule, code: 'COVERAGE_EXCEEDED', severity: 'WARNING' },
+    { ...rule, code: 'CONTRACT_NEAR_EXPIRY', severity: 'INFO' },
+    { ...rule, code: 'EMPLOYEE_TERMINATED', severity: 'BLOCKING' },
+  ]
+  for (const { tags } of facts.employees)
+    for (const held of tags) if (random() < 0.3) held.end = facts.today + Math.floor(40 * random())
+  return facts
+}
+
+/** Up to ten changes that the service would make, one after the other. */
+function someChanges(facts: ClinicFacts, seed: number): Change[] {
+  const random = seeded(seed + 1000)
+  const any = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T
+  const changes: Change[] = []
+  for (let tries = 0; tries < 25 && changes.length < 10; tries++) {
+    const { facts: now } = applyChanges(facts, changes, {}).at(-1) as Draft
+    const employee = any(now.employees).id
+    const position_id = any(now.positions).id
+    const assignment = any(now.assignments).id
+    const [tag, other] = [any(now.tags).id, any(now.tags).id]
+    const hours = `${1 + Math.floor(30 * random())}.00`
+    const change = any<Change>([
+      { kind: 'LEAVE', employee, start_date: toDate(facts.today + Math.floor(14 * random())) },
+      { kind: 'RETURN', employee, start_date: toDate(facts.today + Math.floor(14 * random())) },
+      { kind: 'TERMINATION', employee },
+      { kind: 'HIRE', tags: [tag, other] },
+      { kind: 'TAG_REVOKED', employee_tag: any(any(now.employees.slice(0, 30)).tags)?.id ?? '' },
+      { kind: 'TAG_GRANTED', employee, tag },
+      {
+        kind: 'POSITION_ADDED',
+        org_unit_id: any(now.units).id,
+        title: 'New',
+        required_weekly_hours: hours,
+        tags: [tag],
+      },
+      { kind: 'POSITION_CHANGED', position_id, required_weekly_hours: hours },
+      { kind: 'POSITION_CHANGED', position_id, add_tags: [tag] },
+      { kind: 'POSITION_CLOSED', position_id },
+      { kind: 'ASSIGNMENT_ADDED', employee, position_id, effective_hours: hours },
+      { kind: 'ASSIGNMENT_CHANGED', assignment, effective_hours: hours },
+      { kind: 'ASSIGNMENT_ENDED', assignment },
+    ])
+    if (isTaken(facts, [...changes, change])) changes.push(change)
+  }
+  return changes
+}
+
+function isTaken(facts: ClinicFacts, changes: Change[]) {
+  try {
+    applyChanges(facts, changes, {})
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}
+
+const seeds = Array.from({ length: 100 }, (_, seed) => seed)
+
+describe('any changes', () => {
+  test('leave the clinic as it was', () => {
+    for (const seed of seeds.slice(0, 20)) {
+      const facts = hospital(seed)
+      const before = structuredClone(facts)
+      const changes = someChanges(facts, seed)
+      const input = { changes, left_out: {}, reference_date: toDate(facts.today), weeks: 3, replan: true }
+      const answer = scenario(facts, input)
+      expect(facts).toEqual(before)
+      const { weeks } = forecast(facts, { weeks: 3, org_unit_id: null, by_unit: false })
+      expect(answer.before).toEqual(weeks)
+      expect(scenario(facts, input)).toEqual(answer)
+    }
+  })
+
+  test('break and resolve no rule for assignments that they do not affect', () => {
+    let found = 0
+    for (const seed of seeds) {
+      const facts = hospital(seed)
+      const { facts: after } = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
+      const change = violationChange(facts, after)
+      // Other rules, though alike, make every assignment be evaluated.
+      expect(change).toEqual(violationChange(facts, { ...after, rules: [...after.rules] }))
+      found += change.new.length + change.resolved.length
+    }
+    expect(found).toBeGreaterThan(100)
+  })
+
+  test('take hours of which others can take over none to all', () => {
+    let partly = 0
+    for (const seed of seeds) {
+      const facts = hospital(seed)
+      const last = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
+      const { wanted, taken, open_tags } = takenOver(replan(facts, settled(last), facts.today))
+      expect(taken).toBeGreaterThanOrEqual(0)
+      expect(taken).toBeLessThanOrEqual(wanted)
+      expect(open_tags.length > 0).toBe(taken < wanted)
+      if (taken > 0 && taken < wanted) partly++
+    }
+    expect(partly).toBeGreaterThan(5)
+  })
+})
