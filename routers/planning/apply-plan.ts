@@ -119,11 +119,12 @@ async function checkedLines(em: Em, { lines, hours_limit, effective_date, today 
 function refuseOutdated(checked: readonly CheckedLine[]) {
   const problems = checked.map((one) => (isHeld(one) ? {} : one.problems))
   const count = checked.filter((one) => !isHeld(one)).length
-  if (count)
-    throw planOutdated(
-      `${count} of ${checked.length} lines no longer ${count === 1 ? 'holds' : 'hold'}.`,
-      problems,
-    )
+  if (count) throw planOutdated(outdatedText(count, checked.length), problems)
+}
+
+function outdatedText(count: number, total: number): string {
+  if (total === 1) return 'The line no longer holds.'
+  return `${count} of ${total} lines no longer ${count === 1 ? 'holds' : 'hold'}.`
 }
 
 type Writing = { plan: Plan; raised: Raised; at: Date }

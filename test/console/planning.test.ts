@@ -137,7 +137,7 @@ test('a plan is proved, planned again without someone, found outdated, planned a
   await page.getByRole('button', { name: 'Apply 1 line…' }).click()
   await dialog.getByLabel('Reason').fill('The plan of November')
   await dialog.getByRole('button', { name: 'Apply' }).click()
-  await dialog.getByText('1 of 1 lines no longer holds.').waitFor()
+  await dialog.getByText('The line no longer holds.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText(/^No longer holds: /).waitFor()
   expect(await seriousFindings(page)).toEqual([])

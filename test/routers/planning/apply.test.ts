@@ -50,7 +50,7 @@ async function outdated(line: object, more: object = {}) {
   const { status, body } = await admin.post(path, { lines: [line], ...more })
   expect([status, body.detail, body.code]).toEqual([
     409,
-    '1 of 1 lines no longer holds.',
+    'The line no longer holds.',
     'CONFLICT_PLAN_OUTDATED',
   ])
   expect(await sql('select count(*), sum(effective_hours) from assignments')).toEqual(before)
@@ -158,6 +158,17 @@ describe('a plan', () => {
         { current_hours: ['The assignment has 11.00 hours now.'] },
       ],
     ])
+  })
+
+  test('says how many of its lines no longer hold', async () => {
+    const [held, gone] = [created(await employed(), await position()), raised(await assigned('8.00'), '9.00')]
+    const outdated = { ...gone, current_hours: '7.00' }
+    const other = { ...raised(await assigned('8.00'), '9.00'), current_hours: '7.00' }
+    const detail = async (...lines: object[]) => (await admin.post(path, { lines })).body.detail
+    expect(await detail(outdated)).toBe('The line no longer holds.')
+    expect(await detail(held, outdated)).toBe('1 of 2 lines no longer holds.')
+    expect(await detail(held, outdated, other)).toBe('2 of 3 lines no longer hold.')
+    expect(await detail(outdated, other)).toBe('2 of 2 lines no longer hold.')
   })
 
   test('leaves out what no longer holds, if it may', async () => {
