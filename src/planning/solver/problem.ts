@@ -29,7 +29,7 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
   const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))
   const own = Map.groupBy(indexed, ({ employee }) => employee)
   const demandOf = new Map(demands.map(({ position }, index) => [position, index]))
-  const canRaise = raiseChecker(facts, request)
+  const canRaise = raisable(facts, request)
 
   return (employee: number, granted: readonly number[] = []): Person => {
     const entry = withTags(facts.employees[employee] as EmployeeFacts, granted, request.day)
@@ -82,17 +82,17 @@ export const mayCreate = ({ minimum, allow }: Problem, { free }: Person) =>
 /** The fewest hours of a new assignment to the demand. */
 export const leastOf = ({ minimum }: Problem, { need }: Demand) => Math.min(minimum, need)
 
-/** Tells whether hours may be added to an assignment whose employee holds the required tags on the request's day. */
-function raiseChecker(facts: ClinicFacts, { allow, demand, day }: PlanRequest) {
+/** Tells whether an assignment of a position that requires the tags can get more hours. */
+function raisable(facts: ClinicFacts, { allow, demand, day }: PlanRequest) {
   const sunday = mondayOf(day) + 6
-  const areTagsChecked = enabledRule(facts, 'TAG_REQUIREMENT_MISMATCH')?.severity === 'BLOCKING'
+  const isTagRuleBlocking = enabledRule(facts, 'TAG_REQUIREMENT_MISMATCH')?.severity === 'BLOCKING'
 
   return (entry: EmployeeFacts, { is_suspended, from }: AssignmentFacts, required: readonly number[]) => {
     if (is_suspended || allow === 'CREATE') return false
+    // A change of hours is refused for tags that the employee did not hold when the assignment began.
+    if (isTagRuleBlocking && !holds(tagsOn(entry, from ?? facts.today), required)) return false
     // Hours on an assignment that begins after the week make nothing more secure in it.
-    if (demand === 'SECURE' && from !== null && from > sunday) return false
-    // A change of hours is checked as of the day on which the assignment begins (D33).
-    return !areTagsChecked || holds(tagsOn(entry, from ?? day), required)
+    return demand === 'BOOKED' || from === null || from <= sunday
   }
 }
 
