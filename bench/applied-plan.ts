@@ -14,15 +14,18 @@ import { plainRequest } from '../test/made-up-hospital.ts'
 
 class RollBack extends Error {}
 
+type Applied = { lines: number; demand: 'BOOKED' | 'SECURE' }
+
 /** Applies the first lines of the clinic's plan and rolls them back; throws if any of them is not applied. */
-export function applyingOf(orm: Orm, snapshot: ClinicSnapshot, lines: number) {
+export function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Applied) {
   const facts = clinicFacts(snapshot)
   const today = toDate(facts.today)
   const plan = {
-    lines: solve(facts, plainRequest(facts))
+    lines: solve(facts, { ...plainRequest(facts), demand })
       .lines.slice(0, lines)
       .map((line) => lineOf(facts, line)),
     hours_limit: 'CONTRACT' as const,
+    demand,
     effective_date: today,
     notes: '',
     on_conflict: 'REFUSE' as const,

@@ -24,11 +24,18 @@ export async function measurePlanning(options: { case: string }): Promise<void> 
   try {
     const read = () => readClinicSnapshot(orm.em, new Date().toISOString().slice(0, 10))
     const snapshot = await read()
-    const apply = applyingOf(orm, snapshot, 453)
+    const apply = applyingOf(orm, snapshot, { lines: 453, demand: 'BOOKED' })
+    const applySecure = applyingOf(orm, snapshot, { lines: 453, demand: 'SECURE' })
     const all = [
       ...ofSnapshot(read, planner, snapshot),
       { name: 'application of 453 lines: wall', bound: 1000, rounds: 9, measure: () => wallOf(apply) },
       { name: 'application of 453 lines: CPU', bound: 150, rounds: 9, measure: () => processorOf(apply) },
+      {
+        name: 'application of 453 SECURE lines: CPU',
+        bound: 150,
+        rounds: 9,
+        measure: () => processorOf(applySecure),
+      },
       ...ofHospitals(),
     ]
     console.log('| | median ms | most ms | may take |\n|---|--:|--:|--:|')

@@ -284,6 +284,7 @@ export function preparedCalls(
         input: {
           lines: [{ ...line, current_hours: '0.00', effective_hours: '8.00' }],
           hours_limit: 'WEEKLY_CAP',
+          demand: 'SECURE',
         },
       }
     },

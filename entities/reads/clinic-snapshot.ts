@@ -43,11 +43,16 @@ const dayOf = (date: Sql) => sql`(${date}::date - date '1970-01-01')`
 const indexed = (columns: Sql, rows: Sql) =>
   sql`materialized (select id, (row_number() over (order by id) - 1)::int as index, ${columns} from ${rows})`
 
-const tables = sql`
+/** Which employees and positions a snapshot has. */
+type Extent = { employees: Sql; positions: Sql }
+
+const wholeClinic: Extent = { employees: sql`employees e`, positions: sql`positions where is_active` }
+
+const tables = ({ employees, positions }: Extent) => sql`
   t as ${indexed(sql`name, display_name, category, ${hundredths('hours_delta')} as hours_delta, is_active`, sql`tags`)},
   u as ${indexed(sql`code, name, unit_type as type, parent_id, is_active`, sql`org_units`)},
-  e as ${indexed(sql`${employeeName} as name, employee_number as number, status, previous_status`, sql`employees e`)},
-  p as ${indexed(sql`title, org_unit_id, ${hundredths('required_weekly_hours')} as required`, sql`positions where is_active`)},
+  e as ${indexed(sql`${employeeName} as name, employee_number as number, status, previous_status`, employees)},
+  p as ${indexed(sql`title, org_unit_id, ${hundredths('required_weekly_hours')} as required`, positions)},
   units as (select u.*, parent.index as parent from u left join u parent on parent.id = u.parent_id),
   places as (select p.*, u.index as unit from p join u on u.id = p.org_unit_id),
   held as (
@@ -79,7 +84,26 @@ const list = (table: string, columns: string) =>
 /** Everything that planning looks at, in one statement and so at one instant; `today` is the clinic's date. */
 export async function readClinicSnapshot(em: Em, today: string, most = largest): Promise<ClinicSnapshot> {
   await checkSize(em, most)
-  const statement = sql<Record<string, string>>`${plannedOnce} with ${tables} select ${clinic(today)},
+  return readSnapshot(em, today, wholeClinic)
+}
+
+/** The same of those alone who have ACTIVE assignments to these positions, and of the positions of all their ACTIVE ones. */
+export async function readStaffSnapshot(
+  em: Em,
+  today: string,
+  positions: readonly string[],
+): Promise<ClinicSnapshot> {
+  const staff = sql`select employee_id from assignments
+    where status = 'ACTIVE' and position_id = any(${positions}::uuid[])`
+  return readSnapshot(em, today, {
+    employees: sql`employees e where id in (${staff})`,
+    positions: sql`positions where is_active and id in (
+      select position_id from assignments where status = 'ACTIVE' and employee_id in (${staff}))`,
+  })
+}
+
+async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
+  const statement = sql<Record<string, string>>`${plannedOnce} with ${tables(extent)} select ${clinic(today)},
     ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
     ${list('units', 'id, code, name, type, parent, is_active')},
     ${list('e', 'id, name, number, status, previous_status')},

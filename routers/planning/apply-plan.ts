@@ -6,6 +6,7 @@ import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { readCoverage } from '../../entities/reads/coverage.ts'
 import { readHoursFacts } from '../../entities/reads/hours.ts'
 import { readManyAssignmentFacts } from '../../entities/reads/many-assignment-facts.ts'
+import { readSecureHours } from '../../entities/reads/secure-hours.ts'
 import { coveragePct } from '../../src/coverage.ts'
 import { type FieldErrors, noSuchObject, planOutdated, refuseItems } from '../../src/errors.ts'
 import { formatHundredths, totalHours } from '../../src/hours.ts'
@@ -22,6 +23,7 @@ type Plan = {
   lines: readonly PlanLine[]
   fingerprint?: string
   hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  demand: 'BOOKED' | 'SECURE'
   effective_date: string
   notes: string
   on_conflict: 'REFUSE' | 'SKIP'
@@ -96,7 +98,8 @@ async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
   return raised
 }
 
-async function checkedLines(em: Em, { lines, hours_limit, effective_date, today }: Plan, raised: Raised) {
+async function checkedLines(em: Em, plan: Plan, raised: Raised) {
+  const { lines, hours_limit, effective_date, today } = plan
   const proposals = lines.map(({ position_id: position, assignment, ...line }) => ({
     ...line,
     position,
@@ -107,12 +110,22 @@ async function checkedLines(em: Em, { lines, hours_limit, effective_date, today 
   const employees = [...new Set(lines.map(({ employee }) => employee))]
   const hours = await readHoursFacts(em, employees, { referenceDate: today })
   const pools = new Map([...hours].map(([id, of]) => [id, hoursBalance(today, of).pool.effective_hours]))
+  const secure = await secureHours(em, plan)
   const stored = lines.flatMap((line, index) => {
     const of = facts[index]
     const pool = pools.get(line.employee) ?? '0.00'
-    return of ? { line, facts: of, pool, raised: raised.get(line.assignment ?? '') } : []
+    const ofLine = { line, pool, secure: secure(line), raised: raised.get(line.assignment ?? '') }
+    return of ? { ...ofLine, facts: of } : []
   })
   return checkLines(stored, { rules, cap, hours_limit })
+}
+
+/** Tells which hours of a line's position can be counted on, if the plan fills those at risk too. */
+async function secureHours(em: Em, { demand, lines, today }: Plan) {
+  if (demand === 'BOOKED') return () => undefined
+  const positions = new Set(lines.map(({ position_id }) => position_id))
+  const hours = await readSecureHours(em, today, [...positions])
+  return ({ position_id }: PlanLine) => hours.get(position_id) ?? '0.00'
 }
 
 /** 409 with the problems of each line, if any has some. */

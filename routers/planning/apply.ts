@@ -23,6 +23,7 @@ export const PlanToApply = z.object({
   lines: listOf(listedObject(Line), maximumLines),
   fingerprint: text(100).optional(),
   hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).optional(),
+  demand: choice(['BOOKED', 'SECURE']).optional(),
   effective_date: date().optional(),
   notes: text(notesLength).optional(),
   on_conflict: choice(['REFUSE', 'SKIP']).optional(),
@@ -50,7 +51,7 @@ export const AppliedPlan = z
 export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {
   summary: 'Apply lines of a plan',
   description:
-    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and must still hold what the plan promised: the position lacks the hours, and the employee, who must be ACTIVE, has them left by `hours_limit`. With `on_conflict` SKIP, lines that no longer hold are left out and returned. A `fingerprint` refuses the lines if anything has changed since the plan. `effective_date` (within this week, today by default) and `notes` are for new assignments.',
+    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and must still hold what the plan promised: the position lacks the hours (with `demand` SECURE: lacks them when only secure hours count), and the employee, who must be ACTIVE, has them left by `hours_limit`. Send both as planned. With `on_conflict` SKIP, lines that no longer hold are left out and returned. A `fingerprint` refuses the lines if anything has changed since the plan. `effective_date` (within this week, today by default) and `notes` are for new assignments.',
   throttle: 'planning',
   conflict:
     'The clinic has changed since the plan was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing has changed.',
@@ -63,10 +64,11 @@ type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
 
 /** Applies the lines in the transaction; 400 for another week or the same pair twice, else as {@link applyPlan}. */
 export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
-  const { hours_limit = 'CONTRACT', effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
+  const { hours_limit = 'CONTRACT', demand = 'BOOKED' } = input
+  const { effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
   checkThisWeek(effective_date, ctx.today)
   checkDistinct(input.lines)
-  const plan = { ...input, hours_limit, effective_date, notes, on_conflict, today: ctx.today }
+  const plan = { ...input, hours_limit, demand, effective_date, notes, on_conflict, today: ctx.today }
   return applyPlan(em, plan, ctx.services.clock)
 }
 

@@ -21,6 +21,8 @@ export type StoredLine = {
   facts: AssignmentFacts & { position_is_active: boolean }
   /** The hours that the employee's contract gives in the week. */
   pool: string
+  /** What of the position's hours can be counted on, if the plan also fills the rest. */
+  secure?: string | undefined
   raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
 }
 
@@ -52,7 +54,8 @@ export function checkLines(lines: readonly StoredLine[], clinic: Clinic): Checke
       employeeOtherHours: plus(stored.facts.employeeOtherHours, employee),
       positionOtherHours: plus(stored.facts.positionOtherHours, position_id),
     }
-    const checked = checkLine({ ...stored, facts }, clinic)
+    const secure = stored.secure && plus(stored.secure, position_id)
+    const checked = checkLine({ ...stored, facts, secure }, clinic)
     if ('metadata' in checked) {
       add(employee, addedHours(line))
       add(position_id, addedHours(line))
@@ -90,16 +93,17 @@ function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
 }
 
 /** The plan promises to add no more than the position lacks. */
-function brokenByPosition({ line, facts }: StoredLine): FieldErrors {
-  const lacking =
-    toHundredths(facts.positionRequiredHours) -
-    toHundredths(facts.positionOtherHours) -
-    toHundredths(line.current_hours)
+function brokenByPosition({ line, facts, secure }: StoredLine): FieldErrors {
+  const booked = toHundredths(facts.positionOtherHours) + toHundredths(line.current_hours)
+  const covered = secure === undefined ? booked : toHundredths(secure)
+  const lacking = toHundredths(facts.positionRequiredHours) - covered
   const adds = addedHours(line)
   if (adds <= lacking) return {}
   const lacks = formatHundredths(Math.max(0, lacking))
   return {
-    position_id: [`The position lacks ${lacks} hours now; the line adds ${formatHundredths(adds)}.`],
+    position_id: [
+      `The position lacks ${lacks}${secure === undefined ? '' : ' secure'} hours now; the line adds ${formatHundredths(adds)}.`,
+    ],
   }
 }
 

@@ -2,7 +2,7 @@ import { defaultThresholds, type RuleCode } from '../../business-rules.ts'
 import { fullDayHours, maximumWeekHours, toHundredths } from '../../hours.ts'
 import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from '../day.ts'
-import { outlookOn } from '../forecast/outlook.ts'
+import { secureHours } from '../forecast/totals.ts'
 import { workloadOf } from '../workload.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
 
@@ -112,14 +112,8 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
 }
 
 /** The hours that count as covered, by position: all that are booked, or only those that can be counted on. */
-function coveredHours(facts: ClinicFacts, { demand, day }: PlanRequest): number[] {
-  if (demand === 'BOOKED') return workloadOf(facts).ofPosition
-  const { secure } = outlookOn(facts, day)
-  const hours = facts.positions.map(() => 0)
-  for (const [index, { position }] of facts.assignments.entries())
-    if (position >= 0) hours[position] = (hours[position] as number) + (secure[index] as number)
-  return hours
-}
+const coveredHours = (facts: ClinicFacts, { demand, day }: PlanRequest): number[] =>
+  demand === 'BOOKED' ? workloadOf(facts).ofPosition : secureHours(facts, day)
 
 /** The indexes of the rows in the order of their ids, so that a plan does not depend on the order of the rows. */
 function byId(rows: readonly { id: string }[]): number[] {

@@ -36,9 +36,21 @@ test('a plan that no longer holds is refused line by line and not logged', async
   expect(await logged()).toHaveLength(1)
 })
 
+test('a plan that fills hours at risk is applied as such', async () => {
+  const away = (await make.employee({ status: 'ON_LEAVE' })).id
+  const other = (await make.employee()).id
+  await make.employeeTag({ employee: other, tag: contract })
+  const place = (await make.position({ required_weekly_hours: '20.00' })).id
+  await make.assignment({ employee: away, position: place, effective_hours: '20.00' })
+  const lines = [{ ...line, employee: other, position_id: place }]
+  expect((await apply({ lines, reason: 'As booked' })).status).toBe(409)
+  expect((await apply({ lines, demand: 'SECURE', reason: 'Leave in spring' })).status).toBe(200)
+})
+
 test.each([
   [{ lines: [line], reason: '' }, ['reason']],
   [{ lines: [], reason: 'Why not' }, ['lines']],
+  [{ lines: [line], reason: 'Which', demand: 'ALL' }, ['demand']],
   [{ lines: [line], reason: 'Earlier', effective_date: '2026-03-01' }, ['effective_date']],
 ])('%j is refused under its field', async (input, fields) => {
   const { status, body } = await apply(input)

@@ -1,7 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Assignment } from '../../../entities/assignment.ts'
 import { readClinicSnapshot } from '../../../entities/reads/clinic-snapshot.ts'
+import { readSecureHours } from '../../../entities/reads/secure-hours.ts'
 import { fingerprintOf } from '../../../routers/planning/fingerprint.ts'
+import { toDay } from '../../../src/calendar.ts'
+import { formatHundredths } from '../../../src/hours.ts'
+import { clinicFacts } from '../../../src/planning/read-snapshot.ts'
+import { secureHours } from '../../../src/planning/totals.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { statementsOf } from '../../statements.ts'
 import { doesNotExist, notPermitted, unknown } from '../../texts.ts'
@@ -215,6 +220,105 @@ describe('a plan', () => {
   })
 })
 
+describe('a plan that fills hours at risk', () => {
+  /** A position of 40 hours that has 30 of somebody on leave, in a unit of its own. */
+  async function atRisk() {
+    const unit = (await make.unit()).id
+    const place = (await make.position({ org_unit: unit, required_weekly_hours: '40.00' })).id
+    const away = await employed({ status: 'ON_LEAVE' })
+    const held = await make.assignment({ employee: away, position: place, effective_hours: '30.00' })
+    return { unit, place, held }
+  }
+
+  test('is applied as it was planned, once', async () => {
+    const { unit, place } = await atRisk()
+    const employee = await employed()
+    const demand = 'SECURE'
+    const everybody = await sql('select id from employees where id <> ?', [employee])
+    const { body: plan } = await admin.post('/planning/v1/plans/', {
+      org_unit_id: unit,
+      demand,
+      exclude_employees: everybody.map(({ id }) => id),
+    })
+    const { assignment, current_hours, effective_hours, position_id } = plan.lines[0]
+    expect([plan.lines.length, effective_hours, position_id]).toEqual([1, '40.00', place])
+    const line = { employee, position_id, assignment, current_hours, effective_hours }
+    const { fingerprint } = plan
+
+    expect(await outdated(line)).toEqual({
+      position_id: ['The position lacks 10.00 hours now; the line adds 40.00.'],
+    })
+    const applied = await admin.post(path, { lines: [line], demand, fingerprint })
+    expect([applied.status, applied.body.covered_hours]).toEqual([200, '40.00'])
+    expect((await stored(applied.body.applied[0].assignment)).metadata.violations).toEqual([
+      expect.objectContaining({ rule_code: 'COVERAGE_EXCEEDED' }),
+    ])
+    expect(await outdated(line, { demand })).toMatchObject({
+      position_id: ['The position lacks 0.00 secure hours now; the line adds 40.00.'],
+    })
+  })
+
+  test('counts its earlier lines, and raises too', async () => {
+    const { place } = await atRisk()
+    const other = await employed()
+    const held = await make.assignment({ employee: other, position: place, effective_hours: '5.00' })
+    const lines = [created(await employed(), place, '25.00'), raised(held, '15.01')]
+    const { status, body } = await admin.post(path, { lines, demand: 'SECURE' })
+    expect([status, body.lines]).toEqual([
+      409,
+      [{}, { position_id: ['The position lacks 10.00 secure hours now; the line adds 10.01.'] }],
+    ])
+    const fitting = [lines[0], raised(held, '15.00')]
+    expect((await admin.post(path, { lines: fitting, demand: 'SECURE' })).status).toBe(200)
+  })
+
+  test('is refused where the rule COVERAGE_EXCEEDED is BLOCKING', async () => {
+    const setSeverity = (severity: string) =>
+      sql(`update business_rules set severity = ? where code = 'COVERAGE_EXCEEDED'`, [severity])
+    onTestFinished(async () => void (await setSeverity('WARNING')))
+    const { place } = await atRisk()
+    await setSeverity('BLOCKING')
+    expect(await outdated(created(await employed(), place, '10.01'), { demand: 'SECURE' })).toEqual({
+      non_field_errors: [expect.stringMatching(/^COVERAGE_EXCEEDED: /)],
+    })
+  })
+
+  test('counts the hours of a position as the forecast does', async () => {
+    const { place } = await atRisk()
+    const [busy, later] = [await employed(), await employed()]
+    const special = await position('60.00')
+    const night = (await make.tag({ name: 'Night' })).id
+    await make.positionTag({ position: special, tag: night })
+    const closed = await position('60.00', false)
+    await make.assignment({ employee: busy, position: place, effective_hours: '30.00' })
+    await make.assignment({ employee: busy, position: special, effective_hours: '7.00' })
+    await make.assignment({ employee: busy, position: closed, effective_hours: '25.01' })
+    const suspended = { status: 'SUSPENDED' } as const
+    await make.assignment({
+      employee: busy,
+      position: await position(),
+      effective_hours: '9.00',
+      ...suspended,
+    })
+    const nextWeek = { effective_date: '2026-03-09' }
+    await make.assignment({ employee: later, position: place, effective_hours: '3.00', ...nextWeek })
+    await make.assignment({ employee: later, position: special, effective_hours: '2.00' })
+    await make.employeeTag({ employee: later, tag: night })
+
+    const em = service.orm.em.fork()
+    const today = '2026-03-04'
+    const facts = clinicFacts(await readClinicSnapshot(em, today))
+    const expected = secureHours(facts, toDay(today))
+    const found = new Map<string, string>()
+    for (const { id } of facts.positions)
+      found.set(id, (await readSecureHours(em, today, [id])).get(id) ?? '0.00')
+    expect(found).toEqual(
+      new Map(facts.positions.map(({ id }, index) => [id, formatHundredths(expected[index] ?? 0)])),
+    )
+    expect([found.get(place), found.get(special)]).toEqual(['21.81', '2.00'])
+  })
+})
+
 describe('a line no longer holds', () => {
   test.each(['ON_LEAVE', 'PROPOSAL_PENDING', 'TERMINATED'] as const)(
     'when its employee is %s',
@@ -387,10 +491,28 @@ describe('a body is refused', () => {
       { effective_date: ['Ensure the date is in this week, 2026-03-02 to 2026-03-08.'] },
     ],
     [
+      'with no demand, if it is given',
+      { lines: [line], demand: null },
+      { demand: ['This field may not be null.'] },
+    ],
+    [
+      'with a demand in other letters',
+      { lines: [line], demand: 'secure' },
+      { demand: ['"secure" is not a valid choice.'] },
+    ],
+    [
       'with other fields that are wrong',
-      { lines: [line], hours_limit: 'ALL', on_conflict: null, notes: 'x'.repeat(2001), fingerprint: 7 },
+      {
+        lines: [line],
+        hours_limit: 'ALL',
+        demand: 7,
+        on_conflict: null,
+        notes: 'x'.repeat(2001),
+        fingerprint: 7,
+      },
       {
         hours_limit: ['"ALL" is not a valid choice.'],
+        demand: ['"7" is not a valid choice.'],
         on_conflict: ['This field may not be null.'],
         notes: ['Ensure this field has no more than 2000 characters.'],
         fingerprint: ['Not a valid string.'],

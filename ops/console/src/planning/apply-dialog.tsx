@@ -25,8 +25,9 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
   const { at, go } = useAddress()
   const lines = ticked.slice(0, most)
   const isOvertime = at('limit') === 'cap'
+  const isSecure = at('demand') === 'secure'
   const apply = async (reason: string) => {
-    const applied = await applyLines({ lines, isOvertime, reason }).catch((error) => {
+    const applied = await applyLines({ lines, isOvertime, isSecure, reason }).catch((error) => {
       onOutdated(outdatedIn(error, lines))
       throw error
     })
@@ -50,7 +51,7 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
             </Text>
           )}
         >
-          <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} />
+          <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} isSecure={isSecure} />
         </ActionDialog>
       }
     >
@@ -59,9 +60,9 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
   )
 }
 
-type ExplainedProps = { lines: PlanLine[]; total: number; isOvertime: boolean }
+type ExplainedProps = { lines: PlanLine[]; total: number; isOvertime: boolean; isSecure: boolean }
 
-const Explained = ({ lines, total, isOvertime }: ExplainedProps) => {
+const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
   const created = lines.filter(({ kind }) => kind === 'CREATE').length
   return (
     <Stack gap="xs">
@@ -69,6 +70,11 @@ const Explained = ({ lines, total, isOvertime }: ExplainedProps) => {
         {`${plural(created, 'assignment')} will be created and ${plural(lines.length - created, 'assignment')} raised, from today. If a line no longer holds, nothing is stored.`}
       </Text>
       {isOvertime && <Text>These lines may go beyond contracts, up to the weekly cap.</Text>}
+      {isSecure && (
+        <Text>
+          They also fill hours that are booked but at risk, so positions may get more hours than they require.
+        </Text>
+      )}
       {total > lines.length && (
         <Text>{`At most ${most} lines can be applied at a time; the first ${most} of ${total} are.`}</Text>
       )}
@@ -79,14 +85,17 @@ const Explained = ({ lines, total, isOvertime }: ExplainedProps) => {
 type Applying = {
   lines: SentLine[]
   isOvertime: boolean
+  /** Whether the lines also fill hours that are at risk. */
+  isSecure?: boolean
   reason: string
 }
 
 /** Stores new or raised assignments, with an entry in the operators' log. */
-export const applyLines = ({ lines, isOvertime, reason }: Applying) =>
+export const applyLines = ({ lines, isOvertime, isSecure = false, reason }: Applying) =>
   api.operator.planning.apply_plan.mutate({
     lines: lines.map(sentLine),
     hours_limit: isOvertime ? 'WEEKLY_CAP' : 'CONTRACT',
+    demand: isSecure ? 'SECURE' : 'BOOKED',
     reason,
   })
 
