@@ -152,3 +152,18 @@ test('a plan is proved, planned again without someone, found outdated, planned a
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('There is nothing to propose.').waitFor()
 })
+
+test('a plan that also fills hours at risk is applied as such', async () => {
+  const tag = (await make.tag({ name: 'Midwife' })).id
+  const place = await position('Midwife', rooms, tag)
+  const away = (await make.employee({ status: 'ON_LEAVE' })).id
+  await make.assignment({ employee: away, position: place, effective_hours: '40.00' })
+  await person('Cruz', 'Flor', [{ tag: contract }, { tag }])
+  await go(`/planner?unit=${rooms}&demand=secure`)
+  await page.getByRole('checkbox', { name: 'Cruz, Flor, Midwife' }).waitFor()
+  await page.getByRole('button', { name: /^Apply \d lines?…$/ }).click()
+  await dialog.getByText(/^They also fill hours that are booked but at risk/).waitFor()
+  await dialog.getByLabel('Reason').fill('Leave in spring')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByText(/^\d lines? (was|were) applied, /).waitFor()
+})
