@@ -1,3 +1,4 @@
+import { maximumWeekHours } from '../../hours.ts'
 import type { ClinicFacts, EmployeeFacts } from '../clinic-facts.ts'
 import { poolOn } from '../day.ts'
 import { type FlowPath, pathsOf } from '../solver/flow-paths.ts'
@@ -5,7 +6,7 @@ import { type Groups, groupsOf } from '../solver/groups.ts'
 import { FlowNetwork } from '../solver/max-flow.ts'
 import { planningProblem, weeklyLimit } from '../solver/problem.ts'
 import type { Person, PlanRequest, Problem } from '../solver/solution.ts'
-import { workloadOf } from '../workload.ts'
+import { type Workload, workloadOf } from '../workload.ts'
 
 /** Hours of an ACTIVE assignment that can be taken away; person and demand are indexes of the problem. */
 export type Held = { person: number; demand: number; assignment: number; hours: number }
@@ -22,8 +23,8 @@ export type Imbalance = {
 
 /** Where hours are too few and too many on the request's day. */
 export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance {
-  const problem = planningProblem(facts, request)
   const load = workloadOf(facts)
+  const problem = withoutGains(planningProblem(facts, request), load)
   const held = facts.assignments.flatMap(
     ({ employee, position, hours, is_suspended }, assignment): Held[] => {
       const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
@@ -44,6 +45,17 @@ export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance
     Math.max(0, (load.ofPosition[position] ?? 0) - (facts.positions[position]?.required ?? 0)),
   )
   return { problem, held, over, surplus }
+}
+
+/** Those who have more hours than a week has are given none, which might be more than one assignment can have. */
+function withoutGains(problem: Problem, { ofEmployee }: Workload): Problem {
+  const everywhere = [...problem.demands.keys()]
+  const people = problem.people.map((person) =>
+    (ofEmployee[person.employee ?? -1] ?? 0) > maximumWeekHours * 100
+      ? { ...person, raises: [], barred: everywhere }
+      : person,
+  )
+  return { ...problem, people }
 }
 
 export type Pair = { person: number; demand: number }

@@ -192,3 +192,19 @@ test.each<[string, Drawn, string]>([
 ])('a clinic with %s is told so', (_, drawn, sentence) => {
   expect(answer(drawn).summary.sentence).toBe(sentence)
 })
+
+test('somebody with more hours than a week has is given none, which one position might not take', () => {
+  const drawn = (works: Record<string, number>) => ({
+    people: { 'Vidal, Ana': { ...ana, works } },
+    positions: { Day: { hours: 10 }, Desk: { hours: 10 }, Night: { hours: 300 } },
+  })
+  for (const works of [
+    { Day: 100, Night: 100 },
+    { Day: 100, Desk: 100 },
+    { Day: 150, Desk: 100, Night: 50 },
+  ]) {
+    const { summary, changes } = answer(drawn(works))
+    expect(summary).toMatchObject({ covered_hours: '0.00', is_maximum: true })
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['LOWER']))
+  }
+})
