@@ -198,11 +198,12 @@ test('somebody with more hours than a week has is given none, which one position
     people: { 'Vidal, Ana': { ...ana, works } },
     positions: { Day: { hours: 10 }, Desk: { hours: 10 }, Night: { hours: 300 } },
   })
-  for (const works of [
+  const overworked: Record<string, number>[] = [
     { Day: 100, Night: 100 },
     { Day: 100, Desk: 100 },
     { Day: 150, Desk: 100, Night: 50 },
-  ]) {
+  ]
+  for (const works of overworked) {
     const { summary, changes } = answer(drawn(works))
     expect(summary).toMatchObject({ covered_hours: '0.00', is_maximum: true })
     expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['LOWER']))
