@@ -30,7 +30,7 @@ function nothingLacks({ surplus, positions, over_contract, people }: Excess, dem
     `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} ${spokenHours(over_contract)} over contract`
   const both = [above, over].filter(Boolean).join(', and ')
   const nothing = demand === 'SECURE' ? 'No position lacks hours or is at risk' : 'No position lacks hours'
-  return `${nothing}, so there is nothing to add.${both && ` But ${both}: a rebalance shows what could change.`}`
+  return `${nothing}, so there is nothing to add.${both && ` But ${both}${over ? ': a rebalance shows what could change' : ''}.`}`
 }
 
 const have = (count: number) => (count === 1 ? 'has' : 'have')

@@ -164,6 +164,15 @@ describe('one sentence says how much can be covered', () => {
       'No position lacks hours.',
     ],
     [
+      'that nothing lacks, and what nobody needs',
+      {
+        people: { 'Vidal, Ana': { ...nurse, works: { Day: 40 } } },
+        positions: { Day: { hours: 30 } },
+      },
+      'No position lacks hours, so there is nothing to add. But 1 position has 10.00 h more than required.',
+      'No position lacks hours.',
+    ],
+    [
       'that there is nothing',
       {},
       'No position lacks hours, so there is nothing to add.',
