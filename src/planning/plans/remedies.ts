@@ -1,6 +1,6 @@
 import { PlanningNetwork } from '../solver/network.ts'
 import { holds, isLeavingSoon, mayCreate, personReader } from '../solver/problem.ts'
-import type { Person } from '../solver/solution.ts'
+import type { Person, PlanRequest } from '../solver/solution.ts'
 import type { Planned } from './planned.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
 
@@ -36,6 +36,9 @@ const remedy = (kind: RemedyKind, closes: number, employees: number[] = []): Rem
   employees,
   closes,
 })
+
+/** The hours of the new people: those that are short, and enough for a new assignment. */
+export const hiredHours = ({ short }: ExplainedShortage, { minimum }: PlanRequest) => Math.max(short, minimum)
 
 /** Finds what would close the shortages of a plan. Each remedy has been planned again with its change made. */
 export class RemedyFinder {
@@ -104,10 +107,11 @@ export class RemedyFinder {
     return remedy('OVERTIME', this.#gain(changes))
   }
 
-  /** New people for exactly what is short, who hold all that the positions require. */
-  #hire({ tag_sets, short }: ExplainedShortage): Remedy {
+  /** New people for what is short, who hold all that the positions require. */
+  #hire(shortage: ExplainedShortage): Remedy {
+    const { tag_sets } = shortage
     const tags = [...new Set(tag_sets.flatMap(({ tags }) => tags))].sort((a, b) => a - b)
-    const free = Math.max(short, this.#planned.request.minimum)
+    const free = hiredHours(shortage, this.#planned.request)
     const person = { employee: null, free, tags, raises: [], barred: [] }
     return remedy('HIRE', this.#gain([this.#changeTo(person)]))
   }

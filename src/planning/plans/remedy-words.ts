@@ -2,7 +2,7 @@ import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
 import type { ClinicFacts } from '../clinic-facts.ts'
 import { counted, spokenHours } from '../words.ts'
 import type { Planned } from './planned.ts'
-import { type Remedy, type RemedyKind, smallestMinimum } from './remedies.ts'
+import { hiredHours, type Remedy, type RemedyKind, smallestMinimum } from './remedies.ts'
 import { baseOf, tagNames } from './shortage-words.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
 
@@ -24,8 +24,8 @@ const subjects: Record<RemedyKind, Subject> = {
   },
   RETURN: ({ facts }, _, { employees }) => `The return from leave of ${names(facts, employees)}`,
   OVERTIME: () => 'Overtime up to the weekly cap, by those who may fill the positions,',
-  HIRE: ({ facts }, { short, tag_sets }) =>
-    `Hiring ${fullTimeEquivalents(formatHundredths(short))} FTE ${whoHold(facts, tag_sets)}`,
+  HIRE: ({ facts, request }, shortage) =>
+    `Hiring ${fullTimeEquivalents(formatHundredths(hiredHours(shortage, request)))} FTE ${whoHold(facts, shortage.tag_sets)}`,
   SMALLER_MINIMUM: ({ request }) =>
     `A minimum of ${spokenHours(smallestMinimum)} instead of ${spokenHours(request.minimum)} per new assignment`,
 }

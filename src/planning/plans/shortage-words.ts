@@ -82,7 +82,10 @@ function notEnough({ solution: { lines, problem } }: Planned, { part, holders }:
   const use =
     used === part.free ? 'all of which the plan uses' : `of which the plan uses ${spokenHours(used)}`
   const others = holders.active - people.size
-  const theirs = others > 0 ? `; the other ${others} ${whatOthersHave(holders, problem.minimum, others)}` : ''
+  const theirs =
+    others > 0
+      ? `; the other${others > 1 ? ` ${others}` : ''} ${whatOthersHave(holders, problem.minimum, others)}`
+      : ''
   return `Only ${whose} ${people.size === 1 ? 'has' : 'have'} hours left: ${spokenHours(part.free)}, ${use}${theirs}.`
 }
 

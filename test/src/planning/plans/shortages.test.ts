@@ -138,7 +138,7 @@ test('a shortage says whether the plan uses all the hours that are left', () => 
     positions: { Day: { hours: 50, tags: ['Nurse'] }, ...elsewhere },
   }
   const [shortage] = shortages(drawn, [{ employee: 0, position: 0, added: 4000 }])
-  expect(shortage?.sentence).toMatch(/40\.00 h, all of which the plan uses; the other 1 has none\.$/)
+  expect(shortage?.sentence).toMatch(/40\.00 h, all of which the plan uses; the other has none\.$/)
 })
 
 test('where nobody has hours left, what requires more joins what requires less; where somebody has, it does not', () => {
@@ -261,6 +261,33 @@ test('a remedy that closes more than one shortage says so, and a hire must hold 
     [
       'Overtime up to the weekly cap, by those who may fill the positions, would close 22.00 h in all.',
       'Hiring 0.25 FTE with Midwife would close 10.00 h.',
+    ],
+  ])
+})
+
+test('remedies are told with the hours that a new person needs, and with what they close in other shortages too', () => {
+  const facts = drawnClinic({
+    people: {
+      'Vidal, Ana': { hours: 40, tags: ['Nurse', 'Night'], works: { Day: 40 } },
+      'Roy, Jean': { hours: 18, tags: ['Nurse'] },
+    },
+    positions: {
+      Day: { hours: 40, tags: ['Nurse'] },
+      Evening: { hours: 20, tags: ['Nurse'] },
+      Night: { hours: 5, tags: ['Nurse', 'Night'] },
+    },
+  })
+  const told = shownShortages(proven(facts, plainRequest(facts))).map(({ remedies }) =>
+    remedies.map(({ sentence }) => sentence),
+  )
+  expect(told).toEqual([
+    [
+      'Overtime up to the weekly cap, by those who may fill the positions, would close 7.00 h in all.',
+      'Hiring 0.13 FTE with Night + Nurse would close 5.00 h.',
+    ],
+    [
+      'Overtime up to the weekly cap, by those who may fill the positions, would close 7.00 h in all.',
+      'Hiring 0.10 FTE with Nurse would close 2.00 h.',
     ],
   ])
 })
