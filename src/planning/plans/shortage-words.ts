@@ -57,7 +57,7 @@ function alsoRequired(facts: ClinicFacts, sets: readonly TagSet[], base: TagSet)
 function whoIsThere(planned: Planned, shortage: ExplainedShortage): string {
   const { cause, holders, tag_sets } = shortage
   const held = whatTheyHold(tag_sets)
-  if (cause === 'NOBODY_HOLDS') return held ? `Nobody active holds ${held}.` : 'Nobody is active.'
+  if (cause === 'NOBODY_HOLDS') return nobody(held, holders)
   if (cause === 'NOT_ENOUGH_HOURS') return notEnough(planned, shortage)
   const least = spokenHours(Math.max(1, planned.solution.problem.minimum))
   if (holders.active === 1) {
@@ -66,6 +66,11 @@ function whoIsThere(planned: Planned, shortage: ExplainedShortage): string {
   }
   const none = `None of the ${counted(holders.active, 'active person', 'active people')}${held && ` who hold ${held}`}`
   return holders.are_barred ? `${none} can take more hours there.` : `${none} has ${least} or more left.`
+}
+
+function nobody(held: string, { are_left_out }: Holders) {
+  if (are_left_out) return held ? `Nobody who may be planned holds ${held}.` : 'Nobody may be planned.'
+  return held ? `Nobody active holds ${held}.` : 'Nobody is active.'
 }
 
 function whatTheyHold(sets: readonly TagSet[]) {

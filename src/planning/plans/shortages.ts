@@ -22,6 +22,8 @@ export type Holders = {
   left_below_minimum: number
   /** Whether somebody has enough hours for a new assignment, and still may not have one there. */
   are_barred: boolean
+  /** Whether somebody ACTIVE holds them whom the request or a rule leaves out. */
+  are_left_out: boolean
   active_employees: number[]
   on_leave_employees: number[]
 }
@@ -105,21 +107,19 @@ export function mayServe(problem: Problem, person: Person, demand: number): bool
 const sum = <T>(all: readonly T[], hoursOf: (one: T) => number) =>
   all.reduce((total, one) => total + hoursOf(one), 0)
 
-/** Counts those who hold the tags of one of the sets; who is excluded from the plan does not count. */
+/** Counts those who hold the tags of one of the sets; who is excluded from the plan is not among them. */
 function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem) {
   const excluded = new Set(request.exclude_employees)
   const load = workloadOf(facts)
-  const everybody = facts.employees.flatMap((entry, employee) => {
-    if (excluded.has(employee)) return []
+  const everybody = facts.employees.map((entry, employee) => {
     const person = problem.people[problem.person_of.get(employee) ?? -1]
-    return [{ employee, entry, person, tags: person?.tags ?? tagsOn(entry, request.day) }]
+    return { employee, entry, person, tags: person?.tags ?? tagsOn(entry, request.day) }
   })
   const alike = [...Map.groupBy(everybody, ({ tags }) => tags.join()).values()]
 
   return (sets: readonly TagSet[], { people }: Shortage): Holders => {
-    const holders = alike
-      .filter(([first]) => first && sets.some(({ tags }) => holds(first.tags, tags)))
-      .flat()
+    const all = alike.filter(([first]) => first && sets.some(({ tags }) => holds(first.tags, tags))).flat()
+    const holders = all.filter(({ employee }) => !excluded.has(employee))
     const active = holders.filter(({ person }) => person)
     const on_leave = holders.filter(({ entry }) => entry.status === 'ON_LEAVE')
     const serving = new Set(people)
@@ -137,6 +137,7 @@ function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem)
         (free) => free,
       ),
       are_barred: left.some((free) => free >= problem.minimum),
+      are_left_out: all.some(({ entry, person }) => entry.status === 'ACTIVE' && !person),
       active_employees: active.map(({ employee }) => employee),
       on_leave_employees: on_leave.map(({ employee }) => employee),
     }

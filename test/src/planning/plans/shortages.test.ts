@@ -183,6 +183,7 @@ test('people who are excluded from the plan are nobody', () => {
   })
   const [shortage] = shownShortages(proven(facts, plainRequest(facts, { exclude_employees: [0] })))
   expect(shortage).toMatchObject({ cause: 'NOBODY_HOLDS', holders: { active: 0, on_leave: 0, other: 0 } })
+  expect(shortage?.sentence).toMatch(/ Nobody who may be planned holds it\.$/)
 })
 
 test('remedies say who and what, and by how much the most that can be covered would grow', () => {
