@@ -1,6 +1,7 @@
+import type { EmployeeFacts } from '../clinic-facts.ts'
 import { PlanningNetwork } from '../solver/network.ts'
-import { holds, isLeavingSoon, mayCreate, personReader } from '../solver/problem.ts'
-import type { Person, PlanRequest } from '../solver/solution.ts'
+import { holds, isLeavingSoon, mayCreate, personReader, planningProblem } from '../solver/problem.ts'
+import type { Person, PlanRequest, Problem } from '../solver/solution.ts'
 import type { Planned } from './planned.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
 
@@ -97,7 +98,19 @@ export class RemedyFinder {
     const changes = holders.on_leave_employees
       .filter((employee) => !isLeavingSoon(this.#planned.facts, employee))
       .map((employee) => this.#changeTo(this.#read(employee)))
-    return remedy('RETURN', this.#gain(changes), employeesOf(changes))
+    const people = employeesOf(changes)
+    const isSecure = this.#planned.request.demand === 'SECURE'
+    return remedy('RETURN', isSecure ? this.#closedByReturn(people) : this.#gain(changes), people)
+  }
+
+  /** Who comes back works their own hours too, which positions then lack no more. */
+  #closedByReturn(people: readonly number[]): number {
+    if (people.length === 0) return 0
+    const { facts, request, solution } = this.#planned
+    const employees = [...facts.employees]
+    for (const one of people) employees[one] = { ...(employees[one] as EmployeeFacts), status: 'ACTIVE' }
+    const after = planningProblem({ ...facts, employees }, request)
+    return openIn(solution.problem, this.#network) - openIn(after, new PlanningNetwork(after))
   }
 
   /** Everybody who holds the tags works up to the weekly cap. */
@@ -131,6 +144,9 @@ export class RemedyFinder {
     return new PlanningNetwork({ ...problem, people }).maximum - network.maximum
   }
 }
+
+const openIn = ({ demands }: Problem, { maximum }: PlanningNetwork) =>
+  demands.reduce((sum, { need }) => sum + need, 0) - maximum
 
 const employeesOf = (changes: readonly Change[]) => changes.flatMap(({ person }) => person.employee ?? [])
 

@@ -293,6 +293,18 @@ test('remedies are told with the hours that a new person needs, and with what th
   ])
 })
 
+test('who comes back from leave closes what they are booked for too, where it was at risk', () => {
+  const away = { ...nurse, status: 'ON_LEAVE' as const, works: { Day: 30 } }
+  const facts = drawnClinic({
+    people: { 'Sala, Pau': away },
+    positions: { Day: { hours: 50, tags: ['Nurse'] } },
+  })
+  const closed = (demand: 'BOOKED' | 'SECURE') =>
+    shownShortages(proven(facts, plainRequest(facts, { demand })))[0]?.remedies[0]
+  expect(closed('BOOKED')).toMatchObject({ kind: 'RETURN', closes_hours: '10.00' })
+  expect(closed('SECURE')).toMatchObject({ kind: 'RETURN', closes_hours: '40.00' })
+})
+
 test('nobody is proposed for a qualification or for a certificate that may no longer be given', () => {
   const drawn: Drawn = {
     people: { 'Dubois, Jérôme': { hours: 24, tags: ['Nurse'] } },
