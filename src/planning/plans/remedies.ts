@@ -25,9 +25,6 @@ export const smallestMinimum = 25
 const mostCertified = 3
 const mostTried = 6
 
-/** For more changes than these, another network is made sooner than one is changed. */
-const mostTogether = 100
-
 /** Somebody in place of a person of the problem, or beside all of them. */
 type Change = { instead: number | null; person: Person }
 
@@ -136,12 +133,7 @@ export class RemedyFinder {
 
   #gain(changes: readonly Change[]): number {
     if (changes.length === 0) return 0
-    const network = this.#network
-    if (changes.length <= mostTogether) return network.maximumIf({ people: changes }) - network.maximum
-    const { problem } = this.#planned.solution
-    const people = [...problem.people]
-    for (const { instead, person } of changes) people[instead ?? people.length] = person
-    return new PlanningNetwork({ ...problem, people }).maximum - network.maximum
+    return this.#network.maximumIf({ people: changes }) - this.#network.maximum
   }
 }
 

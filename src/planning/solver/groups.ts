@@ -17,6 +17,8 @@ export type Groups = {
   demands: { priority: number; tags: readonly number[]; members: number[] }[]
   /** The group of each demand. */
   of_demand: number[]
+  /** Whether demands with barred people are told apart. */
+  are_barred_apart: boolean
   /** The reach of a person: sorted indexes of `demands`. */
   reach: (person: Person) => readonly number[]
 }
@@ -24,7 +26,8 @@ export type Groups = {
 export function groupsOf({ people, demands }: Problem): Groups {
   const barredFrom = barredPeople(people, demands)
   const pairs = barredFrom.values().reduce((sum, { length }) => sum + length, 0)
-  if (pairs > mostBarred) barredFrom.clear()
+  const are_barred_apart = pairs <= mostBarred
+  if (!are_barred_apart) barredFrom.clear()
   const indexOf = new Map<string, number>()
   const groups: Groups['demands'] = []
   const of_demand = demands.map(({ tags, priority }, demand) => {
@@ -46,7 +49,7 @@ export function groupsOf({ people, demands }: Problem): Groups {
     if (!without.size) return all
     return all.filter((group) => !without.has(group))
   }
-  return { demands: groups, of_demand, reach }
+  return { demands: groups, of_demand, are_barred_apart, reach }
 }
 
 /** The people who are barred from each demand that lacks hours, without free hours too: a what-if may give them some. */

@@ -39,6 +39,8 @@ export class PlanningNetwork {
   readonly #reaches = new Map<string, Supply>()
   /** People who can only raise, by index. */
   readonly #raisers = new Map<number, Supply>()
+  /** By node of demands: the one arc on to the sink. */
+  readonly #onward: number[] = []
 
   constructor(problem: Problem) {
     this.problem = problem
@@ -55,14 +57,14 @@ export class PlanningNetwork {
 
   /** The most hours with the changes; the network stays as it is. */
   maximumIf(change: WhatIf): number {
-    if (this.#changesGroups(change)) return new PlanningNetwork(changed(this.problem, change)).maximum
+    if (this.#addsDemands(change)) return new PlanningNetwork(changed(this.problem, change)).maximum
     const { people = [], needs = [] } = change
     const before = this.maximum
     let after = before
     this.flow.attempt(() => {
       for (const { instead, person } of people) {
-        if (instead !== null) this.#changeSupply(this.supplyAt(instead), -this.#freeAt(instead))
-        if (person.free > 0) this.#changeSupply(this.supplyOf(person), person.free)
+        if (instead !== null) this.#withdraw(this.supplyAt(instead), this.#freeAt(instead))
+        if (person.free > 0) this.flow.widen(this.#supplyIf(person).arc, person.free)
       }
       for (const { demand, need } of needs) this.#changeNeed(demand, need)
       this.maximum += this.flow.augment(this.source, this.sink)
@@ -73,16 +75,9 @@ export class PlanningNetwork {
     return after
   }
 
-  /** Who is barred from a demand must be known when the groups are made. */
-  #changesGroups({ people = [], needs = [] }: WhatIf): boolean {
-    const isOneOfMany = (demand: number) => {
-      const group = this.groups.of_demand[demand] as number
-      return this.problem.demands[demand]?.need && (this.groups.demands[group]?.members.length ?? 0) > 1
-    }
-    return (
-      people.some(({ person }) => person.barred.some(isOneOfMany)) ||
-      needs.some(({ demand, need }) => need > 0 && this.problem.demands[demand]?.need === 0)
-    )
+  /** A demand that lacks nothing may share its group with others that lack nothing, whoever is barred from them. */
+  #addsDemands({ needs = [] }: WhatIf): boolean {
+    return needs.some(({ demand, need }) => need > 0 && this.problem.demands[demand]?.need === 0)
   }
 
   /** The demands that stay short in any plan: those from whose side hours could still flow to the sink. */
@@ -109,6 +104,28 @@ export class PlanningNetwork {
     return supply
   }
 
+  /** As {@link supplyOf}, for somebody who was not there when the groups were made. */
+  #supplyIf(person: Person): Supply {
+    const barred = person.barred.filter((demand) => (this.problem.demands[demand] as Demand).need > 0)
+    const isGrouped = !barred.length || !this.groups.are_barred_apart || !mayCreate(this.problem, person)
+    return isGrouped ? this.supplyOf(person) : this.#addBarred(person, new Set(barred))
+  }
+
+  /** In groups with a barred demand the person has arcs to the fronts of the others. */
+  #addBarred(person: Person, barred: ReadonlySet<number>): Supply {
+    const supply = this.#addSupply()
+    for (const group of this.groups.reach({ ...person, barred: [] })) {
+      const { members } = this.groups.demands[group] as Groups['demands'][number]
+      const allowed = members.filter((demand) => !barred.has(demand))
+      const nodes =
+        allowed.length === members.length
+          ? [this.nodes[group] as number]
+          : allowed.map((demand) => this.#frontOf(demand))
+      for (const node of nodes) this.flow.addArc(supply.node, node, unlimited)
+    }
+    return supply
+  }
+
   #addSupply(): Supply {
     const node = this.flow.addNode()
     return { node, arc: this.flow.addArc(this.source, node, 0), to: new Map() }
@@ -127,20 +144,26 @@ export class PlanningNetwork {
     const node = this.flow.addNode()
     const group = this.nodes[this.groups.of_demand[demand] as number] as number
     const { need } = this.problem.demands[demand] as Demand
-    this.fronts.set(demand, { node, arc: this.flow.addArc(node, group, need) })
+    this.fronts.set(demand, { node, arc: this.#addOnward(node, group, need) })
     return node
+  }
+
+  #addOnward(from: number, to: number, capacity: number): number {
+    const arc = this.flow.addArc(from, to, capacity)
+    this.#onward[from] = arc
+    return arc
   }
 
   #addDemands() {
     const { problem, groups, flow } = this
     const count = Math.max(-1, ...groups.demands.map(({ priority }) => priority)) + 1
     const priorities = Array.from({ length: count }, () => flow.addNode())
-    for (const node of priorities) this.priorityArcs.push(flow.addArc(node, this.sink, 0))
+    for (const node of priorities) this.priorityArcs.push(this.#addOnward(node, this.sink, 0))
     for (const { priority, members } of groups.demands) {
       const node = flow.addNode()
       const need = members.reduce((sum, demand) => sum + (problem.demands[demand] as Demand).need, 0)
       this.nodes.push(node)
-      this.groupArcs.push(flow.addArc(node, priorities[priority] as number, need))
+      this.groupArcs.push(this.#addOnward(node, priorities[priority] as number, need))
     }
   }
 
@@ -160,9 +183,21 @@ export class PlanningNetwork {
   supplyAt = (person: number): Supply =>
     this.#raisers.get(person) ?? this.supplyOf(this.problem.people[person] as Person)
 
-  #changeSupply({ arc }: Supply, by: number) {
-    if (by >= 0) this.flow.widen(arc, by)
-    else this.narrow(arc, -by)
+  /** Takes hours from a supply: first those that it does not send, then those that it does, back from the sink. */
+  #withdraw({ arc, to }: Supply, hours: number) {
+    const { flow, sink } = this
+    let sent = Math.max(0, hours - flow.residual(arc))
+    flow.widen(arc, sent - hours)
+    for (const out of to.values()) {
+      const back = Math.min(sent, flow.flow(out))
+      if (back === 0) continue
+      sent -= back
+      this.maximum -= back
+      flow.widen(arc ^ 1, -back)
+      flow.push(out, -back)
+      for (let node = flow.head(out); node !== sink; node = flow.head(this.#onward[node] as number))
+        flow.push(this.#onward[node] as number, -back)
+    }
   }
 
   #changeNeed(demand: number, need: number) {
