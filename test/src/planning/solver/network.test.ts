@@ -44,6 +44,8 @@ test('a what-if gives the maximum of the changed problem, and leaves the network
         free: 100 * any(13),
       }
       if (any(2)) person.tags = [0, 1, 2]
+      const isRaised = (demand: number) => person.raises.some((raise) => raise.demand === demand)
+      if (any(2)) person.barred = [...problem.demands.keys()].filter((one) => !isRaised(one) && any(2))
       const demand = any(problem.demands.length)
       const need = 100 * any(15)
       const isAdded = any(3) === 0
