@@ -6,7 +6,8 @@ import { endpoint } from '../schema/resource.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { Placed, PlanInput } from './plans.ts'
 
-const RebalanceInput = PlanInput.pick({
+/** What a rebalance is asked for, as it is sent. */
+export const RebalanceInput = PlanInput.pick({
   org_unit_id: true,
   reference_date: true,
   hours_limit: true,
@@ -54,7 +55,7 @@ const Rebalance = z
 export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   summary: 'Propose changes where people are over contract or positions above what they require',
   description:
-    'Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand. Hours are lowered or ended where there are too many, and given where they are missed: first to positions that lack hours, then to relieve people who are over contract, whose hours others take over. No position gets less than it has if it lacks hours then. `certificate` proves `maximum_hours`, the most that any changes can put right, and `is_maximum` says whether these do. Their number is not the smallest there is: `changes_at_least` is the fewest that any changes with the maximum need, null if these are not the maximum. `changes` are in the order in which they can be made; `violations` are what each would find then. The fields mean what they mean for a plan.',
+    'Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand. Hours are lowered or ended where there are too many, and given where they are missed: first to positions that lack hours, then to relieve people who are over contract, whose hours others take over. No position gets less than it has if it lacks hours then. `certificate` proves `maximum_hours`, the most that any changes can put right, and `is_maximum` says whether these do. Their number is not the smallest there is: `changes_at_least` is the fewest that any changes with the maximum need, null if these are not the maximum. With `hours_limit` WEEKLY_CAP people are over it only by what exceeds the cap, which `over_contract_hours` counts then. `changes` are in the order in which they can be made; `violations` are what each would find then. The fields mean what they mean for a plan.',
   throttle: 'planning',
   isRead: true,
 })

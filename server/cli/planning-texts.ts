@@ -1,9 +1,11 @@
 import { formatHundredths } from '../../src/hours.ts'
 import type { ClinicFacts, PositionFacts } from '../../src/planning/clinic-facts.ts'
+import { howSure } from '../../src/planning/rebalance-words.ts'
 import type { Tasks } from '../../src/planning/tasks.ts'
 import { table } from './table.ts'
 
 type Plan = ReturnType<Tasks['plan']>
+type Rebalance = ReturnType<Tasks['rebalance']>
 type Forecast = ReturnType<Tasks['forecast']>
 type Cliff = ReturnType<Tasks['cliffs']>['rows'][number]
 type Candidate = ReturnType<Tasks['candidates']>['rows'][number]
@@ -33,6 +35,31 @@ export function planText({ summary, certificate, lines, shortages }: Plan): stri
     open.length > 0 && `What stays open:\n${few(open, mostSentences)}`,
   )
 }
+
+const kinds = { LOWER: 'lower', END: 'end', RAISE: 'raise', CREATE: 'new' } as const
+
+/** The rebalance's sentence and the proof, and the changes in the order in which they can be made. */
+export function rebalanceText({ summary, certificate, changes }: Rebalance): string {
+  const isBalanced = Number(certificate.missed_hours) === 0
+  const rows = changes.map((change, at) => [
+    `${at + 1}`,
+    kinds[change.kind],
+    change.org_unit_name,
+    change.position_title,
+    change.employee_name,
+    change.current_hours,
+    change.effective_hours,
+    change.balance_after,
+    objectionsTo(change.violations).join(', '),
+  ])
+  return sections(
+    isBalanced ? summary.sentence : `${summary.sentence}\n${certificate.sentence}`,
+    tableOf('Step >, Change, Org unit, Position, Employee, Now >, Then >, Left >, Remarks', rows),
+    changes.length > 0 && `${byHand} ${howSure(summary)}`,
+  )
+}
+
+const byHand = 'Nothing applies them as a whole: make the changes by hand, in this order.'
 
 /** How many booked hours stay secure, week by week, and who loses hours when. */
 export function forecastText({ weeks }: Forecast, losses: readonly Cliff[]): string {
@@ -95,15 +122,15 @@ function nobody({ tags }: ClinicFacts, { mandatory }: PositionFacts) {
   return `Nobody who may be assigned ${names.length ? `holds all its tags: ${names.join(', ')}` : 'is left'}.`
 }
 
-function remarksOn({ status, is_valid, works_in_unit, violations }: Candidate) {
-  const remarks = [
-    status === 'ON_LEAVE' && 'on leave',
-    works_in_unit && 'works in the unit',
-    !is_valid && `refused: ${codesOf(violations.blocking)}`,
-    is_valid && violations.warnings.length > 0 && `warned: ${codesOf(violations.warnings)}`,
-  ]
-  return remarks.filter(Boolean).join(', ')
+function remarksOn({ status, works_in_unit, violations }: Candidate) {
+  const remarks = [status === 'ON_LEAVE' && 'on leave', works_in_unit && 'works in the unit']
+  return [...remarks, ...objectionsTo(violations)].filter(Boolean).join(', ')
 }
+
+const objectionsTo = ({ blocking, warnings }: Candidate['violations']) => [
+  ...(blocking.length ? [`refused: ${codesOf(blocking)}`] : []),
+  ...(blocking.length || !warnings.length ? [] : [`warned: ${codesOf(warnings)}`]),
+]
 
 const codesOf = (violations: readonly { rule_code: string }[]) =>
   [...new Set(violations.map(({ rule_code }) => rule_code))].join(', ')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Em } from '../../entities/orm.ts'
 import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
+import { RebalanceInput } from '../../routers/planning/rebalances.ts'
 import { decimal, integer } from '../../routers/schema/fields.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
@@ -13,7 +14,7 @@ import { lackingOn, suggesting } from '../../src/planning/suggestions/suggestion
 import { tasks } from '../../src/planning/tasks.ts'
 import { Refusal, withDatabase } from './connection.ts'
 import { namedPosition, namedUnit } from './planning-names.ts'
-import { forecastText, planText, whoText } from './planning-texts.ts'
+import { forecastText, planText, rebalanceText, whoText } from './planning-texts.ts'
 
 type Shown = { json?: true }
 type PlanOptions = Shown & { unit?: string; overtime?: true; minimum: string }
@@ -23,19 +24,19 @@ type WhoOptions = Shown & { hours?: string }
 const asJson = ['--json', 'print the whole answer as JSON'] as const
 const ofUnit = ['--unit <code>', 'only the positions of this org unit and of those below it'] as const
 
-/** `coverage plan`, `coverage forecast` and `coverage who`. None of them stores anything. */
+/** `coverage plan`, `coverage rebalance`, `coverage forecast` and `coverage who`. None of them stores anything. */
 export function addPlanning(program: Command) {
   addPlan(program)
+  addRebalance(program)
   addForecast(program)
   addWho(program)
 }
 
-function addPlan(program: Command) {
-  program
-    .command('plan')
-    .description('plan who covers the hours that positions lack, and show why no more can be covered')
+/** The command, with the options of a plan. */
+const withChoices = (command: Command) =>
+  command
     .option(...ofUnit)
-    .option('--overtime', 'also plan hours beyond contracts, up to the weekly cap')
+    .option('--overtime', 'count hours up to the weekly cap, even beyond contracts')
     .option(
       '--minimum <hours>',
       'the fewest hours of a new assignment',
@@ -43,19 +44,40 @@ function addPlan(program: Command) {
       '4.00',
     )
     .option(...asJson)
+
+/** The same options as the service takes them. */
+const choicesOf = (facts: ClinicFacts, { unit, overtime, minimum }: PlanOptions) => ({
+  org_unit_id: unit === undefined ? undefined : namedUnit(facts, unit).id,
+  hours_limit: overtime ? 'WEEKLY_CAP' : 'CONTRACT',
+  minimum_hours: minimum,
+})
+
+function addPlan(program: Command) {
+  withChoices(program.command('plan'))
+    .description('plan who covers the hours that positions lack, and show why no more can be covered')
     .addHelpText(
       'after',
       '\nNothing is stored.\n\nExamples:\n  coverage plan\n  coverage plan --unit ICU --overtime --minimum 8\n  coverage plan --json > plan.json',
     )
-    .action(({ unit, overtime, minimum, json }: PlanOptions) =>
+    .action((options: PlanOptions) =>
       showClinic((facts) => {
-        const input = PlanInput.parse({
-          org_unit_id: unit && namedUnit(facts, unit).id,
-          hours_limit: overtime ? 'WEEKLY_CAP' : 'CONTRACT',
-          minimum_hours: minimum,
-        })
-        const plan = tasks.plan(facts, input)
-        return json ? plan : planText(plan)
+        const plan = tasks.plan(facts, PlanInput.parse(choicesOf(facts, options)))
+        return options.json ? plan : planText(plan)
+      }),
+    )
+}
+
+function addRebalance(program: Command) {
+  withChoices(program.command('rebalance'))
+    .description('propose changes that take hours from where there are too many to where they are missed')
+    .addHelpText(
+      'after',
+      '\nNothing is stored: the changes are made by hand, one by one and in their order.\n\nExamples:\n  coverage rebalance\n  coverage rebalance --unit ICU --overtime --minimum 8\n  coverage rebalance --json > rebalance.json',
+    )
+    .action((options: PlanOptions) =>
+      showClinic((facts) => {
+        const rebalance = tasks.rebalance(facts, RebalanceInput.parse(choicesOf(facts, options)))
+        return options.json ? rebalance : rebalanceText(rebalance)
       }),
     )
 }

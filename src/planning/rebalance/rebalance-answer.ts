@@ -43,7 +43,7 @@ export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
       surplus_hours: formatHundredths(short.surplus),
       elsewhere_hours: formatHundredths(short.elsewhere),
       maximum_hours: formatHundredths(maximum),
-      sentence: rebalanceProof(found.certificate),
+      sentence: rebalanceProof(found),
     },
     changes: shownChanges(suggesting(facts, request.day), found.changes),
   }

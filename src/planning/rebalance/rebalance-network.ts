@@ -19,6 +19,8 @@ export type Imbalance = {
   over: number[]
   /** Hours of a demand above what its position requires. */
   surplus: number[]
+  /** What people are over, where they are. */
+  limit: PlanRequest['hours_limit']
 }
 
 /** Where hours are too few and too many on the request's day. */
@@ -44,7 +46,7 @@ export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance
   const surplus = problem.demands.map(({ position }) =>
     Math.max(0, (load.ofPosition[position] ?? 0) - (facts.positions[position]?.required ?? 0)),
   )
-  return { problem, held, over, surplus }
+  return { problem, held, over, surplus, limit: request.hours_limit }
 }
 
 /** Those who have more hours than a week has are given none, which might be more than one assignment can have. */

@@ -1,5 +1,5 @@
 import { counted, listed, shownHours, spokenHours } from '../words.ts'
-import type { Rebalance, RebalanceCertificate } from './rebalance.ts'
+import type { Rebalance } from './rebalance.ts'
 
 const sum = (list: readonly number[]) => list.reduce((total, hours) => total + hours, 0)
 
@@ -11,6 +11,8 @@ export const totalsOf = ({ imbalance: { problem, over, surplus } }: Rebalance) =
   surplus: sum(surplus),
 })
 
+const limitOf = ({ imbalance }: Rebalance) => (imbalance.limit === 'CONTRACT' ? 'contract' : 'the weekly cap')
+
 /** What the changes would put right, in a sentence or two that need no explanation. */
 export function rebalanceSentence(found: Rebalance): string {
   const { covered, relieved, changes, certificate, is_maximum, changes_at_least } = found
@@ -20,11 +22,12 @@ export function rebalanceSentence(found: Rebalance): string {
       surplus > 0
         ? ` Positions have ${spokenHours(surplus)} more than required, which nobody else needs.`
         : ''
-    return `No position lacks hours and nobody is over contract, so there is nothing to rebalance.${above}`
+    return `No position lacks hours and nobody is over ${limitOf(found)}, so there is nothing to rebalance.${above}`
   }
   const missed = [
     lacking > 0 && `${shownHours(lacking)} missing hours`,
-    over > 0 && `${spokenHours(over)} that ${counted(people, 'person is', 'people are')} over contract`,
+    over > 0 &&
+      `${spokenHours(over)} that ${counted(people, 'person is', 'people are')} over ${limitOf(found)}`,
   ].filter((one) => one !== false)
   if (changes.length === 0)
     return certificate.maximum === 0
@@ -41,9 +44,10 @@ export function rebalanceSentence(found: Rebalance): string {
 }
 
 /** The certificate as an addition that can be checked by hand. */
-export function rebalanceProof({ missed, short, maximum }: RebalanceCertificate): string {
-  if (missed === 0) return 'No position lacks hours, and nobody is over contract.'
-  const all = `Positions lack and people have over their contracts ${spokenHours(missed)} together.`
+export function rebalanceProof(found: Rebalance): string {
+  const { missed, short, maximum } = found.certificate
+  if (missed === 0) return `No position lacks hours, and nobody is over ${limitOf(found)}.`
+  const all = `What positions lack and people are over ${limitOf(found)} comes to ${spokenHours(missed)}.`
   if (short.missed === 0) return `${all} All of it can be put right.`
   const who = listed(
     [
@@ -57,4 +61,15 @@ export function rebalanceProof({ missed, short, maximum }: RebalanceCertificate)
     shownHours(short.free + short.surplus + short.elsewhere),
   ]
   return `${all} ${who} account for ${missing} h of it, and all that can reach them is ${reach}. So at most ${shownHours(missed)} - ${missing} + ${reachable} = ${spokenHours(maximum)} can be put right.`
+}
+
+type Summary = Pick<Rebalance, 'is_maximum' | 'changes_at_least'> & { changes: number }
+
+/** What of a rebalance is proved, and what is only the best that was found. */
+export function howSure({ is_maximum, changes, changes_at_least }: Summary): string {
+  if (!is_maximum)
+    return 'How much can be put right at most is proved; other changes may come closer to it, or be fewer.'
+  return changes === changes_at_least
+    ? 'That no more can be put right is proved, and so is that it takes this many changes.'
+    : 'That no more can be put right is proved; that it takes this many changes is not.'
 }

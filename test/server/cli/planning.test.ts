@@ -64,6 +64,18 @@ test.concurrent('plan takes a unit, overtime and a minimum, and prints JSON', as
   expect(raised).toMatchObject([{ position_title: 'Day nurse' }, { position_title: 'Night nurse' }])
 })
 
+test.concurrent('rebalance prints the sentence, the proof and the changes in their order', async () => {
+  const { code, out, err } = await coverage('rebalance', '--unit', 'U')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(
+    /^1 change would cover 8\.00 of 52\.50 missing hours; that is the most, .*\nWhat positions lack and people are over contract comes to 68\.50 h\./,
+  )
+  expect(out).toMatch(/│ +1 │ raise +│ Ward +│ Day nurse +│ Álvarez, Ada │ 32\.00 │ 40\.00 │ 0\.00 │ +│/)
+  expect(out).toMatch(
+    /\nNothing applies them as a whole: make the changes by hand, in this order\. That .* is proved, .*\n$/,
+  )
+})
+
 test.concurrent('forecast prints the weeks that are asked for, and who loses hours', async () => {
   const { code, out, err } = await coverage('forecast', '--weeks', '3', '--unit', 'U')
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -155,6 +167,7 @@ test.each([
   ['plan --minimum 0.2', 'Ensure this value is greater than or equal to 0.25.'],
   ['plan --minimum 40.5', 'Ensure this value is less than or equal to 40.'],
   ['plan --minimum few', 'A valid number is required.'],
+  ['rebalance --minimum 0.2', 'Ensure this value is greater than or equal to 0.25.'],
   ['forecast --weeks 27', 'Ensure this value is less than or equal to 26.'],
   ['forecast --weeks 0', 'Ensure this value is greater than or equal to 1.'],
   ['forecast --weeks some', 'A valid integer is required.'],

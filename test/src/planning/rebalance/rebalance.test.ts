@@ -4,6 +4,7 @@ import type { Change } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'
 import { imbalanceOf } from '../../../../src/planning/rebalance/rebalance-network.ts'
+import { howSure } from '../../../../src/planning/rebalance/rebalance-words.ts'
 import { type Drawn, drawnClinic } from '../../../drawn-clinic.ts'
 import { tinyClinic } from '../../../tiny-clinic.ts'
 
@@ -165,7 +166,7 @@ test('what positions lack comes before the contracts of people', () => {
     '3 changes would cover 8.00 of 8.00 missing hours and end 4.00 of the 10.00 h that 1 person is over contract; that is the most, and it needs at least 2.',
   )
   expect(certificate.sentence).toBe(
-    'Positions lack and people have over their contracts 18.00 h together. 1 position and 1 person account for 18.00 h of it, and all that can reach them is 12.00 h that people have left, 0.00 h above what positions require, and 0.00 h that others could take over. So at most 18.00 - 18.00 + 12.00 = 12.00 h can be put right.',
+    'What positions lack and people are over contract comes to 18.00 h. 1 position and 1 person account for 18.00 h of it, and all that can reach them is 12.00 h that people have left, 0.00 h above what positions require, and 0.00 h that others could take over. So at most 18.00 - 18.00 + 12.00 = 12.00 h can be put right.',
   )
 })
 
@@ -208,4 +209,28 @@ test('somebody with more hours than a week has is given none, which one position
     expect(summary).toMatchObject({ covered_hours: '0.00', is_maximum: true })
     expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['LOWER']))
   }
+})
+
+test('people who may work beyond their contracts are over the weekly cap, not over contract', () => {
+  const drawn = {
+    people: { 'Vidal, Ana': { hours: 30, works: { Desk: 40 } } },
+    positions: { Desk: { hours: 40 } },
+  }
+  const { summary, certificate } = answer(drawn, { hours_limit: 'WEEKLY_CAP' })
+  expect([summary.sentence, certificate.sentence]).toEqual([
+    'No position lacks hours and nobody is over the weekly cap, so there is nothing to rebalance.',
+    'No position lacks hours, and nobody is over the weekly cap.',
+  ])
+})
+
+test.each([
+  [true, 2, 'That no more can be put right is proved, and so is that it takes this many changes.'],
+  [true, 1, 'That no more can be put right is proved; that it takes this many changes is not.'],
+  [
+    false,
+    null,
+    'How much can be put right at most is proved; other changes may come closer to it, or be fewer.',
+  ],
+])('two changes that are the maximum: %j, which needs at least %j', (is_maximum, changes_at_least, text) => {
+  expect(howSure({ is_maximum, changes: 2, changes_at_least })).toBe(text)
 })
