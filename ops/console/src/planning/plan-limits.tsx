@@ -19,7 +19,7 @@ export const PlanLimits = () => (
       </List.Item>
       <List.Item>
         <strong>It only adds.</strong> It never moves, lowers or ends an assignment. Hours of people who are
-        away or have left count as covered until somebody ends them.
+        away or have left count as covered until somebody ends them. What a rebalance would change is above.
       </List.Item>
       <List.Item>
         <strong>Few assignments, not provably the fewest.</strong> How many hours can be covered is proved.

@@ -1,5 +1,6 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { hours, plural } from '../wording.ts'
+import { Addition } from './addition.tsx'
 import type { Plan } from './answers.ts'
 import { Disclosure } from './disclosure.tsx'
 
@@ -9,22 +10,23 @@ export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) =>
     {() => (
       <Stack gap="xs" maw={640}>
         <Text>{certificate.sentence}</Text>
-        <Table aria-label="The addition" withRowBorders={false}>
-          <Table.Tbody>
-            <Line sign="" hours={certificate.lacking_hours}>
-              Missing in all positions
-            </Line>
-            <Line sign="−" hours={certificate.short_positions_lacking_hours}>
-              {`Missing in ${plural(certificate.short_positions, 'position')} that too few can fill`}
-            </Line>
-            <Line sign="+" hours={certificate.people_free_hours}>
-              {`Left of ${plural(certificate.people, 'person', 'people')} who can fill one of them`}
-            </Line>
-            <Line sign="=" hours={certificate.maximum_hours} isTotal>
-              The most that can be covered
-            </Line>
-          </Table.Tbody>
-        </Table>
+        <Addition
+          label="The addition"
+          lines={[
+            ['', certificate.lacking_hours, 'Missing in all positions'],
+            [
+              '−',
+              certificate.short_positions_lacking_hours,
+              `Missing in ${plural(certificate.short_positions, 'position')} that too few can fill`,
+            ],
+            [
+              '+',
+              certificate.people_free_hours,
+              `Left of ${plural(certificate.people, 'person', 'people')} who can fill one of them`,
+            ],
+            ['=', certificate.maximum_hours, 'The most that can be covered'],
+          ]}
+        />
         <Gap summary={summary} />
       </Stack>
     )}
@@ -35,19 +37,6 @@ function labelOf({ is_maximum, open_hours }: Plan['summary']): string {
   if (Number(open_hours) === 0) return 'How this adds up'
   return is_maximum ? 'Why it cannot be more' : 'Why it cannot be much more'
 }
-
-type LineProps = { sign: string; hours: string; isTotal?: boolean; children: string }
-
-const Line = ({ sign, hours: amount, isTotal, children }: LineProps) => (
-  <Table.Tr
-    style={isTotal ? { borderTop: '2px solid var(--mantine-color-text)', fontWeight: 600 } : undefined}
-  >
-    <Table.Td>{children}</Table.Td>
-    <Table.Td style={{ textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-      {sign} {hours(amount)}
-    </Table.Td>
-  </Table.Tr>
-)
 
 /** What the lines below stay under the proven maximum, and what the minimum of new assignments costs. */
 function Gap({ summary }: Pick<Plan, 'summary'>) {

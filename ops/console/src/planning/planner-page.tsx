@@ -13,6 +13,7 @@ import { PlanLines } from './plan-lines.tsx'
 import { PlanProof } from './plan-proof.tsx'
 import { PlannerForm } from './planner-form.tsx'
 import { PlanningPage } from './planning-page.tsx'
+import { RebalancePanel } from './rebalance-panel.tsx'
 import { Shortages } from './shortages.tsx'
 import { keeping, keyOf, planName, usePlan } from './use-plan.ts'
 
@@ -30,6 +31,7 @@ export function PlannerPage() {
       </Panel>
       <PlannerForm />
       {query.data && <Lines plan={query.data} isStale={isStale} />}
+      <RebalancePanel />
       <PlanLimits />
     </PlanningPage>
   )

@@ -50,16 +50,26 @@ function useChoices(): PlanInput {
 }
 
 /** The plan for the choices in the address, made anew a moment after the last of them. */
-export function usePlan() {
-  const choices = JSON.stringify(useChoices())
+export const usePlan = () => useAnswer(planName, api.planning.solve, useChoices())
+
+/** What a rebalance with the same choices would change, those aside that only a plan has. */
+export function useRebalance() {
+  const { demand, priorities, keep, ...choices } = useChoices()
+  return useAnswer('planning.rebalance', api.planning.rebalance, choices)
+}
+
+type Procedure<I, O> = { mutate: (input: I, options: { signal: AbortSignal }) => Promise<O> }
+
+function useAnswer<I, O>(name: string, of: Procedure<I, O>, input: I) {
+  const choices = JSON.stringify(input)
   const [settled] = useDebouncedValue(choices, 250)
   const query = useQuery({
-    queryKey: [planName, settled],
-    queryFn: ({ signal }) => api.planning.solve.mutate(JSON.parse(settled), { signal }),
+    queryKey: [name, settled],
+    queryFn: ({ signal }) => of.mutate(JSON.parse(settled), { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  /** Whether the plan shown is one for other choices. */
+  /** Whether the answer shown is one to other choices. */
   const isStale = choices !== settled || query.isPlaceholderData
   return { query, isStale }
 }
