@@ -86,7 +86,7 @@ function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
   if (!raised) return undefined
   const { status, employee, position, effective_hours } = raised
   if (employee !== line.employee || position !== line.position_id)
-    return { assignment: ['The assignment is not of this employee and position.'] }
+    return { assignment: ['The assignment is for another employee or position.'] }
   if (status !== 'ACTIVE') return { assignment: [`The assignment is ${status}.`] }
   if (effective_hours === line.current_hours) return undefined
   return { current_hours: [`The assignment has ${effective_hours} hours now.`] }

@@ -18,18 +18,19 @@ export function planSentence(
   if (planned === 0 && is_maximum) return `None of the ${missing} can be covered; here is why.`
   const covered = `${shownHours(planned)} of ${missing}`
   if (is_maximum) return `${covered} can be covered; that is the most, here is why.`
-  return `This plan covers ${covered}; none covers more than ${shownHours(maximum)}, here is why.`
+  return `This plan covers ${covered}; no plan covers more than ${shownHours(maximum)}, here is why.`
 }
 
 function nothingLacks({ surplus, positions, over_contract, people }: Excess, demand: PlanRequest['demand']) {
   const above =
     surplus > 0 &&
-    `${counted(positions, 'position')} ${have(positions)} ${spokenHours(surplus)} more than required`
+    `${counted(positions, 'position')} ${have(positions)} ${spokenHours(surplus)} more than required${positions === 1 ? '' : ' in all'}`
   const over =
     over_contract > 0 &&
-    `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} ${spokenHours(over_contract)} over contract`
+    `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} ${spokenHours(over_contract)} over contract${people === 1 ? '' : ' in all'}`
   const both = [above, over].filter(Boolean).join(', and ')
-  const nothing = demand === 'SECURE' ? 'No position lacks hours or is at risk' : 'No position lacks hours'
+  const nothing =
+    demand === 'SECURE' ? 'No position lacks hours or has any at risk' : 'No position lacks hours'
   return `${nothing}, so there is nothing to add.${both && ` But ${both}${over ? ': a rebalance shows what could change' : ''}.`}`
 }
 

@@ -42,6 +42,6 @@ function names({ employees }: ClinicFacts, indexes: readonly number[]) {
 function whoHold(facts: ClinicFacts, sets: readonly TagSet[]) {
   const base = baseOf(sets)
   if (!base?.tags.length) return 'with what the positions require'
-  const more = sets.length > 1 ? ' and what else the positions require' : ''
+  const more = sets.length > 1 ? ' and whatever else the positions require' : ''
   return `with ${tagNames(facts, base.tags)}${more}`
 }

@@ -51,7 +51,7 @@ function alsoRequired(facts: ClinicFacts, sets: readonly TagSet[], base: TagSet)
     return `${spokenHours(lacking)} also ${tagNames(facts, also)}`
   })
   const more = others.length - shown.length
-  return ` (of that ${listed(more > 0 ? [...shown, `the rest ${counted(more, 'other combination')}`] : shown)})`
+  return ` (of that ${listed(more > 0 ? [...shown, `the rest in ${counted(more, 'other combination')}`] : shown)})`
 }
 
 function whoIsThere(planned: Planned, shortage: ExplainedShortage): string {
@@ -75,7 +75,7 @@ function nobody(held: string, { are_left_out }: Holders) {
 
 function whatTheyHold(sets: readonly TagSet[]) {
   const base = baseOf(sets)
-  if (!base) return 'what any of them requires'
+  if (!base) return 'what any one of them requires'
   if (base.tags.length === 0) return ''
   return base.tags.length === 1 ? 'it' : 'them all'
 }
@@ -89,7 +89,7 @@ function notEnough({ solution: { lines, problem } }: Planned, { part, holders }:
   const others = holders.active - people.size
   const theirs =
     others > 0
-      ? `; the other${others > 1 ? ` ${others}` : ''} ${whatOthersHave(holders, problem.minimum, others)}`
+      ? `; the other ${others === 1 ? 'one' : others} ${whatOthersHave(holders, problem.minimum, others)}`
       : ''
   return `Only ${whose} ${people.size === 1 ? 'has' : 'have'} hours left: ${spokenHours(part.free)}, ${use}${theirs}.`
 }
@@ -104,7 +104,7 @@ function whatOthersHave({ are_barred, left_below_minimum }: Holders, minimum: nu
 function wantedTwice({ short, tag_sets }: ExplainedShortage) {
   const twice = short - tag_sets.reduce((sum, set) => sum + shortAlone(set), 0)
   return twice > 0
-    ? `${twice === short ? 'All of it is' : `${spokenHours(twice)} of it are`} short only because the same people are wanted for several of these.`
+    ? `${twice === short ? 'All of it is' : `${spokenHours(twice)} of it are`} short only because the same people are wanted for several of these positions.`
     : ''
 }
 

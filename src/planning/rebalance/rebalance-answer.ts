@@ -120,10 +120,10 @@ function kindOf({ assignment, hours, added }: Suggestion): (typeof changeKinds)[
 
 function reasonToTake({ load }: Suggesting, { position, on, added, hours, balance, after }: Suggestion) {
   const what =
-    hours === 0 ? `End, ${spokenHours(-added)}` : `Lower by ${spokenHours(-added)} to ${spokenHours(hours)}`
+    hours === 0 ? `End (${spokenHours(-added)})` : `Lower by ${spokenHours(-added)} to ${spokenHours(hours)}`
   const above = (load.ofPosition[position] ?? 0) - on.required
   const where =
-    above > 0 ? `the position has ${spokenHours(above)} more than it requires` : 'others take the hours over'
+    above > 0 ? `the position has ${spokenHours(above)} more than it requires` : 'others take over the hours'
   const over = `is ${spokenHours(-balance)} over contract and then ${after < 0 ? spokenHours(-after) : 'no longer'}`
-  return `${what}: ${where}; ${balance < 0 ? over : `has ${spokenHours(after)} for other positions then`}.`
+  return `${what}: ${where}; ${balance < 0 ? over : `then has ${spokenHours(after)} for other positions`}.`
 }

@@ -20,25 +20,24 @@ export function rebalanceSentence(found: Rebalance): string {
   if (lacking + over === 0) {
     const above =
       surplus > 0
-        ? ` Positions have ${spokenHours(surplus)} more than required, which nobody else needs.`
+        ? ` Positions have ${spokenHours(surplus)} more than required, which no other position needs.`
         : ''
     return `No position lacks hours and nobody is over ${limitOf(found)}, so there is nothing to rebalance.${above}`
   }
   const missed = [
     lacking > 0 && `${shownHours(lacking)} missing hours`,
-    over > 0 &&
-      `${spokenHours(over)} that ${counted(people, 'person is', 'people are')} over ${limitOf(found)}`,
+    over > 0 && `${spokenHours(over)} over ${limitOf(found)} (${counted(people, 'person', 'people')})`,
   ].filter((one) => one !== false)
   if (changes.length === 0)
     return certificate.maximum === 0
       ? `No change can help with the ${listed(missed)}; here is why.`
-      : `No change was found that helps with the ${listed(missed)}; none could put right more than ${spokenHours(certificate.maximum)}.`
+      : `No changes were found that help with the ${listed(missed)}; none could put right more than ${spokenHours(certificate.maximum)}.`
   const done = [
     covered > 0 && `cover ${shownHours(covered)} of ${missed[0]}`,
-    relieved > 0 && `end ${shownHours(relieved)} of the ${missed.at(-1)}`,
+    relieved > 0 && `remove ${shownHours(relieved)} of the ${missed.at(-1)}`,
   ].filter((one) => one !== false)
   const most = is_maximum
-    ? `; that is the most, and it needs at least ${changes_at_least}`
+    ? `; that is the most, and at least ${changes_at_least} ${changes_at_least === 1 ? 'is' : 'are'} needed`
     : `; no changes could put right more than ${spokenHours(certificate.maximum)} in all`
   return `${counted(changes.length, 'change')} would ${listed(done)}${most}.`
 }
@@ -47,7 +46,7 @@ export function rebalanceSentence(found: Rebalance): string {
 export function rebalanceProof(found: Rebalance): string {
   const { missed, short, maximum } = found.certificate
   if (missed === 0) return `No position lacks hours, and nobody is over ${limitOf(found)}.`
-  const all = `What positions lack and people are over ${limitOf(found)} comes to ${spokenHours(missed)}.`
+  const all = `The hours that positions lack and the hours over ${limitOf(found)} come to ${spokenHours(missed)}.`
   if (short.missed === 0) return `${all} All of it can be put right.`
   const who = listed(
     [
@@ -60,7 +59,7 @@ export function rebalanceProof(found: Rebalance): string {
     shownHours(short.missed),
     shownHours(short.free + short.surplus + short.elsewhere),
   ]
-  return `${all} ${who} account for ${missing} h of it, and all that can reach them is ${reach}. So at most ${shownHours(missed)} - ${missing} + ${reachable} = ${spokenHours(maximum)} can be put right.`
+  return `${all} ${who} ${short.positions + short.people === 1 ? 'accounts' : 'account'} for ${missing} h of it, and all that could help there is ${reach}. So at most ${shownHours(missed)} - ${missing} + ${reachable} = ${spokenHours(maximum)} can be put right.`
 }
 
 type Summary = Pick<Rebalance, 'is_maximum' | 'changes_at_least'> & { changes: number }

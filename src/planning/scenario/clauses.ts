@@ -69,10 +69,10 @@ const clauses: { [Kind in ChangeKind]: (facts: ClinicFacts, change: ChangeOf<Kin
   POSITION_CLOSED: (facts, { position_id }) => `${placeOf(facts, position_id)} is closed`,
 
   ASSIGNMENT_ADDED: (facts, { employee, position_id, effective_hours }) =>
-    `${person(facts, employee)} is given ${hours(effective_hours)} on ${placeOf(facts, position_id)}`,
+    `${person(facts, employee)} is given ${hours(effective_hours)} as ${placeOf(facts, position_id)}`,
   ASSIGNMENT_CHANGED: (facts, { assignment, effective_hours }) => {
     const { who, where, hours: before } = assigned(facts, assignment)
-    return `${who} has ${hours(effective_hours)} instead of ${before} on ${where}`
+    return `${who} has ${hours(effective_hours)} instead of ${before} as ${where}`
   },
   ASSIGNMENT_ENDED: (facts, { assignment }) => {
     const { who, where } = assigned(facts, assignment)

@@ -22,7 +22,7 @@ export function scenarioSentence(condition: string, effect: Effect): string {
 
 function onlyPools({ before, after }: Effect) {
   const more = poolsOf(after) - poolsOf(before)
-  return more ? `pools have ${spokenHours(Math.abs(more))} a week ${more > 0 ? 'more' : 'less'}` : ''
+  return more ? `pools ${more > 0 ? 'grow' : 'shrink'} by ${spokenHours(Math.abs(more))} a week` : ''
 }
 
 const poolsOf = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) => sum + pool, 0)

@@ -30,11 +30,11 @@ function tagsClause({ tags }: ClinicFacts, { on, missing }: Ranked) {
 function personClause({ of, balance, after }: Ranked) {
   const leave = of.status === 'ON_LEAVE' ? 'is on leave; ' : ''
   if (after >= 0) return `${leave}has ${spokenHours(balance)} left and then ${spokenHours(after)}`
-  return `${leave}${leftOf(balance)} and would be ${spokenHours(-after)} over the pool`
+  return `${leave}${leftOf(balance)} and would be ${spokenHours(-after)} over contract`
 }
 
 function leftOf(balance: number) {
-  if (balance < 0) return `is ${spokenHours(-balance)} over the pool`
+  if (balance < 0) return `is ${spokenHours(-balance)} over contract`
   return balance > 0 ? `has only ${spokenHours(balance)} left` : 'has no hours left'
 }
 

@@ -399,7 +399,7 @@ describe('a line no longer holds', () => {
     const line = { ...raised(assignment, '12.00'), current_hours: '9.00' }
     expect(await outdated(line)).toEqual({ current_hours: ['The assignment has 10.00 hours now.'] })
     expect(await outdated({ ...raised(assignment, '12.00'), employee: await employed() })).toEqual({
-      assignment: ['The assignment is not of this employee and position.'],
+      assignment: ['The assignment is for another employee or position.'],
     })
   })
 })

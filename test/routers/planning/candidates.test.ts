@@ -93,7 +93,7 @@ test('somebody who works there already is raised, with the hours to send to PATC
     state_after: 'SURPLUS',
     would_exceed_pool: true,
     works_in_unit: true,
-    reason: `Raise by 20.00 h to 45.00 h: holds ${name}; has only 15.00 h left and would be 5.00 h over the pool; the position lacks 5.00 h and then nothing; works there already; costs 10.00 h elsewhere.`,
+    reason: `Raise by 20.00 h to 45.00 h: holds ${name}; has only 15.00 h left and would be 5.00 h over contract; the position lacks 5.00 h and then nothing; works there already; costs 10.00 h elsewhere.`,
   })
 })
 

@@ -189,7 +189,7 @@ describe('the compared week', () => {
   test('is the first in which a balance differs, where nothing else does', async () => {
     expect(await compared({ kind: 'HIRE', tags: [contract.id], start_date: '2026-03-09' })).toEqual([
       '2026-W11',
-      'If somebody with Full-40 is hired on 2026-03-09, pools have 40.00 h a week more.',
+      'If somebody with Full-40 is hired on 2026-03-09, pools grow by 40.00 h a week.',
     ])
   })
 })
@@ -227,7 +227,7 @@ describe('the sentence', () => {
     ],
     [
       { kind: 'TAG_GRANTED', employee: ana.id, tag: contract.id, start_date: today, end_date: '2026-12-31' },
-      'If Ana Vidal is given Full-40 from 2026-03-04 to 2026-12-31, pools have 40.00 h a week more.',
+      'If Ana Vidal is given Full-40 from 2026-03-04 to 2026-12-31, pools grow by 40.00 h a week.',
     ],
     [
       { kind: 'POSITION_ADDED', org_unit_id: unit.id, title: 'Helper', required_weekly_hours: '12.5' },
@@ -253,11 +253,11 @@ describe('the sentence', () => {
     ],
     [
       { kind: 'ASSIGNMENT_ADDED', employee: ana.id, position_id: day.id, effective_hours: '10' },
-      'If Ana Vidal is given 10.00 h on Day nurse in Ward 7, 10.00 h a week are gained in 1 unit.',
+      'If Ana Vidal is given 10.00 h as Day nurse in Ward 7, 10.00 h a week are gained in 1 unit.',
     ],
     [
       { kind: 'ASSIGNMENT_CHANGED', assignment: assignment.id, effective_hours: '35' },
-      'If Ana Vidal has 35.00 h instead of 30.00 h on Night nurse in Ward 7, 5.00 h a week are gained in 1 unit.',
+      'If Ana Vidal has 35.00 h instead of 30.00 h as Night nurse in Ward 7, 5.00 h a week are gained in 1 unit.',
     ],
     [
       { kind: 'ASSIGNMENT_ENDED', assignment: assignment.id },

@@ -160,7 +160,7 @@ describe('one sentence says how much can be covered', () => {
         },
         positions: { Day: { hours: 40 }, Desk: { hours: 12 } },
       },
-      'No position lacks hours, so there is nothing to add. But 1 position has 10.00 h more than required, and 2 people are 12.00 h over contract: a rebalance shows what could change.',
+      'No position lacks hours, so there is nothing to add. But 1 position has 10.00 h more than required, and 2 people are 12.00 h over contract in all: a rebalance shows what could change.',
       'No position lacks hours.',
     ],
     [
@@ -207,7 +207,7 @@ test('hours at risk are missing too where they are asked for', () => {
   const sentences = [drawn, {}].map((one) => planOf(one, { demand: 'SECURE' }).summary.sentence)
   expect(sentences).toEqual([
     'All 40.00 hours that are missing or at risk can be covered.',
-    'No position lacks hours or is at risk, so there is nothing to add.',
+    'No position lacks hours or has any at risk, so there is nothing to add.',
   ])
 })
 

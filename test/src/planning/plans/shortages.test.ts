@@ -125,7 +125,7 @@ describe('a shortage says why', () => {
         people: { 'Vidal, Ana': { hours: 20, tags: ['Nurse', 'Midwife'] } },
         positions: { Birth: { hours: 18, tags: ['Midwife'] }, Day: { hours: 16, tags: ['Nurse'] } },
       },
-      'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. All of it is short only because the same people are wanted for several of these.',
+      'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. All of it is short only because the same people are wanted for several of these positions.',
     ],
   ])('%s', (_, drawn, ...expected) => {
     expect(sentences(drawn)).toEqual(expected)
@@ -138,7 +138,7 @@ test('a shortage says whether the plan uses all the hours that are left', () => 
     positions: { Day: { hours: 50, tags: ['Nurse'] }, ...elsewhere },
   }
   const [shortage] = shortages(drawn, [{ employee: 0, position: 0, added: 4000 }])
-  expect(shortage?.sentence).toMatch(/40\.00 h, all of which the plan uses; the other has none\.$/)
+  expect(shortage?.sentence).toMatch(/40\.00 h, all of which the plan uses; the other one has none\.$/)
 })
 
 test('where nobody has hours left, what requires more joins what requires less; where somebody has, it does not', () => {
@@ -257,7 +257,7 @@ test('a remedy that closes more than one shortage says so, and a hire must hold 
   expect(shortages(drawn).map(({ remedies }) => remedies.map(({ sentence }) => sentence))).toEqual([
     [
       'Overtime up to the weekly cap, by those who may fill the positions, would close 22.00 h in all.',
-      'Hiring 0.43 FTE with Nurse and what else the positions require would close 17.00 h.',
+      'Hiring 0.43 FTE with Nurse and whatever else the positions require would close 17.00 h.',
     ],
     [
       'Overtime up to the weekly cap, by those who may fill the positions, would close 22.00 h in all.',

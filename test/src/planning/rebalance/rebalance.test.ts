@@ -92,7 +92,7 @@ test('hours above what a position requires are lowered or ended where they are a
     changes: 1,
     changes_at_least: 1,
     sentence:
-      '1 change would end 6.00 of the 6.00 h that 1 person is over contract; that is the most, and it needs at least 1.',
+      '1 change would remove 6.00 of the 6.00 h over contract (1 person); that is the most, and at least 1 is needed.',
   })
   expect(shown(drawn)).toEqual([
     [
@@ -100,7 +100,7 @@ test('hours above what a position requires are lowered or ended where they are a
       'Vidal, Ana',
       'Desk',
       '-6.00',
-      'End, 6.00 h: the position has 14.00 h more than it requires; is 6.00 h over contract and then no longer.',
+      'End (6.00 h): the position has 14.00 h more than it requires; is 6.00 h over contract and then no longer.',
     ],
   ])
 })
@@ -116,7 +116,7 @@ test('hours above what a position requires move to a position that lacks them', 
       'Vidal, Ana',
       'Desk',
       '-10.00',
-      'Lower by 10.00 h to 30.00 h: the position has 10.00 h more than it requires; has 10.00 h for other positions then.',
+      'Lower by 10.00 h to 30.00 h: the position has 10.00 h more than it requires; then has 10.00 h for other positions.',
     ],
     [
       'CREATE',
@@ -151,7 +151,7 @@ test('somebody with hours left takes over from somebody over contract, or who al
       'Vidal, Ana',
       'Desk',
       '-5.00',
-      'Lower by 5.00 h to 35.00 h: others take the hours over; is 5.00 h over contract and then no longer.',
+      'Lower by 5.00 h to 35.00 h: others take over the hours; is 5.00 h over contract and then no longer.',
     ],
     ['CREATE', 'Roy, Jean', 'Desk', '5.00', expect.any(String)],
   ])
@@ -163,10 +163,10 @@ test('what positions lack comes before the contracts of people', () => {
     positions: { Desk: { hours: 40 }, Door: { hours: 8 } },
   })
   expect(summary.sentence).toBe(
-    '3 changes would cover 8.00 of 8.00 missing hours and end 4.00 of the 10.00 h that 1 person is over contract; that is the most, and it needs at least 2.',
+    '3 changes would cover 8.00 of 8.00 missing hours and remove 4.00 of the 10.00 h over contract (1 person); that is the most, and at least 2 are needed.',
   )
   expect(certificate.sentence).toBe(
-    'What positions lack and people are over contract comes to 18.00 h. 1 position and 1 person account for 18.00 h of it, and all that can reach them is 12.00 h that people have left, 0.00 h above what positions require, and 0.00 h that others could take over. So at most 18.00 - 18.00 + 12.00 = 12.00 h can be put right.',
+    'The hours that positions lack and the hours over contract come to 18.00 h. 1 position and 1 person account for 18.00 h of it, and all that could help there is 12.00 h that people have left, 0.00 h above what positions require, and 0.00 h that others could take over. So at most 18.00 - 18.00 + 12.00 = 12.00 h can be put right.',
   )
 })
 
@@ -175,12 +175,12 @@ test.each<[string, Drawn, string]>([
   [
     'only a surplus',
     { people: { 'Vidal, Ana': { ...ana, works: { Desk: 40 } } }, positions: { Desk: { hours: 30 } } },
-    'No position lacks hours and nobody is over contract, so there is nothing to rebalance. Positions have 10.00 h more than required, which nobody else needs.',
+    'No position lacks hours and nobody is over contract, so there is nothing to rebalance. Positions have 10.00 h more than required, which no other position needs.',
   ],
   [
     'nothing that helps',
     { people: { 'Vidal, Ana': { hours: 30, works: { Desk: 40 } } }, positions: { Desk: { hours: 40 } } },
-    'No change can help with the 10.00 h that 1 person is over contract; here is why.',
+    'No change can help with the 10.00 h over contract (1 person); here is why.',
   ],
   [
     'nothing as large as the minimum',
@@ -188,7 +188,7 @@ test.each<[string, Drawn, string]>([
       people: { 'Vidal, Ana': { hours: 30, works: { Desk: 33 } }, 'Roy, Jean': { hours: 12 } },
       positions: { Desk: { hours: 33 } },
     },
-    'No change was found that helps with the 3.00 h that 1 person is over contract; none could put right more than 3.00 h.',
+    'No changes were found that help with the 3.00 h over contract (1 person); none could put right more than 3.00 h.',
   ],
 ])('a clinic with %s is told so', (_, drawn, sentence) => {
   expect(answer(drawn).summary.sentence).toBe(sentence)
