@@ -76,7 +76,7 @@ const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
         </Text>
       )}
       {total > lines.length && (
-        <Text>{`At most ${most} lines can be applied at a time; the first ${most} of ${total} are.`}</Text>
+        <Text>{`At most ${most} lines can be applied at a time; the first ${most} of ${total} will be.`}</Text>
       )}
     </Stack>
   )

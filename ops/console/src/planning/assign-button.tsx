@@ -83,7 +83,7 @@ function Preview({ suggested, employee, position }: Props) {
 const Rules = ({ violations }: Pick<Suggested, 'violations'>) => {
   const { blocking, warnings, info } = violations
   return blocking.length + warnings.length + info.length === 0 ? (
-    <Text size="sm">No business rule objects.</Text>
+    <Text size="sm">No business rule is violated.</Text>
   ) : (
     <ViolationList violations={violations} />
   )

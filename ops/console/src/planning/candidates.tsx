@@ -40,8 +40,8 @@ export function Candidates({ position }: { position: Position }) {
             isNumber && <Ranked position={position} effective_hours={asked || undefined} />
           )}
           <Note>
-            Best first. “Missing elsewhere” is what other positions could then no longer get, because this
-            person is needed there. People without a required tag are not listed.
+            Best first. “Cost elsewhere” is what other positions could then no longer get, because this person
+            is needed there. People without a required tag are not listed.
           </Note>
         </Stack>
       </Panel>
@@ -76,7 +76,7 @@ function Ranked({ position, effective_hours }: RankedProps) {
       label="Candidates"
       one="person"
       many="people"
-      empty="Nobody holds the required tags and has hours left."
+      empty="Nobody who may be assigned holds the required tags."
       columns={{
         Person: ({ rank, employee, employee_name, employee_number, status }: Candidate) => (
           <Lines

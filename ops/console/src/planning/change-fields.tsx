@@ -72,7 +72,7 @@ const inputs = {
   unit: ({ field: { label, optional }, value, onChange }: FieldProps) => (
     <UnitSelect
       label={label}
-      none={optional ? 'As now' : 'Choose a unit'}
+      none={optional ? 'Unchanged' : 'Choose a unit'}
       value={textOf(value)}
       onChange={onChange}
     />
@@ -91,7 +91,7 @@ const inputs = {
       {...{ label, error }}
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: '', label: optional ? 'As now' : 'Choose' }, ...options]}
+      data={[{ value: '', label: optional ? 'Unchanged' : 'Choose' }, ...options]}
     />
   ),
 }

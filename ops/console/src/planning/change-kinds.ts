@@ -36,8 +36,8 @@ const assignment: Field = { type: 'assignment', label: 'Assignment' }
 const heldTag: Field = { type: 'employee_tag', label: 'Tag that the person holds' }
 const needed: Field = { type: 'hours', label: 'Hours needed per week' }
 const hours: Field = { type: 'hours', label: 'Hours per week' }
-const from: Field = { type: 'date', label: 'From', description: 'Empty for today.', optional: true }
-const until: Field = { type: 'date', label: 'Until', description: 'Empty for open-ended.', optional: true }
+const from: Field = { type: 'date', label: 'From', description: 'Leave empty for today.', optional: true }
+const until: Field = { type: 'date', label: 'Until', description: 'Leave empty for no end.', optional: true }
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** Everything that can be tried, with the fields of its form in their order. */
@@ -67,7 +67,7 @@ export const kinds: Record<string, Kind> = {
       end_date: {
         type: 'date',
         label: 'New end',
-        description: 'Empty for open-ended.',
+        description: 'Leave empty for no end.',
         optional: true,
         preset: null,
       },
@@ -79,7 +79,7 @@ export const kinds: Record<string, Kind> = {
     fields: { employee: person, position_id: position, effective_hours: hours },
   },
   ASSIGNMENT_CHANGED: {
-    label: 'An assignment changes its hours',
+    label: 'An assignment’s hours change',
     fields: { assignment, effective_hours: hours },
   },
   ASSIGNMENT_ENDED: { label: 'An assignment ends', fields: { assignment } },
@@ -96,7 +96,7 @@ export const kinds: Record<string, Kind> = {
     label: 'A position changes',
     fields: {
       position_id: position,
-      required_weekly_hours: { ...needed, description: 'Empty for as now.', optional: true },
+      required_weekly_hours: { ...needed, description: 'Leave empty to keep it as it is.', optional: true },
       org_unit_id: { type: 'unit', label: 'Moves to', optional: true },
       add_tags: { type: 'tags', label: 'Also requires', optional: true },
       remove_tags: { type: 'tags', label: 'No longer requires', optional: true },
@@ -109,7 +109,7 @@ export const kinds: Record<string, Kind> = {
       max_weekly_hours: {
         type: 'hours',
         label: 'Cap, hours per week',
-        description: 'Empty for no cap of its own.',
+        description: 'Leave empty for no cap of the clinic’s own.',
         optional: true,
         preset: null,
       },
@@ -120,7 +120,12 @@ export const kinds: Record<string, Kind> = {
     fields: {
       code: { type: 'choice', label: 'Rule', options: asChoices(ruleCodes) },
       severity: { type: 'choice', label: 'Severity', options: asChoices(severities), optional: true },
-      threshold: { type: 'hours', label: 'Threshold', description: 'Empty for as now.', optional: true },
+      threshold: {
+        type: 'hours',
+        label: 'Threshold',
+        description: 'Leave empty to keep it as it is.',
+        optional: true,
+      },
       enabled: { type: 'boolean', label: 'Enabled', preset: true },
     },
   },

@@ -107,7 +107,7 @@ const what: Columns<Cliff> = {
       {cliff.employee_tag && (
         <div>
           <PageLink to={renewed(cliff.employee_tag)} size="sm">
-            Try it renewed
+            Try renewing it
           </PageLink>
         </div>
       )}

@@ -77,7 +77,7 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
       <Text fw={600}>
         {`${hours(now.secure_hours)} of ${hours(now.required_hours)} needed are secure this week`}
         {fall > 0
-          ? `; in ${weekText(least.week)} it will be ${hours(least.secure_hours)} unless something is done.`
+          ? `; in ${weekText(least.week)} only ${hours(least.secure_hours)} will be, unless something is done.`
           : ', and nothing known today makes it less.'}
       </Text>
       <ForecastChart weeks={weeks} onPick={(week) => pick(go, week)} />
@@ -98,7 +98,7 @@ const Meaning = () => (
       </List.Item>
       <List.Item>
         <strong>Secure</strong>: booked hours of people who are on duty in that week, hold the tags that the
-        position requires, have started, and have the contract hours for it.
+        position requires, have started, and have enough contract hours.
       </List.Item>
       <List.Item>
         People on leave count as away in all weeks, because no date of return is stored. A certificate that is

@@ -28,10 +28,10 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
       Booked: ({ booked_hours }) => hours(booked_hours),
       Secure: ({ secure_hours }) => hours(secure_hours),
       'Booked but not secure': ({ at_risk }) => reasons(at_risk),
-      'Securely covered': ({ secure_coverage_pct }) => percent(secure_coverage_pct),
+      'Secure coverage': ({ secure_coverage_pct }) => percent(secure_coverage_pct),
       Contracts: ({ contract_hours }) => hours(contract_hours),
     }}
-    numeric={['Needed', 'Booked', 'Secure', 'Securely covered', 'Contracts']}
+    numeric={['Needed', 'Booked', 'Secure', 'Secure coverage', 'Contracts']}
   />
 )
 

@@ -38,7 +38,7 @@ const Back = ({ name, onBack }: { name: string; onBack: () => void }) => (
     size="xs"
     variant="default"
     onClick={onBack}
-    aria-label={`Let ${name} back in`}
+    aria-label={`Include ${name} again`}
     rightSection={<span aria-hidden="true">×</span>}
   >
     {name}

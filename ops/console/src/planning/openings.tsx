@@ -44,7 +44,7 @@ function Ranked({ person }: { person: Person }) {
       label="Openings"
       one="position"
       many="positions"
-      empty="No position lacks hours that this person could give."
+      empty="No position lacks hours that this person could cover."
       columns={{
         Position: ({ position_id, position_title, org_unit_name }: Opening) => (
           <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />

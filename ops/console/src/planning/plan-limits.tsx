@@ -6,8 +6,8 @@ export const PlanLimits = () => (
   <Panel title="What this plan does not know">
     <List size="sm" spacing={4}>
       <List.Item>
-        <strong>Hours, not shifts.</strong> It knows who has hours left and the required tags. It does not
-        know who is awake: no rest between shifts, no weekends, no travel, no mix of a team.
+        <strong>Hours, not shifts.</strong> It knows who has hours left and holds the required tags. It knows
+        nothing of rest between shifts, weekends, travel or who makes a good team.
       </List.Item>
       <List.Item>
         <strong>Every hour counts the same.</strong> An hour in intensive care weighs as much as one in the

@@ -22,7 +22,7 @@ export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) =>
             [
               '+',
               certificate.people_free_hours,
-              `Left of ${plural(certificate.people, 'person', 'people')} who can fill one of them`,
+              `Hours left to ${plural(certificate.people, 'person', 'people')} who can fill at least one of them`,
             ],
             ['=', certificate.maximum_hours, 'The most that can be covered'],
           ]}

@@ -83,7 +83,7 @@ const Summary = ({ plan: { summary } }: { plan: Plan }) => (
       Positions: summary.positions,
       'Stays open': hours(summary.open_hours),
       'Over contract': isSome(summary.over_contract_hours) ? hours(summary.over_contract_hours) : null,
-      'Above demand elsewhere': isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
+      'More than required': isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
     }}
   />
 )

@@ -16,7 +16,7 @@ export function Priorities({ chosen, onChange }: Props) {
       <Text fw={500} size="sm">
         Fill these units first
       </Text>
-      <Note>The first gets all that it can get, then the next. In total this costs no hour.</Note>
+      <Note>The first gets all that it can, then the next. No hours are lost in total.</Note>
       <Stack component="ol" gap="xs" m={0} p={0} aria-label="Fill these units first">
         {chosen.map((id, index) => (
           <Group component="li" key={id} gap="xs" style={{ listStyle: 'none' }}>

@@ -18,7 +18,7 @@ export function useRemedies(shortage: Shortage): Offered[] {
     const { sentence } = remedy
     const choice = choices[remedy.kind]
     if (choice)
-      return { sentence, label: 'Plan it so', to: isSandbox ? undefined : planner(search, ...choice) }
+      return { sentence, label: 'Plan with this', to: isSandbox ? undefined : planner(search, ...choice) }
     const changes = changesOf(remedy, shortage, tags)
     const to = changes.length ? sandboxLink([...before, ...changes], { replan: true }) : undefined
     return { sentence, label: 'Try it', to }

@@ -30,7 +30,7 @@ export function SandboxPage() {
           {isEmpty && <Empty>Add a change and fill in its fields.</Empty>}
           {!isEmpty && refused && (
             <Alert color="red" role="alert" title="The service would refuse this">
-              See the messages at the changes above.
+              See the messages on the changes above.
             </Alert>
           )}
           {!isEmpty && !refused && (

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Columns, DataTable, type Identified } from '../data-table.tsx'
 import { Note, PageLink } from '../parts.tsx'
-import { hours, number, percent, plural, words } from '../wording.ts'
+import { hours, percent, plural, words } from '../wording.ts'
 import type { Scenario } from './answers.ts'
 import { daysText, weekText } from './days.ts'
 import { Disclosure } from './disclosure.tsx'
@@ -59,10 +59,10 @@ const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
       Needed: ({ was, is }) => change({ was: hours(was.required_hours), is: hours(is.required_hours) }),
       Booked: ({ was, is }) => change({ was: hours(was.booked_hours), is: hours(is.booked_hours) }),
       Secure: ({ was, is }) => change({ was: hours(was.secure_hours), is: hours(is.secure_hours) }),
-      'Securely covered': ({ was, is }) =>
+      'Secure coverage': ({ was, is }) =>
         change({ was: percent(was.secure_coverage_pct), is: percent(is.secure_coverage_pct) }),
     }}
-    numeric={['Needed', 'Booked', 'Secure', 'Securely covered']}
+    numeric={['Needed', 'Booked', 'Secure', 'Secure coverage']}
   />
 )
 
@@ -180,9 +180,9 @@ function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }
         What others could take
       </Title>
       <Text>
-        {`A plan would cover ${hours(was.planned_hours)} before and ${hours(is.planned_hours)} after, and leave ${hours(was.open_hours)} open before and ${hours(is.open_hours)} after.`}
+        {`Before the changes a plan would cover ${hours(was.planned_hours)} and leave ${hours(was.open_hours)} open; after them, ${hours(is.planned_hours)} and ${hours(is.open_hours)}.`}
       </Text>
-      <Note>{`${plural(is.new_assignments, 'new assignment')} and ${plural(is.raised_assignments, 'raise')} after the changes, up to ${number(is.maximum_hours)} h.`}</Note>
+      <Note>{`The plan after the changes has ${plural(is.new_assignments, 'new assignment')} and ${plural(is.raised_assignments, 'raised one')}; the most that any plan could cover is ${hours(is.maximum_hours)}.`}</Note>
       <Disclosure label={`What stays open afterwards: ${plural(plan_after.shortages.length, 'shortage')}`}>
         {() => <ShortageCards shortages={plan_after.shortages} />}
       </Disclosure>

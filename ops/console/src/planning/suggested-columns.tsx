@@ -13,7 +13,7 @@ export const suggestedColumns: Columns<Suggested> = {
   'Left afterwards': ({ balance_after, would_exceed_pool }) => (
     <Lines main={hours(balance_after)} more={would_exceed_pool ? 'over contract' : 'of the contract'} />
   ),
-  'Missing elsewhere': ({ costs_elsewhere_hours: cost }) =>
+  'Cost elsewhere': ({ costs_elsewhere_hours: cost }) =>
     cost === null ? 'not computed' : Number(cost) > 0 ? hours(cost) : 'nothing',
   'What to know': ({ reason, violations, missing_tags }) => (
     <>
@@ -25,4 +25,4 @@ export const suggestedColumns: Columns<Suggested> = {
   ),
 }
 
-export const suggestedNumbers = ['Hours', 'Left afterwards', 'Missing elsewhere']
+export const suggestedNumbers = ['Hours', 'Left afterwards', 'Cost elsewhere']
