@@ -36,8 +36,8 @@ type Raised = ReadonlyMap<string, Assignment>
 const isHeld = (checked: CheckedLine): checked is Held => 'metadata' in checked
 
 /**
- * Stores the lines of the plan in the transaction and returns what became of them. 400 for ids of nothing, 409 if the
- * fingerprint is another, or if a line no longer holds and none may be skipped.
+ * Stores the lines of the plan in the transaction and returns what became of them. 400 for unknown ids, 409 if the
+ * fingerprint differs, or if a line no longer holds and none may be skipped.
  */
 export async function applyPlan(em: Em, plan: Plan, clock: () => Date) {
   const raised = await lockRows(em, plan.lines)
@@ -73,7 +73,7 @@ export async function applyPlan(em: Em, plan: Plan, clock: () => Date) {
   }
 }
 
-/** Locks all that the lines name and returns the assignments that they raise; 400 for ids of nothing. */
+/** Locks all that the lines name and returns the assignments that they raise; 400 for unknown ids. */
 async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
   const employees = await lockEmployees(
     em,
@@ -128,7 +128,7 @@ async function secureHours(em: Em, { demand, lines, today }: Plan) {
   return ({ position_id }: PlanLine) => hours.get(position_id) ?? '0.00'
 }
 
-/** 409 with the problems of each line, if any has some. */
+/** 409 with the problems of each line, if any line has one. */
 function refuseOutdated(checked: readonly CheckedLine[]) {
   const problems = checked.map((one) => (isHeld(one) ? {} : one.problems))
   const count = checked.filter((one) => !isHeld(one)).length

@@ -98,7 +98,7 @@ const EmployeeForecast = z
 const weeks = () => filters.integer(1, mostWeeks)
 
 const definitions =
-  'Booked are the hours of ACTIVE assignments, whatever becomes of them. Secure are those of people on duty who hold every mandatory tag, on assignments that have begun, and no more than their pool. Tags and pools are those of `reference_date`: today, and in later weeks Monday.'
+  'Booked hours are those of ACTIVE assignments, whatever becomes of them. Secure hours are the booked hours of people on duty who hold every mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of `reference_date`: today in the first week, Monday in later ones.'
 
 export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
   summary: 'Show required, booked and secure hours of the coming weeks',
@@ -113,7 +113,7 @@ export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
 
 export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
   summary: 'List who loses secure hours in the coming weeks, when and why',
-  description: `Paginated, by date, then the most hours. ${definitions} A cliff is a change of somebody’s secure hours from one week to the next; \`date\` is the last day of what ends, or the first of what begins, and \`week\` the first week with other hours. \`date_from\` and \`date_to\` are both included. With \`direction\` GAIN, the list shows who gains secure hours. Hours of a position that go against the direction are negative.`,
+  description: `Paginated, by date, then by hours, the most first. ${definitions} A cliff is a change of somebody’s secure hours from one week to the next; \`date\` is the last day of what ends, or the first of what begins, and \`week\` the first week in which the hours differ. \`date_from\` and \`date_to\` are inclusive. With \`direction\` GAIN, the list shows who gains secure hours. Where the hours of a position change the other way, they are negative.`,
 })
   .input(
     pagingInput().extend({

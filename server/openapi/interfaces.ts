@@ -44,7 +44,7 @@ ${usage}`,
     root: '/planning/',
     title: 'Workforce Coverage Service: planning',
     introduction: `Planning for a clinic: who can cover a position, the most that can be covered, what the coming weeks bring, and what
-would be if. Only applying a plan stores anything.
+would happen if. Only applying a plan stores anything.
 
 ${usage}`,
     tags: { planning: 'Plans, candidates, forecasts and scenarios' },

@@ -32,7 +32,7 @@ type Index = ReadonlyMap<string, number>
 const indexById = (rows: readonly { id: string }[]): Index =>
   new Map(rows.map(({ id }, index) => [id, index]))
 
-/** What the solver is asked for; 400 for ids of nothing, and for what the clinic's facts rule out. */
+/** What the solver is asked for; 400 for unknown ids, and for what the clinic's facts rule out. */
 export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
   const problems: NestedErrors = {}
   const units = indexById(facts.units)
