@@ -110,16 +110,18 @@ export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, foun
   )
 }
 
-/** Where nobody has as many hours left, what somebody has. */
+/** Where nobody has that many hours left, who has the most. */
 function fewerHours(found: readonly Candidate[]) {
   const most = found.reduce((a, b) => (Number(b.balance) > Number(a.balance) ? b : a))
   if (Number(most.balance) <= 0 || found.some((one) => !one.would_exceed_pool)) return false
-  return `Nobody has as many hours left. The most, ${most.balance} h, has ${most.employee_name}: try --hours.`
+  return `Nobody has that many hours left. ${most.employee_name} has the most, ${most.balance} h: try --hours.`
 }
 
 function nobody({ tags }: ClinicFacts, { mandatory }: PositionFacts) {
   const names = mandatory.map((tag) => tags[tag]?.name ?? '')
-  return `Nobody who may be assigned ${names.length ? `holds all its tags: ${names.join(', ')}` : 'is left'}.`
+  return names.length
+    ? `Nobody who may be assigned holds all its mandatory tags: ${names.join(', ')}.`
+    : 'Nobody may be assigned.'
 }
 
 function remarksOn({ status, works_in_unit, violations }: Candidate) {
@@ -153,4 +155,4 @@ function tableOf(columns: string, rows: string[][]): string | false {
 const few = (lines: readonly string[], most: number) =>
   [...lines.slice(0, most), ...(lines.length > most ? [notShown(lines.length - most)] : [])].join('\n')
 
-const notShown = (number: number) => `${number} more are not shown; --json has all.`
+const notShown = (number: number) => `${number} more not shown; --json prints everything.`

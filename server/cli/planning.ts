@@ -22,7 +22,7 @@ type ForecastOptions = Shown & { unit?: string; weeks: number }
 type WhoOptions = Shown & { hours?: string }
 
 const asJson = ['--json', 'print the whole answer as JSON'] as const
-const ofUnit = ['--unit <code>', 'only the positions of this org unit and of those below it'] as const
+const ofUnit = ['--unit <code>', 'only the positions of this org unit and of all units below it'] as const
 
 /** `coverage plan`, `coverage rebalance`, `coverage forecast` and `coverage who`. None of them stores anything. */
 export function addPlanning(program: Command) {

@@ -99,7 +99,7 @@ test.concurrent('who says how many hours somebody has left where nobody has as m
   const { out } = await coverage('who', 'U/Cook/driver', '--hours', '45')
   expect(out).toMatch(/│ Álvarez, Ada .* refused: MAX_WEEKLY_HOURS +│/)
   expect(out).toMatch(
-    /\n\nNobody has as many hours left\. The most, 8\.00 h, has Álvarez, Ada: try --hours\.\n$/,
+    /\n\nNobody has that many hours left\. Álvarez, Ada has the most, 8\.00 h: try --hours\.\n$/,
   )
 })
 
