@@ -197,7 +197,7 @@ describe('a plan', () => {
     })
   })
 
-  test('of which nothing holds is no change, if all of it may be left out', async () => {
+  test('of which no line holds changes nothing, if every line may be left out', async () => {
     const lines = [created(await employed({ status: 'ON_LEAVE' }), await position())]
     const { status, body } = await admin.post(path, { lines, on_conflict: 'SKIP' })
     expect([status, body.applied, body.covered_hours]).toEqual([200, [], '0.00'])
@@ -473,7 +473,7 @@ describe('a body is refused', () => {
       { lines: [{}, { non_field_errors: ['Item 0 has the same employee and position.'] }] },
     ],
     [
-      'with ids of nothing',
+      'with unknown ids',
       { lines: [{ ...line, assignment: unknown }] },
       {
         lines: [

@@ -148,7 +148,7 @@ test('people who lack a mandatory tag are left out unless asked for, and what th
   expect(rows.length).toBeGreaterThan(1)
 })
 
-test('only those who may be assigned are candidates, and who is on leave comes last', async () => {
+test('only people who may be assigned are candidates, and those on leave come last', async () => {
   const { position, tag } = await vacancy()
   for (const status of [
     'ON_LEAVE',
@@ -233,7 +233,7 @@ test('pages link to each other with the other parameters, and ranks go on', asyn
   expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
 })
 
-test('a position without anybody has an empty first page', async () => {
+test('a position that nobody could cover has an empty first page', async () => {
   const { position } = await vacancy()
   expect((await admin.get(pathFor(position))).body).toEqual({
     count: 0,

@@ -10,7 +10,7 @@ const pathOf = (employee: string) => `/planning/v1/employees/${employee}/forecas
 
 const ofNothing = [await admin.get(path), await admin.get(cliffsPath)] as const
 
-test('a clinic with nobody and nothing has a forecast of zeros and no cliffs', () => {
+test('an empty clinic has a forecast of zeros and no cliffs', () => {
   const [{ status, body }, cliffs] = ofNothing
   expect([status, body.computed_at, body.cliff_count]).toEqual([200, noon, 0])
   expect(body.weeks).toHaveLength(26)

@@ -125,7 +125,7 @@ describe('in a clinic', () => {
     })
   })
 
-  test('people and positions can be left out, and one of both kinds of line', async () => {
+  test('people, positions and one of the two kinds of line can be left out', async () => {
     expect(pairs((await plan({ exclude_employees: [ids.ana] })).body)).toEqual([
       ['Roy, Jean', 'Bench', '30.50'],
     ])
@@ -137,7 +137,7 @@ describe('in a clinic', () => {
     )
   })
 
-  test('a limit of the weekly cap plans overtime', async () => {
+  test('the weekly cap as the limit plans overtime', async () => {
     const { body } = await plan({ hours_limit: 'WEEKLY_CAP', exclude_positions: [ids.bench] })
     expect(body.lines).toMatchObject([{ added_hours: '60.00', balance_after: '-20.00' }])
   })

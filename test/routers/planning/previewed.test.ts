@@ -147,7 +147,7 @@ test('a thousand suggestions have the violations of preview, and are valid if th
   for (const number of Object.values(seen)) expect(number).toBeGreaterThan(200)
 })
 
-test('what a candidate’s is_valid says, preview says over HTTP, and create and PATCH do', async () => {
+test('preview, create and PATCH agree with a candidate’s is_valid over HTTP', async () => {
   const seen = { 200: 0, 201: 0, 400: 0 }
   const { positions } = clinicFacts(await readClinicSnapshot(em, today))
   const rounds = [...positions, ...positions, ...positions].map(({ id }, index) => [id, index] as const)

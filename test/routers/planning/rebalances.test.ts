@@ -6,7 +6,7 @@ const path = '/planning/v1/rebalances/'
 
 const { make, admin } = await serviceForFile()
 
-test('a clinic with nobody in it has nothing to rebalance', async () => {
+test('an empty clinic has nothing to rebalance', async () => {
   const { status, body } = await admin.post(path, {})
   expect([status, body]).toMatchObject([200, { changes: [], summary: { changes: 0, maximum_hours: '0.00' } }])
 })
@@ -49,7 +49,7 @@ test('changes can be made one after the other, as they are listed, and put right
   expect((await admin.post(path, { exclude_positions: [desk, door] })).body.changes).toEqual([])
 })
 
-test('ids of nothing are refused under their fields', async () => {
+test('unknown ids are refused under their fields', async () => {
   const refused = await admin.post(path, { org_unit_id: unknown, exclude_employees: [unknown] })
   const errors = { org_unit_id: [doesNotExist(unknown)], exclude_employees: [doesNotExist(unknown)] }
   expect([refused.status, refused.body]).toEqual([400, errors])

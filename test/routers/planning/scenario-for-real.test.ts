@@ -200,7 +200,7 @@ describe('a scenario says what the service says once the change is made:', () =>
     expect(after[1]).toEqual((await forecastOn('2026-03-09', 1))[0])
   })
 
-  test('a return at a date, week by week', async () => {
+  test('a return on a date, week by week', async () => {
     const away = await forecastOn()
     const { after } = await tried([{ kind: 'RETURN', employee: at.employee.id, start_date: '2026-03-16' }])
     expect([after[0], after[1]]).toEqual([away[0], away[1]])
@@ -298,7 +298,7 @@ describe('a scenario says what the service says once the change is made:', () =>
     })
   })
 
-  test('a position that moves, requires more hours and other tags', async () => {
+  test('a position that moves and requires more hours and other tags', async () => {
     at = await ward()
     const unit = await make.unit()
     const required = { required_weekly_hours: '25.00', org_unit_id: unit.id }
@@ -355,7 +355,7 @@ describe('a scenario says what the service says once the change is made:', () =>
     expect(violations.new.map(({ assignment }) => assignment)).toContain('NEW-1')
   })
 
-  test('an assignment of other hours', async () => {
+  test('an assignment whose hours change', async () => {
     at = await ward()
     const change = {
       kind: 'ASSIGNMENT_CHANGED' as const,

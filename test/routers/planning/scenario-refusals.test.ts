@@ -286,7 +286,7 @@ describe('bad input', () => {
   const chunks = <T>(all: T[], size: number) =>
     Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
-  test('names what is no change, and an unknown kind', async () => {
+  test('names items that are not changes, and unknown kinds', async () => {
     const changes = [
       { kind: 'LEAVE', employee: id },
       'LEAVE',

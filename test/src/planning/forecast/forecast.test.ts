@@ -330,7 +330,7 @@ describe('a cliff', () => {
     ])
   })
 
-  test('is none when the contract or the certificate is renewed, or something that no assignment needs ends', () => {
+  test('is not found where the contract or the certificate is renewed, or where no assignment needs what ends', () => {
     const renewed = (tag: string): [string, string | null, string | null][] => [
       [tag, null, '2026-03-18'],
       [tag, '2026-03-19', null],
@@ -347,7 +347,7 @@ describe('a cliff', () => {
     )
   })
 
-  test('names what ends of a tag that is held twice', () => {
+  test('names the instance that ends where a tag is held twice', () => {
     const twice = clinicOf('HALF', ['HALF', null, '2026-03-31'], 'Nurse')
     expect(found(twice).rows).toMatchObject([
       {
@@ -363,7 +363,7 @@ describe('a cliff', () => {
     ])
   })
 
-  test('of two causes in one week names the first by date', () => {
+  test('with two causes in one week names the first by date', () => {
     const facts = clinicOf(['FULL', null, '2026-03-18'], ['Nurse', null, '2026-03-17'])
     expect(found(facts).rows).toMatchObject([
       { date: '2026-03-17', cause: 'CERTIFICATE_ENDS', hours: '40.00' },
@@ -434,7 +434,7 @@ describe('a cliff', () => {
     expect(found(facts).count).toBe(0)
   })
 
-  test('that is past is told in the past', () => {
+  test('that is past is told in the past tense', () => {
     const facts = clinicOf('FULL', 'Nurse', ['Leave', '2026-03-03'])
     expect(found(facts).rows[0]?.sentence).toMatch(
       /^Leave of Vidal, Ana began on 2026-03-03: from 2026-03-09 on/,

@@ -202,7 +202,7 @@ test('the gap to the most is shown to the hundredth, and short and planned hours
   }
 })
 
-test('hours at risk are missing too where they are asked for', () => {
+test('hours at risk count as missing where that is asked for', () => {
   const drawn = { people: { 'Vidal, Ana': nurse }, positions: { Day: { hours: 40 } } }
   const sentences = [drawn, {}].map((one) => planOf(one, { demand: 'SECURE' }).summary.sentence)
   expect(sentences).toEqual([

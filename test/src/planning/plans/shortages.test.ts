@@ -176,7 +176,7 @@ test('a shortage lists its 50 largest positions and counts them all', () => {
   )
 })
 
-test('people who are excluded from the plan are nobody', () => {
+test('people who are excluded from the plan count nowhere', () => {
   const facts = drawnClinic({
     people: { 'Vidal, Ana': nurse },
     positions: { Day: { hours: 10, tags: ['Nurse'] } },

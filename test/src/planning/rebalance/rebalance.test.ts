@@ -22,7 +22,7 @@ function changed(facts: ClinicFacts, changes: readonly Change[]): ClinicFacts {
 
 const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
 
-test('the changes put right what they say, take from nobody what is missed, and are at least so many', () => {
+test('the changes put right what they say, leave no position or person worse off, and are at least as many as stated', () => {
   for (let seed = 1; seed <= 400; seed++) {
     const { facts, request: asked } = tinyClinic(seed)
     const request = { ...asked, allow: 'CREATE_AND_RAISE' as const }

@@ -106,7 +106,7 @@ describe('any changes', () => {
     expect(found).toBeGreaterThan(100)
   })
 
-  test('take hours of which others can take over none to all', () => {
+  test('take hours, of which others can take over none, some or all', () => {
     let partly = 0
     for (const seed of seeds) {
       const facts = hospital(seed)

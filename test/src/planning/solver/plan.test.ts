@@ -110,7 +110,7 @@ test.each([
   expect(Math.min(...parts)).toBeGreaterThanOrEqual(0.995)
 })
 
-test('without a minimum a plan always has the maximum, and every beginning of the priorities has its own', () => {
+test('without a minimum a plan always reaches the maximum, and so does every prefix of the priorities', () => {
   const wrong = seeds(600).filter((seed) => {
     const { facts, request } = tinyClinic(seed)
     const { lines, problem } = solve(facts, { ...request, minimum: 1, priorities: [2, 1] })
@@ -276,7 +276,7 @@ test('odd clinics are planned as well', () => {
   }
 })
 
-test('pairs that are barred stay so where there are too many to tell them apart', () => {
+test('barred pairs stay barred where there are too many to tell them apart', () => {
   const { facts, request } = hospital(
     { seed: 7, people: 1500, positions: 500, assigned: 0.8 },
     { allow: 'CREATE' },
