@@ -23,7 +23,7 @@ export type Imbalance = {
   limit: PlanRequest['hours_limit']
 }
 
-/** Where hours are too few and too many on the request's day. */
+/** Where there are too few hours and too many on the request's day. */
 export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance {
   const load = workloadOf(facts)
   const problem = withoutGains(planningProblem(facts, request), load)
@@ -62,7 +62,7 @@ function withoutGains(problem: Problem, { ofEmployee }: Workload): Problem {
 
 export type Pair = { person: number; demand: number }
 
-/** Hours on their way from where they are free or too many to a demand that lacks them, or off somebody's contract. */
+/** Hours that move, from where they are free or too many, to a demand that lacks them, or off somebody's contract. */
 export type Transfer = { hours: number; given: Pair[]; taken: Held[]; covers: boolean }
 
 type Arc = { from: number; to: number; id: number }

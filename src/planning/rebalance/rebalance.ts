@@ -43,7 +43,7 @@ export type Rebalance = {
 }
 
 /**
- * The changes that bring hours from where they are free, or too many, to where they are missed: those of a plan, and
+ * The changes that bring hours from where they are free, or too many, to where they are missing: those of a plan, and
  * then those that only taking hours away makes possible. Exact in hours but for the minimum, not in their number.
  */
 export function rebalance(facts: ClinicFacts, request: PlanRequest): Rebalance {

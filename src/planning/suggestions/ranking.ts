@@ -34,7 +34,7 @@ function inTurn<T>(...orders: Order<T>[]): Order<T> {
 
 export const isValid = ({ violations }: Suggestion) => violations.blocking.length === 0
 
-/** The part of the pool that stays unused; a pool of nothing is always exceeded. */
+/** The part of the pool that stays unused; a pool of 0 is always exceeded. */
 const unusedShare = ({ pool, after }: Suggestion) => (pool > 0 ? after / pool : Number.NEGATIVE_INFINITY)
 const lackingShare = ({ lacking, on }: Suggestion) => lacking / on.required
 
