@@ -2,7 +2,7 @@ import type { EmployeeStatus } from '../../employee-lifecycle.ts'
 import { unknownReference } from '../../errors.ts'
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../clinic-facts.ts'
 
-/** Days, both included. */
+/** From one day to another, both inclusive. */
 export type Period = { start: number; end: number }
 
 /** What has become of rows that are not in the facts, by id, such as an ENDED assignment or an INACTIVE position. */

@@ -10,7 +10,7 @@ import { raiseAssignments } from './raises.ts'
 import { Reserve, type Share } from './reserve.ts'
 import type { Person, PlannedLine, PlanRequest, Problem, Solution } from './solution.ts'
 
-/** The plan of a day with as many hours as can be found, and the proof of how many there can be. */
+/** The plan of a day with as many hours as can be found, and the proof of the most that there can be. */
 export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
   const problem = planningProblem(facts, request)
   const network = new PlanningNetwork(problem)

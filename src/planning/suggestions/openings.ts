@@ -25,7 +25,7 @@ export type OpeningsInput = {
 /** Those who have less left are still shown what an hour more would do. */
 const fewestHours = 1_00
 
-/** The positions that lack hours and that the employee could work on, best first; 400 if they may not be assigned. */
+/** The positions that lack hours and that the employee could work on, best first; 404 or 400 for anybody else. */
 export function openings(facts: ClinicFacts, input: OpeningsInput) {
   const given = suggesting(facts, facts.today)
   const employee = assignableOf(facts, input.employee)
