@@ -783,6 +783,7 @@ export type PlanningApplyPlanInput = {
   }>
   fingerprint?: string | undefined
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  demand?: 'BOOKED' | 'SECURE' | undefined
   effective_date?: DateText | undefined
   notes?: string | undefined
   on_conflict?: 'REFUSE' | 'SKIP' | undefined
@@ -1358,7 +1359,7 @@ export type Procedures = {
     solve: Mutation<[input?: PlanningSolveInput], Plan>
     /** Apply lines of a plan: `POST /planning/v1/plans/apply/` */
     apply_plan: Mutation<[input: PlanningApplyPlanInput], AppliedPlan>
-    /** Propose changes where people are over contract or positions above what they require: `POST /planning/v1/rebalances/` */
+    /** Propose changes that move hours from where there are too many to where they are missing: `POST /planning/v1/rebalances/` */
     rebalance: Mutation<[input?: PlanningRebalanceInput], Rebalance>
     /** Show required, booked and secure hours of the coming weeks: `GET /planning/v1/forecast/` */
     forecast: Query<[input?: PlanningForecastInput], Forecast>

@@ -77,7 +77,7 @@ function hoursOf(effect: Effect): string[] {
 function spokenSum({ hours, units, needed }: Sum, how: string) {
   if (hours === 0) return ''
   const ofWhich = needed === 0 ? ', none of them needed' : `, ${spokenHours(needed)} of them needed`
-  return `${spokenHours(hours)} a week are ${how} in ${counted(units.size, 'unit')}${needed < hours ? ofWhich : ''}`
+  return `${spokenHours(hours)} a week ${hours === 100 ? 'is' : 'are'} ${how} in ${counted(units.size, 'unit')}${needed < hours ? ofWhich : ''}`
 }
 
 function violationsOf({ violations: { new: added, resolved } }: Effect): string[] {

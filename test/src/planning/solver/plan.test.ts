@@ -198,8 +198,8 @@ test('another process makes the same plan', () => {
   const size = { seed: 3, people: 200, positions: 100, assigned: 0.8 }
   const { facts, request } = hospital(size)
   const code = `
-    import { solve } from '../src/planning/plan.ts'
-    import { madeUpHospital, plainRequest } from '../test/made-up-hospital.ts'
+    import { solve } from './src/planning/solver/plan.ts'
+    import { madeUpHospital, plainRequest } from './test/made-up-hospital.ts'
     const facts = madeUpHospital(${JSON.stringify(size)})
     process.stdout.write(JSON.stringify(solve(facts, plainRequest(facts)).lines))`
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
