@@ -1,6 +1,6 @@
 import { formatHundredths } from '../../src/hours.ts'
 import type { ClinicFacts, PositionFacts } from '../../src/planning/clinic-facts.ts'
-import { howSure } from '../../src/planning/rebalance-words.ts'
+import { howSure } from '../../src/planning/rebalance/rebalance-words.ts'
 import type { Tasks } from '../../src/planning/tasks.ts'
 import { table } from './table.ts'
 

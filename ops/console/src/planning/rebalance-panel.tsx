@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
-import { howSure } from '../../../../src/planning/rebalance-words.ts'
+import { howSure } from '../../../../src/planning/rebalance/rebalance-words.ts'
 import { Empty, Loaded } from '../live.tsx'
 import { Facts, Note, Panel } from '../parts.tsx'
 import { hours, plural } from '../wording.ts'
