@@ -177,7 +177,7 @@ test('what a rebalance would change is proved and listed by unit or person, on a
   await page.setViewportSize({ width: 390, height: 844 })
   await go(`/planner?unit=${store}`)
   await page.getByRole('button', { name: 'Show the changes' }).press('Enter')
-  await page.getByText(/^1 change would end 5\.00 of the 5\.00 h that 1 person is over contract/).waitFor()
+  await page.getByText(/^1 change would remove 5\.00 of the 5\.00 h over contract \(1 person\)/).waitFor()
   await page.reload()
   const changes = page.getByRole('region', { name: 'Changes of Store' })
   await changes.getByText('1. Lund, Eva as Porter: lowered, 45 h → 40 h').waitFor()

@@ -23,7 +23,14 @@ const createTag = () =>
 
 const prepared = preparedCalls(service, make)
 /** POSTs that change nothing. */
-const reading = ['assignments.preview', 'hours.batch_balance', 'hours.simulate']
+const reading = [
+  'assignments.preview',
+  'hours.batch_balance',
+  'hours.simulate',
+  'planning.solve',
+  'planning.rebalance',
+  'planning.scenario',
+]
 /** Calls whose changes are stored elsewhere than in PostgreSQL. */
 const elsewhere = ['auth.logout']
 

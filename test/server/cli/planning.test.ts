@@ -68,7 +68,7 @@ test.concurrent('rebalance prints the sentence, the proof and the changes in the
   const { code, out, err } = await coverage('rebalance', '--unit', 'U')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
-    /^1 change would cover 8\.00 of 52\.50 missing hours; that is the most, .*\nWhat positions lack and people are over contract comes to 68\.50 h\./,
+    /^1 change would cover 8\.00 of 52\.50 missing hours; that is the most, .*\nThe hours that positions lack and the hours over contract come to 68\.50 h\./,
   )
   expect(out).toMatch(/│ +1 │ raise +│ Ward +│ Day nurse +│ Álvarez, Ada │ 32\.00 │ 40\.00 │ 0\.00 │ +│/)
   expect(out).toMatch(
