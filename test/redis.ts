@@ -4,22 +4,32 @@ import { inject } from 'vitest'
 const DATABASES = 16
 const WORKERS = 2
 
+/** The databases that this worker has taken, and those that it has taken before: what is left in them is its own. */
+const taken = new Set<number>()
+const known = new Set<number>()
+
 /** An empty Redis database of the caller's own, until `drop`. Each worker takes its own among databases 1 to 15. */
 export async function freshRedis(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = new URL(inject('redisUrl'))
   const worker = Number(process.env.VITEST_POOL_ID ?? 1)
   for (let database = worker; database < DATABASES; database += WORKERS) {
     url.pathname = `/${database}`
-    if ((await withRedis(url.href, (redis) => redis.dbsize())) > 0) continue
     const own = url.href
+    if (taken.has(database)) continue
+    // A process that was killed may still have written after `drop`.
+    if (known.has(database)) await withRedis(own, (redis) => redis.flushdb())
+    else if ((await withRedis(own, (redis) => redis.dbsize())) > 0) continue
+    taken.add(database)
+    known.add(database)
     return {
       url: own,
       drop: async () => {
         await withRedis(own, (redis) => redis.flushdb())
+        taken.delete(database)
       },
     }
   }
-  throw new Error(`Databases 1 to ${DATABASES - 1} of ${url.host} hold keys already`)
+  throw new Error(`Databases 1 to ${DATABASES - 1} of ${url.host} are in use`)
 }
 
 /** Runs the work with a client of the Redis. */

@@ -81,5 +81,5 @@ test('no input leads to a 500, to an undocumented answer, or to success where th
 
   // The walk proves nothing unless many calls succeeded.
   const succeeded = [...answered.values()].filter((statuses) => [...statuses].some((status) => status < 300))
-  if (calls >= 3000) expect(succeeded.length).toBeGreaterThan(documentedOperations.length * 0.8)
+  if (calls >= 3000) expect(succeeded.length).toBeGreaterThan(documentedOperations.length * 0.75)
 }, 900_000)
