@@ -36,14 +36,8 @@ const generatedFiles: Step = {
   advice: 'Run `npm run generate` and commit what it writes.',
 }
 
-const proof: Step = {
-  name: 'proof, in short',
-  command: 'node test/proof/main.ts --length short',
-  advice: '`npm run prove -- --parts <names> --seed <number>` repeats a part.',
-}
-
 // Generated files come first: until they are up to date, the types of the client do not match.
-const everything = [generatedFiles, ...['.', ...projects].map(typesOf), formatAndLint('.'), tests(''), proof]
+const everything = [generatedFiles, ...['.', ...projects].map(typesOf), formatAndLint('.'), tests('')]
 
 /** Biome on the file or folder, the types of its project, and the tests that mirror it. */
 function stepsFor(path: string): Step[] {
