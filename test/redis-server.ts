@@ -13,11 +13,12 @@ export async function startRedis(): Promise<{ url: string; stop(): Promise<void>
   const { path, env } = await findProgram({
     programs: ['redis-server', 'valkey-server'],
     packages: ['redis-server', 'valkey-server'],
-    hint: ', or set REDIS_URL to a Redis whose databases 1 to 15 are free',
+    hint: ', or set REDIS_URL to a Redis whose databases but the first are free',
   })
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'coverage-redis-'))
-  const options = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder, daemonize: 'no' }
+  const own = { port, bind: '127.0.0.1', dir: folder, databases: 64 }
+  const options = { ...own, save: '', appendonly: 'no', daemonize: 'no' }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')

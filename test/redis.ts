@@ -1,18 +1,19 @@
 import { Redis } from 'ioredis'
 import { inject } from 'vitest'
 
-const DATABASES = 16
 const WORKERS = 2
 
 /** The databases that this worker has taken, and those that it has taken before: what is left in them is its own. */
 const taken = new Set<number>()
 const known = new Set<number>()
 
-/** An empty Redis database of the caller's own, until `drop`. Each worker takes its own among databases 1 to 15. */
+/** An empty Redis database of the caller's own, until `drop`. No worker takes database 0. */
 export async function freshRedis(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = new URL(inject('redisUrl'))
   const worker = Number(process.env.VITEST_POOL_ID ?? 1)
-  for (let database = worker; database < DATABASES; database += WORKERS) {
+  const [, databases] = (await withRedis(url.href, (redis) => redis.config('GET', 'databases'))) as string[]
+  const count = Number(databases)
+  for (let database = worker; database < count; database += WORKERS) {
     url.pathname = `/${database}`
     const own = url.href
     if (taken.has(database)) continue
@@ -29,7 +30,7 @@ export async function freshRedis(): Promise<{ url: string; drop(): Promise<void>
       },
     }
   }
-  throw new Error(`Databases 1 to ${DATABASES - 1} of ${url.host} are in use`)
+  throw new Error(`Databases 1 to ${count - 1} of ${url.host} are in use`)
 }
 
 /** Runs the work with a client of the Redis. */
