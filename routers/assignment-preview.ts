@@ -14,13 +14,20 @@ export const Proposed = z.object({
   effective_hours: decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }),
 })
 
-export const Violation = z
+const Violation = z
   .object({
     rule_code: z.enum(ruleCodes),
     message: z.string(),
     missing_tags: z.array(z.string()).optional(),
   })
   .meta({ id: 'Violation' })
+
+/** What the rules find, by what follows from it. */
+export const Violations = z.object({
+  blocking: z.array(Violation),
+  warnings: z.array(Violation),
+  info: z.array(Violation),
+})
 
 const Preview = z
   .object({
@@ -31,11 +38,7 @@ const Preview = z
       effective_hours: output.decimal(),
     }),
     is_valid: z.boolean(),
-    violations: z.object({
-      blocking: z.array(Violation),
-      warnings: z.array(Violation),
-      info: z.array(Violation),
-    }),
+    violations: Violations,
   })
   .meta({ id: 'AssignmentPreview' })
 

@@ -8,7 +8,7 @@ export const maximumRequiredHours = '9999.99'
 export const fullDayHours = 8
 
 /** Weekly hours of one full-time equivalent (O32). */
-export const fullTimeHours = 40
+const fullTimeHours = 40
 
 /** Weekly hours as full-time equivalents. */
 export const fullTimeEquivalents = (weeklyHours: string) =>

@@ -3,7 +3,7 @@ import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { remedyKinds } from '../../src/planning/plans/remedies.ts'
 import { shortageCauses } from '../../src/planning/plans/shortages.ts'
-import { Violation } from '../assignment-preview.ts'
+import { Violations } from '../assignment-preview.ts'
 import {
   anyListOf,
   choice,
@@ -129,11 +129,7 @@ export const Placed = z.object({
   current_hours: output.decimal(),
   effective_hours: output.decimal(),
   balance_after: output.decimal(),
-  violations: z.object({
-    blocking: z.array(Violation),
-    warnings: z.array(Violation),
-    info: z.array(Violation),
-  }),
+  violations: Violations,
   reason: z.string(),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { balanceStates } from '../../src/hours-balance.ts'
-import { Violation } from '../assignment-preview.ts'
+import { Violations } from '../assignment-preview.ts'
 import { output } from '../schema/fields.ts'
 
 /** What {@link shownSuggestion} shows, for people and for positions. */
@@ -10,11 +10,7 @@ export const Suggestion = z.object({
   current_hours: output.decimal(),
   effective_hours: output.decimal(),
   is_valid: z.boolean(),
-  violations: z.object({
-    blocking: z.array(Violation),
-    warnings: z.array(Violation),
-    info: z.array(Violation),
-  }),
+  violations: Violations,
   missing_tags: z.array(z.string()),
   missing_tag_display_names: z.array(z.string()),
   pool_hours: output.decimal(),

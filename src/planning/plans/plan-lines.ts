@@ -1,9 +1,10 @@
 import { formatHundredths } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts, UnitFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../clinic-facts.ts'
 import type { PlannedLine } from '../solver/solution.ts'
 import { reasonOf } from '../suggestions/reason.ts'
-import { type Suggesting, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
+import { shownPlacement } from '../suggestions/shown-suggestion.ts'
+import { assign, type Suggesting, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
 import type { Planned } from './planned.ts'
 
 /**
@@ -16,7 +17,7 @@ export function planLines({ facts, request, solution }: Planned) {
   const lacking = new Map(problem.demands.map(({ position, need }) => [position, need]))
   return inOrder(facts, lines).map((line) => {
     const shown = planLine(given, line, lacking.get(line.position) ?? 0)
-    apply(given, line)
+    assign(given, line)
     lacking.set(line.position, (lacking.get(line.position) ?? 0) - line.added)
     return shown
   })
@@ -25,30 +26,14 @@ export function planLines({ facts, request, solution }: Planned) {
 function planLine(given: Suggesting, line: PlannedLine, lacking: number) {
   const one = suggestionOf(given, line)
   if (!one) throw new Error('The planner has planned what cannot be stored.')
-  const unit = given.facts.units[one.on.unit] as UnitFacts
   return {
     kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
-    employee: one.of.id,
-    employee_name: one.of.name,
-    position_id: one.on.id,
-    position_title: one.on.title,
-    org_unit_id: unit.id,
-    org_unit_name: unit.name,
-    assignment: one.assignment?.id ?? null,
-    current_hours: formatHundredths(one.current),
+    ...shownPlacement(given.facts, one),
     added_hours: formatHundredths(line.added),
-    effective_hours: formatHundredths(one.hours),
-    balance_after: formatHundredths(one.after),
     lacking_hours_after: formatHundredths(lacking - line.added),
     violations: one.violations,
     reason: reasonOf(given.facts, { ...one, lacking, cost: null }),
   }
-}
-
-/** Counts the line's hours among those assigned. */
-function apply({ load }: Suggesting, { employee, position, added }: PlannedLine) {
-  load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + added
-  load.ofPosition[position] = (load.ofPosition[position] ?? 0) + added
 }
 
 function inOrder(facts: ClinicFacts, lines: readonly PlannedLine[]): PlannedLine[] {

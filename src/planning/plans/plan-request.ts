@@ -5,7 +5,7 @@ import type { AssignmentFacts, ClinicFacts } from '../clinic-facts.ts'
 import type { PlannedLine, PlanRequest } from '../solver/solution.ts'
 
 /** The most days that a plan looks ahead. */
-export const mostDaysAhead = 26 * 7
+const mostDaysAhead = 26 * 7
 
 /** A line of an earlier plan, to be planned again as it is where it still can be. */
 export type KeptLine = {

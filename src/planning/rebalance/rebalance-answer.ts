@@ -1,10 +1,17 @@
 import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts, UnitFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../clinic-facts.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { reasonOf } from '../suggestions/reason.ts'
-import { type Suggesting, type Suggestion, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
+import { shownPlacement } from '../suggestions/shown-suggestion.ts'
+import {
+  assign,
+  type Suggesting,
+  type Suggestion,
+  suggesting,
+  suggestionOf,
+} from '../suggestions/suggestion.ts'
 import { spokenHours } from '../words.ts'
 import { type Change, type Rebalance, rebalance } from './rebalance.ts'
 import { rebalanceProof, rebalanceSentence, totalsOf } from './rebalance-words.ts'
@@ -67,7 +74,7 @@ function summaryOf(found: Rebalance) {
 
 /** Hours are taken away before others are given, and each change counts those before it. */
 function shownChanges(given: Suggesting, changes: readonly Change[]) {
-  const { facts, load } = given
+  const { facts } = given
   const nameOf = ({ employee }: Change) => facts.employees[employee]?.name ?? ''
   const titleOf = ({ position }: Change) => facts.positions[position]?.title ?? ''
   return changes
@@ -80,8 +87,7 @@ function shownChanges(given: Suggesting, changes: readonly Change[]) {
     .map((change) => {
       const { employee, position, by } = change
       const shown = shownChange(given, change)
-      load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + by
-      load.ofPosition[position] = (load.ofPosition[position] ?? 0) + by
+      assign(given, { employee, position, added: by })
       return shown
     })
 }
@@ -90,21 +96,11 @@ function shownChange(given: Suggesting, { employee, position, by }: Change) {
   const { facts } = given
   const one = suggestionOf(given, { employee, position, added: by })
   if (!one) throw new Error('The planner proposes what cannot be stored.')
-  const unit = facts.units[one.on.unit] as UnitFacts
   const kind = kindOf(one)
   return {
     kind,
-    employee: one.of.id,
-    employee_name: one.of.name,
-    position_id: one.on.id,
-    position_title: one.on.title,
-    org_unit_id: unit.id,
-    org_unit_name: unit.name,
-    assignment: one.assignment?.id ?? null,
-    current_hours: formatHundredths(one.current),
+    ...shownPlacement(facts, one),
     changed_hours: formatHundredths(by),
-    effective_hours: formatHundredths(one.hours),
-    balance_after: formatHundredths(one.after),
     // The end of an assignment is not checked.
     violations: kind === 'END' ? { blocking: [], warnings: [], info: [] } : one.violations,
     reason: by > 0 ? reasonOf(facts, { ...one, cost: null }) : reasonToTake(given, one),

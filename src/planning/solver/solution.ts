@@ -1,5 +1,3 @@
-import type { ClinicFacts } from '../clinic-facts.ts'
-
 /** What a plan is asked for. Hours are hundredths; employees, positions and units are indexes of the facts. */
 export type PlanRequest = {
   /** The positions that may be filled, by unit: these units only, with those below; null for all. */
@@ -85,5 +83,3 @@ export type Solution = {
   certificate: Certificate
   problem: Problem
 }
-
-export type Solve = (facts: ClinicFacts, request: PlanRequest) => Solution

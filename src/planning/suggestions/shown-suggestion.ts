@@ -1,9 +1,10 @@
 import { formatHundredths } from '../../hours.ts'
 import { balanceState } from '../../hours-balance.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts, UnitFacts } from '../clinic-facts.ts'
 import { isValid, type Ranked } from './ranking.ts'
 import { reasonOf } from './reason.ts'
+import type { Suggestion } from './suggestion.ts'
 
 /** A suggestion as clients see it, without whom or what it is for. */
 export function shownSuggestion(facts: ClinicFacts, one: Ranked) {
@@ -28,6 +29,23 @@ export function shownSuggestion(facts: ClinicFacts, one: Ranked) {
     works_in_unit: one.works_in_unit,
     costs_elsewhere_hours: one.cost === null ? null : formatHundredths(one.cost),
     reason: reasonOf(facts, one),
+  }
+}
+
+/** Whom and what a suggestion is about as clients see it, and how their hours would change. */
+export const shownPlacement = ({ units }: ClinicFacts, one: Suggestion) => {
+  const unit = units[one.on.unit] as UnitFacts
+  return {
+    employee: one.of.id,
+    employee_name: one.of.name,
+    position_id: one.on.id,
+    position_title: one.on.title,
+    org_unit_id: unit.id,
+    org_unit_name: unit.name,
+    assignment: one.assignment?.id ?? null,
+    current_hours: formatHundredths(one.current),
+    effective_hours: formatHundredths(one.hours),
+    balance_after: formatHundredths(one.after),
   }
 }
 

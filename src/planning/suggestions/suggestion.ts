@@ -37,6 +37,12 @@ export type Suggestion = Proposed & {
   works_in_unit: boolean
 }
 
+/** Counts the hours among those that the clinic has assigned. */
+export function assign({ load }: Suggesting, { employee, position, added }: Proposed) {
+  load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + added
+  load.ofPosition[position] = (load.ofPosition[position] ?? 0) + added
+}
+
 /** What the position lacks, in hundredths. */
 export const lackingOn = ({ facts, load }: Suggesting, position: number) =>
   Math.max(0, (facts.positions[position]?.required ?? 0) - (load.ofPosition[position] ?? 0))

@@ -10,7 +10,7 @@ export const daysText = (start: string, end: string) => short.formatRange(new Da
 export const monthText = (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01`))
 
 /** A number of days after a date. */
-export const daysAfter = (date: string, days: number) =>
+const daysAfter = (date: string, days: number) =>
   new Date(new Date(date).getTime() + days * day).toISOString().slice(0, 10)
 
 /** The first and the last day of a month such as `2027-02`. */

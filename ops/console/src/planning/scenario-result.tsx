@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Columns, DataTable, type Identified } from '../data-table.tsx'
+import { type Columns, DataTable, type Identified, type TableProps } from '../data-table.tsx'
 import { Note, PageLink } from '../parts.tsx'
 import { hours, percent, plural, words } from '../wording.ts'
 import type { Scenario } from './answers.ts'
@@ -29,15 +29,15 @@ export function ScenarioResult({ result }: { result: Scenario }) {
           {`The tables below compare ${weekText(week.week)}, ${daysText(week.start_date, week.end_date)}, and show only what differs.`}
         </Note>
       )}
-      <Difference title="Units" rows={unitRows(result)} columns={{ Unit: nameOf, ...hourColumns }} />
+      <Difference label="Units" rows={unitRows(result)} columns={{ Unit: nameOf, ...hourColumns }} />
       <Difference
-        title="Positions"
+        label="Positions"
         rows={positionRows(result)}
         columns={{ Position: nameOf, ...hourColumns }}
       />
-      <Difference title="Hours balances" rows={balanceRows(result)} columns={balanceColumns} />
-      <Violations title="New violations" count={violations.new_count} found={violations.new} />
-      <Violations title="Resolved violations" count={violations.resolved_count} found={violations.resolved} />
+      <Difference label="Hours balances" rows={balanceRows(result)} columns={balanceColumns} />
+      <Violations label="New violations" count={violations.new_count} found={violations.new} />
+      <Violations label="Resolved violations" count={violations.resolved_count} found={violations.resolved} />
       <Replanned result={result} />
     </Stack>
   )
@@ -127,48 +127,42 @@ const balanceColumns: Columns<BalanceRow> = {
   Balance: ({ balance }) => change(balance),
 }
 
-type DifferenceProps<R> = { title: string; rows: R[]; columns: Columns<R> }
+type PartProps<R> = TableProps<R> & { children?: ReactNode }
 
-function Difference<R extends Identified>({ title, rows, columns }: DifferenceProps<R>) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} size="h5">
-        {title}
-      </Title>
-      <DataTable
-        label={title}
-        rows={rows}
-        empty="No difference."
-        columns={columns}
-        numeric={Object.keys(columns).slice(1)}
-      />
-    </section>
-  )
-}
+/** A table below its heading. */
+const Part = <R extends Identified>({ children, ...table }: PartProps<R>) => (
+  <section aria-label={table.label}>
+    <Title order={3} size="h5">
+      {table.label}
+    </Title>
+    <DataTable {...table} />
+    {children}
+  </section>
+)
 
-type ViolationsProps = { title: string; count: number; found: Scenario['violations']['new'] }
+type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'rows' | 'columns'>
 
-function Violations({ title, count, found }: ViolationsProps) {
-  if (!count) return null
-  return (
-    <section aria-label={title}>
-      <Title order={3} size="h5">
-        {title}
-      </Title>
-      <DataTable
-        label={title}
-        rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
-        empty="None."
-        columns={{
-          Person: ({ employee_name }) => employee_name,
-          Rule: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}`,
-          Message: ({ message }) => message,
-        }}
-      />
+const Difference = <R extends Identified>(table: DifferenceProps<R>) => (
+  <Part {...table} empty="No difference." numeric={Object.keys(table.columns).slice(1)} />
+)
+
+type ViolationsProps = { label: string; count: number; found: Scenario['violations']['new'] }
+
+const Violations = ({ label, count, found }: ViolationsProps) =>
+  count > 0 && (
+    <Part
+      label={label}
+      rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
+      empty="None."
+      columns={{
+        Person: ({ employee_name }) => employee_name,
+        Rule: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}`,
+        Message: ({ message }) => message,
+      }}
+    >
       {count > found.length && <Note>{`and ${count - found.length} more`}</Note>}
-    </section>
+    </Part>
   )
-}
 
 /** What the people there are could cover before and after. */
 function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }) {
