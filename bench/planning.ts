@@ -4,9 +4,10 @@ import { connect } from '../entities/orm.ts'
 import { type ClinicSnapshot, readClinicSnapshot } from '../entities/reads/clinic-snapshot.ts'
 import { PlannerThread } from '../server/planner/planner.ts'
 import { forecast } from '../src/planning/forecast/forecast.ts'
+import { planAnswer } from '../src/planning/plans/plan-answer.ts'
+import type { PlanInput } from '../src/planning/plans/plan-request.ts'
 import { clinicFacts } from '../src/planning/read-snapshot.ts'
-import { solve } from '../src/planning/solver/plan.ts'
-import { madeUpHospital, plainRequest, seeded } from '../test/made-up-hospital.ts'
+import { madeUpHospital, seeded } from '../test/made-up-hospital.ts'
 import { applyingOf } from './applied-plan.ts'
 import { load } from './load.ts'
 import { openDatabase } from './stores.ts'
@@ -91,16 +92,27 @@ function ofHospitals(): Measurement[] {
       rounds: 9,
       measure: () => processorOf(() => forecast(changing, inAll)),
     },
-    planOf('plan, 1,000 x 500: CPU', 150, hospital(1000, 500)),
-    planOf('plan, 10,000 x 5,000: CPU', 2500, hospital(10_000, 5000)),
+    planOf('plan with its words, 1,000 x 500: CPU', 150, hospital(1000, 500)),
+    planOf('plan with its words, 10,000 x 5,000: CPU', 2500, hospital(10_000, 5000)),
   ]
+}
+
+const everything: PlanInput = {
+  hours_limit: 'CONTRACT',
+  demand: 'BOOKED',
+  allow: 'CREATE_AND_RAISE',
+  minimum_hours: '4.00',
+  priorities: [],
+  exclude_employees: [],
+  exclude_positions: [],
+  keep: [],
 }
 
 const hospital = (people: number, positions: number) =>
   madeUpHospital({ seed: 1, people, positions, assigned: 0.8 })
 
 const planOf = (name: string, bound: number, facts: ReturnType<typeof hospital>): Measurement => {
-  return { name, bound, rounds: 5, measure: () => processorOf(() => solve(facts, plainRequest(facts))) }
+  return { name, bound, rounds: 5, measure: () => processorOf(() => planAnswer(facts, everything)) }
 }
 
 /** The CPU time of this process. */

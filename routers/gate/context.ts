@@ -168,6 +168,8 @@ export type SweepRun = z.infer<typeof schema.SweepRun>
 
 /** Computes over a snapshot of the clinic, in a thread of its own; 503 when too many wait or a task takes too long. */
 export type Planner = {
+  /** 503 when too many tasks are waiting. */
+  refuseIfBusy(): void
   run<Name extends TaskName>(
     name: Name,
     snapshot: ClinicSnapshot,

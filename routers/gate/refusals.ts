@@ -83,8 +83,8 @@ export const unavailable = (detail = 'Service temporarily unavailable.') =>
   new WireError('UNAVAILABLE', { detail })
 
 /** 503 for work that would wait too long behind other work of its kind (D43). */
-export const busy = (seconds: number) =>
-  new WireError('UNAVAILABLE', { detail: unavailable().message }, { 'Retry-After': String(seconds) })
+export const busy = (seconds: number, detail?: string) =>
+  new WireError('UNAVAILABLE', unavailable(detail).body, { 'Retry-After': String(seconds) })
 
 /** The 503 of the health check; `connected` if the database answers but cannot write. */
 export const unhealthy = (database: 'unreachable' | 'connected') =>

@@ -8,5 +8,11 @@ export async function planned<Name extends TaskName>(
   task: Name,
   input: TaskInput<Name>,
 ): Promise<TaskResult<Name>> {
-  return ctx.services.planner.run(task, await readClinicSnapshot(ctx.em, ctx.today), input)
+  return ctx.services.planner.run(task, await snapshotToPlan(ctx), input)
+}
+
+/** The clinic as it is now; 503 for a busy planner, before anything is read. */
+export async function snapshotToPlan({ em, today, services }: AuthenticatedContext) {
+  services.planner.refuseIfBusy()
+  return await readClinicSnapshot(em, today)
 }

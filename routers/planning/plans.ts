@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { remedyKinds } from '../../src/planning/plans/remedies.ts'
 import { shortageCauses } from '../../src/planning/plans/shortages.ts'
@@ -16,6 +15,7 @@ import {
 } from '../schema/fields.ts'
 import { endpoint } from '../schema/resource.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { snapshotToPlan } from './planned.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
 
@@ -169,7 +169,7 @@ export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
   .input(PlanInput)
   .output(Plan)
   .mutation(async ({ ctx, input }) => {
-    const snapshot = await readClinicSnapshot(ctx.em, ctx.today)
+    const snapshot = await snapshotToPlan(ctx)
     const plan = await ctx.services.planner.run('plan', snapshot, input)
     return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...plan }
   })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { output } from '../schema/fields.ts'
 import { endpoint } from '../schema/resource.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { snapshotToPlan } from './planned.ts'
 import { Placed, PlanInput } from './plans.ts'
 
 /** What a rebalance is asked for, as it is sent. */
@@ -62,7 +62,7 @@ export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   .input(RebalanceInput)
   .output(Rebalance)
   .mutation(async ({ ctx, input }) => {
-    const snapshot = await readClinicSnapshot(ctx.em, ctx.today)
+    const snapshot = await snapshotToPlan(ctx)
     const found = await ctx.services.planner.run('rebalance', snapshot, input)
     return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...found }
   })

@@ -38,10 +38,19 @@ export class PlannerThread implements Planner {
     this.#longest = longest
   }
 
+  refuseIfBusy() {
+    if (this.#waiting.length < mostWaiting) return
+    const seconds = this.#secondsUntilIdle
+    throw busy(
+      seconds,
+      `The planner is busy. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    )
+  }
+
   run<Name extends TaskName>(name: Name, snapshot: ClinicSnapshot, input: TaskInput<Name>) {
     return new Promise<TaskResult<Name>>((resolve, reject) => {
       if (this.#isClosed) return reject(unavailable())
-      if (this.#waiting.length === mostWaiting) return reject(busy(this.#secondsUntilIdle))
+      this.refuseIfBusy()
       const asked = { task: name, snapshot, input }
       this.#waiting.push({ asked, resolve: resolve as Task['resolve'], reject })
       this.#begin()

@@ -69,7 +69,9 @@ describe('the planner', () => {
     await expect(ask(shared, 'echo', 7)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+      body: { detail: expect.stringMatching(/^The planner is busy. Try again in [1-9]\d* seconds?\.$/) },
     })
+    expect(() => shared.refuseIfBusy()).toThrow('The planner is busy.')
     expect(await Promise.all(tasks)).toEqual(Array(9).fill(echo))
     expect(await ask(shared, 'echo', 7)).toEqual(echo)
   })
