@@ -1,10 +1,12 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useInputState } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
+import { announce } from './announce.tsx'
 import { api } from './api.ts'
+import { Button } from './button.tsx'
+import { text as say, useText } from './language/text.ts'
 import { ChangeButton, type ChangeProps } from './viewer.tsx'
 
 type Dialog<T> = {
@@ -46,15 +48,6 @@ export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string 
   </DialogButton>
 )
 
-/** Shows a notification that something is done. */
-export const announce = (message: string) =>
-  notifications.show({
-    message,
-    color: 'teal',
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-  })
-
 /** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
 export function ActionDialog<T>(dialog: Dialog<T>) {
   useFocusReturn()
@@ -79,6 +72,7 @@ function useFocusReturn() {
 
 function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<T>) {
   const [reason, setReason] = useInputState('')
+  const t = useText()
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
   const confirmation = useConfirmation()
@@ -98,7 +92,9 @@ function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<
       <Stack>
         {revealed}
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button look="primary" onClick={onClose}>
+            {t('Done')}
+          </Button>
         </Group>
       </Stack>
     )
@@ -113,8 +109,8 @@ function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<
         {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
         {dialog.children}
         <Textarea
-          label="Reason"
-          description="Recorded with your name in the operators’ log."
+          label={t('Reason')}
+          description={t('Recorded with your name in the operators’ log.')}
           required
           autosize
           minRows={2}
@@ -125,12 +121,10 @@ function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<
         {confirmation.field}
         {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
-            color={dialog.isDangerous ? 'red' : undefined}
+            look={dialog.isDangerous ? 'danger' : 'primary'}
             loading={change.isPending}
             disabled={!isReady || reason.trim() === '' || confirmation.isMissing}
           >
@@ -161,8 +155,8 @@ function useConfirmation() {
   }
   const field = isAsked && (
     <PasswordInput
-      label="Your password"
-      description="Needed every five minutes to change users."
+      label={say('Your password')}
+      description={say('Needed every five minutes to change users.')}
       autoComplete="current-password"
       required
       ref={focus}
@@ -176,7 +170,7 @@ function useConfirmation() {
 type RefusalProps = { title?: string; error: CoverageError }
 
 /** Why the service refused. */
-export const Refusal = ({ title = 'Nothing was changed', error }: RefusalProps) => (
+export const Refusal = ({ title = say('Nothing was changed'), error }: RefusalProps) => (
   <Alert color="red" role="alert" title={title}>
     {error.message}
   </Alert>

@@ -1,8 +1,10 @@
-import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, Route, Routes } from 'react-router'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { api, type OperatorAnswers, signOut } from './api.ts'
+import { Button } from './button.tsx'
+import { text as say, useText } from './language/text.ts'
 import { lazily } from './lazy-page.tsx'
 import { AccountPage } from './pages/account.tsx'
 import { AuditPage } from './pages/audit.tsx'
@@ -16,7 +18,7 @@ import { ThrottlesPage } from './pages/throttles.tsx'
 import { UnitPage } from './pages/unit.tsx'
 import { UserPage } from './pages/user.tsx'
 import { UsersPage } from './pages/users.tsx'
-import { Page } from './parts.tsx'
+import { Page, PageLink } from './parts.tsx'
 import { type Away, Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ViewerContext } from './viewer.tsx'
@@ -37,7 +39,7 @@ export function App() {
   if (isPending)
     return (
       <Center mih="100dvh">
-        <Loader aria-label="Loading" role="status" />
+        <Loader aria-label={say('Loading')} role="status" />
       </Center>
     )
   if (error?.status === 401) return <SignIn onDone={() => queries.resetQueries()} />
@@ -68,7 +70,7 @@ const Pages = () => (
     <Route path="/rules" element={<RulesPage />} />
     <Route path="/audit" element={<AuditPage />} />
     <Route path="/system" element={<SystemPage />} />
-    <Route path="*" element={<Page title="Page not found" />} />
+    <Route path="*" element={<NoPage />} />
   </Routes>
 )
 
@@ -76,26 +78,41 @@ const Pages = () => (
 const isRefused = (error: CoverageError | null) => error?.status === 401 || error?.status === 403
 
 function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefined, away: Away) {
-  if (away === 'service') return 'Nothing can be changed until the service is back.'
-  if (away) return 'Nothing can be changed until PostgreSQL is back.'
+  if (away === 'service') return say('Nothing can be changed until the service is back.')
+  if (away) return say('Nothing can be changed until PostgreSQL is back.')
   if (who && !who.may_oversee)
-    return 'Your role shows you only yourself, and only an ADMIN or a superuser can make changes.'
-  if (!who?.may_change) return 'You can view everything, but only an ADMIN or a superuser can make changes.'
+    return say('Your role shows you only yourself, and only an ADMIN or a superuser can make changes.')
+  if (!who?.may_change)
+    return say('You can view everything, but only an ADMIN or a superuser can make changes.')
   return undefined
 }
 
+function NoPage() {
+  const t = useText()
+  return (
+    <Page title={t('Page not found')}>
+      <Text>{t('The address may be incomplete, or the page may have moved.')}</Text>
+      <PageLink to="/">{t('Go to the first page')}</PageLink>
+    </Page>
+  )
+}
+
 function NotStaff({ onDone }: { onDone: () => void }) {
+  const t = useText()
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack maw={420}>
         <Title order={1} size="h2">
-          This console is for staff
+          {t('This console is for staff')}
         </Title>
         <Text>
-          You are signed in, but your account is not marked as staff. An administrator can change that on the
-          Users page of this console.
+          {t(
+            'You are signed in, but your account is not marked as staff. An administrator can change that on the Users page of this console.',
+          )}
         </Text>
-        <Button onClick={() => signOut().finally(onDone)}>Sign in as someone else</Button>
+        <Button look="primary" onClick={() => signOut().finally(onDone)}>
+          {t('Sign in as someone else')}
+        </Button>
       </Stack>
     </Center>
   )

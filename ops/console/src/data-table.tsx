@@ -1,52 +1,151 @@
-import { Box, Table } from '@mantine/core'
+import { Box, Group, Table, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useAddress } from './address.ts'
+import { type Column, type Columns, cellsOf } from './column.ts'
+import { CsvButton, type Fetch } from './csv.tsx'
 import styles from './data-table.module.css'
+import { useText } from './language/text.ts'
 import { Empty } from './live.tsx'
 
-/** The cells of each column, by its heading. */
-export type Columns<Row> = Record<string, (row: Row) => ReactNode>
+export type Identified = { id: string | number }
 
 export type TableProps<Row> = {
   /** The table's name for screen readers. */
   label: string
+  /** The name of its CSV file, and of its order in the address. */
+  csv: string
   columns: Columns<Row>
-  /** The columns that are aligned as numbers. */
-  numeric?: readonly string[]
   rows: readonly Row[]
   empty: string
+  /** For a list in pages: its order, and all its rows. */
+  paged?: { ordering: string; order: (ordering: string) => void; fetchAll: Fetch<Row> }
+  /** What is said below the table, beside the download. */
+  note?: ReactNode
 }
 
-export type Identified = { id: string | number }
-
 /** A table that becomes a list of cards on a phone; the roles keep it a table for screen readers. */
-export function DataTable<Row extends Identified>({ label, columns, numeric, rows, empty }: TableProps<Row>) {
-  if (!rows.length) return <Empty>{empty}</Empty>
-  const styleOf = (header: string) => (numeric?.includes(header) ? styles.end : undefined)
+export function DataTable<Row extends Identified>({
+  label,
+  csv,
+  columns,
+  paged,
+  note,
+  ...table
+}: TableProps<Row>) {
+  const sorted = useSorted(csv, columns, table.rows)
+  const { order, choose } = paged ? { order: paged.ordering, choose: paged.order } : sorted
+  const rows = paged ? table.rows : sorted.rows
+  if (!rows.length) return <Empty>{table.empty}</Empty>
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     <Box role="group" className={styles.region} tabIndex={0} aria-label={label}>
       <Table className={styles.table} role="table" aria-label={label}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            {Object.keys(columns).map((header) => (
-              <Table.Th key={header} role="columnheader" className={styleOf(header)}>
-                {header}
-              </Table.Th>
+            {columns.map((column) => (
+              <Heading
+                key={column.header}
+                column={column}
+                by={paged ? column.ordering : column.value && column.header}
+                order={order}
+                choose={choose}
+              />
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {rows.map((row) => (
-            <Table.Tr key={row.id} role="row">
-              {Object.entries(columns).map(([header, cell]) => (
-                <Table.Td key={header} role="cell" data-label={header} className={styleOf(header)}>
-                  <div>{cell(row)}</div>
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
+        <Body columns={columns} rows={rows} />
       </Table>
+      <Group justify="space-between" mt="xs" wrap="nowrap">
+        <div>{note}</div>
+        <CsvButton
+          name={csv}
+          label={label}
+          columns={columns}
+          fetch={paged?.fetchAll ?? (async () => ({ rows, count: rows.length }))}
+        />
+      </Group>
     </Box>
   )
+}
+
+const endOf = ({ numeric }: Column<never>) => (numeric ? styles.end : undefined)
+
+type HeadingProps = {
+  column: Column<never>
+  /** What the table is ordered by when this heading is chosen; without it, it cannot be. */
+  by: string | undefined
+  order: string
+  choose: (order: string) => void
+}
+
+/** A heading; one that can be ordered by is a button, which orders upwards and then downwards. */
+function Heading({ column, by, order, choose }: HeadingProps) {
+  const t = useText()
+  const header = t(column.header)
+  if (!by)
+    return (
+      <Table.Th role="columnheader" className={endOf(column)}>
+        {header}
+      </Table.Th>
+    )
+  const direction = order === by ? 'ascending' : order === `-${by}` ? 'descending' : 'none'
+  return (
+    <Table.Th role="columnheader" className={endOf(column)} aria-sort={direction}>
+      <UnstyledButton
+        className={styles.sort}
+        onClick={() => choose(direction === 'ascending' ? `-${by}` : by)}
+      >
+        {header}
+        <span aria-hidden="true" className={styles.arrow}>
+          {{ ascending: '↑', descending: '↓', none: '↕' }[direction]}
+        </span>
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+function Body<Row extends Identified>({ columns, rows }: { columns: Columns<Row>; rows: readonly Row[] }) {
+  const t = useText()
+  const cells = columns.map((column) => ({
+    column,
+    header: t(column.header),
+    cell: cellsOf(column, rows, t),
+  }))
+  return (
+    <Table.Tbody role="rowgroup">
+      {rows.map((row) => (
+        <Table.Tr key={row.id} role="row">
+          {cells.map(({ column, header, cell }) => (
+            <Table.Td key={column.header} role="cell" data-label={header} className={endOf(column)}>
+              <div>{cell(row)}</div>
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  )
+}
+
+/** The rows in the order that the address says, or as they come. */
+function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const name = `${csv}-order`
+  const order = at(name)
+  const column = columns.find(({ header }) => header === order.replace(/^-/, ''))
+  return {
+    order,
+    choose: (chosen: string) => go({ [name]: chosen }, { replace: true }),
+    rows: column?.value ? sort(rows, (row) => column.value?.(row, t) ?? null, order.startsWith('-')) : rows,
+  }
+}
+
+/** Missing values come last in either direction. */
+function sort<Row>(rows: readonly Row[], at: (row: Row) => string | number | null, isDown: boolean) {
+  const direction = isDown ? -1 : 1
+  return rows.toSorted((first, second) => {
+    const [a, b] = [at(first), at(second)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return direction * (typeof a === 'number' && typeof b === 'number' ? a - b : `${a}`.localeCompare(`${b}`))
+  })
 }

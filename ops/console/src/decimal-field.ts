@@ -1,9 +1,12 @@
 import { type ChangeEvent, useState } from 'react'
-import { number } from './wording.ts'
+import { text as say } from './language/text.ts'
+
+/** A decimal without trailing zeros, with a point: `12.50` is 12.5. */
+const plain = (decimal: string) => decimal.replace(/\.?0+$/, '') || '0'
 
 /** A number that may be left empty, with a point or a comma: `decimal` is null then, and `field` are props for an input. */
 export function useDecimal(stored: string | null) {
-  const [text, setText] = useState(stored ? number(stored) : '')
+  const [text, setText] = useState(stored ? plain(stored) : '')
   const typed = text.trim()
   const isValid = /^(\d+([.,]\d+)?)?$/.test(typed)
   return {
@@ -11,7 +14,7 @@ export function useDecimal(stored: string | null) {
     decimal: typed.replace(',', '.') || null,
     field: {
       inputMode: 'decimal' as const,
-      error: isValid ? undefined : 'Enter a number, such as 48 or 37.5.',
+      error: isValid ? undefined : say('Enter a number, such as 48 or 37.5.'),
       value: text,
       onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.currentTarget.value),
     },

@@ -1,5 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Button } from './button.tsx'
+import { text } from './language/text.ts'
 import { Loading } from './live.tsx'
 
 /** A component whose code is fetched when it is first shown. */
@@ -23,11 +25,11 @@ class Unfetched extends Component<{ children: ReactNode }, { failed: boolean }> 
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <Alert color="red" role="alert" title="This page could not be loaded">
+      <Alert color="red" role="alert" title={text('This page could not be loaded')}>
         <Group justify="space-between">
-          <Text size="sm">The service may be away, or may have been updated.</Text>
-          <Button size="xs" variant="default" onClick={() => location.reload()}>
-            Reload
+          <Text size="sm">{text('The service may be away, or may have been updated.')}</Text>
+          <Button size="xs" onClick={() => location.reload()}>
+            {text('Reload')}
           </Button>
         </Group>
       </Alert>

@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
+import { Button } from './button.tsx'
+import { text as say, useText } from './language/text.ts'
 import { Note } from './parts.tsx'
-import { span, timeOf } from './wording.ts'
+import { number, span, timeOf } from './wording.ts'
 
 const whenFailed = 3000
 
@@ -32,24 +34,37 @@ export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Ques
 
 const storeIsAway = 'Service temporarily unavailable.'
 
-function explain(error: CoverageError): { title: string; text: string } {
-  const { status, message, retryAfterSeconds } = error
-  if (status === 400) return { title: 'Not possible', text: message }
+type Explanation = { title: string; text: string; isFinal?: boolean }
+
+/** What went wrong, for a person; asking again cannot help if it is final. */
+function explain({ status, message, retryAfterSeconds }: CoverageError): Explanation {
   if (status === 429 && retryAfterSeconds)
-    return { title: 'Too many requests', text: `Try again in ${span(retryAfterSeconds)}.` }
-  if (status === 503 && message !== storeIsAway) return { title: 'No answer this time', text: message }
-  if (status === 503)
     return {
-      title: 'PostgreSQL or Redis is not responding',
-      text: 'This page recovers by itself. System shows which of them is down.',
+      title: say('Too many requests'),
+      text: say('Try again in {span}.', { span: span(retryAfterSeconds) }),
     }
-  if (status === 0) return { title: 'Can’t reach the service', text: 'Retrying…' }
-  if (status === 403)
-    return { title: 'Not shown for your role', text: 'Only roles that may see everyone can view this.' }
-  if (status === 404)
-    return { title: 'Not found', text: 'It may have been removed, or the address is incomplete.' }
-  return { title: 'Something went wrong', text: message }
+  if (status === 503 && message !== storeIsAway) return { title: say('No answer this time'), text: message }
+  return byStatus(message)[status] ?? { title: say('Something went wrong'), text: message }
 }
+
+const byStatus = (message: string): Record<number, Explanation> => ({
+  0: { title: say('Can’t reach the service'), text: say('Retrying…') },
+  400: { title: say('Not possible'), text: message, isFinal: true },
+  403: {
+    title: say('Not shown for your role'),
+    text: say('Only roles that may see everyone can view this.'),
+    isFinal: true,
+  },
+  404: {
+    title: say('Not found'),
+    text: say('It may have been removed, or the address is incomplete.'),
+    isFinal: true,
+  },
+  503: {
+    title: say('PostgreSQL or Redis is not responding'),
+    text: say('This page recovers by itself. System shows which of them is down.'),
+  },
+})
 
 type Show<T> = { children: (data: T, updatedAt: number) => ReactNode; rows?: number }
 
@@ -63,35 +78,54 @@ export const Live = <I, O>({ children, rows, ...question }: Question<I, O> & Sho
 type Props<T> = Show<T> & { query: UseQueryResult<T> }
 
 /** The answer of a query, with a placeholder before it; an error is shown above the last answer. */
-export function Loaded<T>({ query: { data, error, dataUpdatedAt, refetch }, children, rows = 4 }: Props<T>) {
+export function Loaded<T>({ query, children, rows = 4 }: Props<T>) {
+  const { data, error, dataUpdatedAt, refetch } = query
   if (!error && data === undefined) return <Loading rows={rows} />
   return (
     <Stack>
       {error && (
-        <Alert color="red" title={explain(error).title} role="alert">
-          <Group justify="space-between">
-            <Text size="sm">
-              {explain(error).text}
-              {data !== undefined && ` Last updated at ${timeOf(dataUpdatedAt)}.`}
-            </Text>
-            <Button size="xs" variant="default" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </Group>
-        </Alert>
+        <Failed
+          error={error}
+          lastAt={data === undefined ? undefined : dataUpdatedAt}
+          retry={() => refetch()}
+        />
       )}
       {data !== undefined && children(data, dataUpdatedAt)}
     </Stack>
   )
 }
 
-export const Loading = ({ rows }: { rows: number }) => (
-  <Stack gap="sm" aria-busy="true" role="status" aria-label="Loading">
-    {[...Array(rows).keys()].map((row) => (
-      <Skeleton key={row} height={28} />
-    ))}
-  </Stack>
-)
+type FailedProps = { error: CoverageError; lastAt: number | undefined; retry: () => void }
+
+function Failed({ error, lastAt, retry }: FailedProps) {
+  const t = useText()
+  const { title, text, isFinal } = explain(error)
+  return (
+    <Alert color="red" title={title} role="alert">
+      <Group justify="space-between">
+        <Text size="sm">
+          {text}
+          {lastAt !== undefined && ` ${t('Last updated at {time}.', { time: timeOf(lastAt) })}`}
+        </Text>
+        {!isFinal && (
+          <Button size="xs" onClick={retry}>
+            {t('Try again')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+export function Loading({ rows }: { rows: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true" role="status" aria-label={useText()('Loading')}>
+      {[...Array(rows).keys()].map((row) => (
+        <Skeleton key={row} height={28} />
+      ))}
+    </Stack>
+  )
+}
 
 export const Empty = ({ children }: { children: ReactNode }) => (
   <Text c="dimmed" py="md" ta="center">
@@ -100,7 +134,15 @@ export const Empty = ({ children }: { children: ReactNode }) => (
 )
 
 /** How many of the rows that match are shown; nothing when all are. */
-export const Shown = ({ rows, count }: { rows: readonly unknown[]; count: number }) =>
-  rows.length < count && (
-    <Note>{`Showing ${rows.length} of ${count}. Refine your search to narrow the list.`}</Note>
+export function Shown({ rows, count }: { rows: readonly unknown[]; count: number }) {
+  const t = useText()
+  if (rows.length >= count) return null
+  return (
+    <Note>
+      {t('Showing {shown} of {count}. Refine your search to narrow the list.', {
+        shown: number(rows.length),
+        count: number(count),
+      })}
+    </Note>
   )
+}

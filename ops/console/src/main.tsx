@@ -9,23 +9,36 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { preferredLanguage, speak } from './language/language.ts'
+import { Speaking } from './language/speaking.tsx'
+import { text } from './language/text.ts'
+import { cssVariables, themeOf } from './theme.ts'
 
 // Pages refresh by themselves, so a failed call is not retried; being offline does not affect loopback addresses.
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
 })
 
+// Without the other language’s texts the console speaks English.
+const spoken = await speak(preferredLanguage()).catch(() => speak('en'))
+
+/** Themed within the language, because Mantine has texts of its own. */
+const Console = () => (
+  <MantineProvider theme={themeOf(text)} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <Notifications position="bottom-right" />
+    {/* The address holds the values of fields, which must follow the keyboard at once. */}
+    <BrowserRouter useTransitions={false}>
+      <App />
+    </BrowserRouter>
+  </MantineProvider>
+)
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" />
-        {/* The address holds the values of fields, which must follow the keyboard at once. */}
-        <BrowserRouter useTransitions={false}>
-          <App />
-        </BrowserRouter>
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queries}>
+      <Speaking first={spoken}>
+        <Console />
+      </Speaking>
+    </QueryClientProvider>
   </StrictMode>,
 )

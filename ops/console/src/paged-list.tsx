@@ -1,13 +1,17 @@
 import { NativeSelect, Pagination, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import type { ChangeEvent } from 'react'
+import { useAddress } from './address.ts'
+import { type Fetch, mostRows } from './csv.tsx'
 import { DataTable, type Identified, type TableProps } from './data-table.tsx'
+import { type Message, useText } from './language/text.ts'
 import { Loaded, useLive } from './live.tsx'
 import { Note } from './parts.tsx'
-import { plural } from './wording.ts'
 
 const pageSize = 25
+/** As many as the service gives at once. */
+const largestPage = 100
 
 /** What an input needs to show and set one field of a filter. */
 export type FieldProps = {
@@ -15,20 +19,19 @@ export type FieldProps = {
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
 }
 
-type Filter = { [name: string]: string; search: string }
+type Filter = Record<string, string>
 /** A filter without its empty fields. */
 type Asked<F> = { [Name in keyof F]?: Exclude<F[Name], ''> }
 
-/** The fields of a filter, as props for inputs, and what they ask for; the search waits until typing pauses. */
-export function useFilter<F extends Filter>(blank: F, onChange?: () => void) {
-  const [filter, setFilter] = useState(blank)
-  const [search] = useDebouncedValue(filter.search.trim(), 300)
+/** The fields of a filter, which stand in the address, as props for inputs, and what they ask for; the search waits until typing pauses. */
+export function useFilter<F extends Filter>(blank: F, prefix = '') {
+  const { at, go } = useAddress()
+  const filter = Object.fromEntries(Object.keys(blank).map((name) => [name, at(prefix + name)])) as F
+  const [search] = useDebouncedValue((filter.search ?? '').trim(), 300)
   const field = (name: keyof F): FieldProps => ({
     value: filter[name] as string,
-    onChange({ currentTarget: { value } }) {
-      setFilter((before) => ({ ...before, [name]: value }))
-      onChange?.()
-    },
+    onChange: ({ currentTarget: { value } }) =>
+      go({ [prefix + String(name)]: value, [`${prefix}page`]: '' }, { replace: true }),
   })
   const given = Object.entries({ ...filter, search }).filter(([, value]) => value !== '')
   return { field, asked: Object.fromEntries(given) as Asked<F>, isFiltered: given.length > 0 }
@@ -40,50 +43,118 @@ export type Paged<Row> = {
   isFiltered: boolean
   page: number
   setPage: (page: number) => void
+  ordering: string
+  order: (ordering: string) => void
+  fetchAll: Fetch<Row>
 }
 
-type List<F, Row> = {
+type List<F, Row, Also> = {
   query: (
-    input: Asked<F> & { page: number; page_size: number },
+    input: Asked<F> & Also & { page: number; page_size: number; ordering?: never },
     options: { signal: AbortSignal },
   ) => Promise<Answer<Row>>
 }
 
-/** A list with a filter and pages; changing the filter goes back to the first page. */
-export function usePaged<F extends Filter, Row>(name: string, of: List<F, Row>, blank: F) {
-  const [page, setPage] = useState(1)
-  const { field, asked, isFiltered } = useFilter(blank, () => setPage(1))
-  const input = { ...asked, page, page_size: pageSize }
-  const query = useLive({ name, of, input, keepsPrevious: true })
-  return { field, paged: { query, isFiltered, page, setPage } }
+type Question<F, Row, Also> = {
+  /** What the cache calls the list. */
+  name: string
+  of: List<NoInfer<F>, Row, NoInfer<Also>>
+  /** The fields of the filter, all empty. */
+  blank?: F
+  /** What is asked besides the filter. */
+  also?: Also
+  /** Milliseconds between two refreshes. */
+  every?: number
+  /** Put before the names in the address, where a page has two lists. */
+  prefix?: string
+  /** The order at first; the server's own without it. */
+  ordering?: string
 }
 
-type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows'> & { paged: Paged<Row>; one: string; many: string }
+/** A list with a filter, an order and pages, all of which stand in the address; changing the filter goes back to the first page. */
+export function usePaged<Row, F extends Filter = Record<never, string>, Also extends object = object>(
+  question: Question<F, Row, Also>,
+) {
+  const { name, of, blank, also, every, prefix = '', ordering: first = '' } = question
+  const { at, go } = useAddress()
+  const { field, asked, isFiltered } = useFilter(blank ?? ({} as F), prefix)
+  const page = Math.max(1, Math.trunc(Number(at(`${prefix}page`))) || 1)
+  const ordering = at(`${prefix}ordering`) || first
+  // Only names that the list's columns give reach the server, which checks them.
+  const ordered = { ...asked, ...(also as Also), ...(ordering && { ordering: ordering as never }) }
+  const query = useLive({
+    name,
+    of,
+    input: { ...ordered, page, page_size: pageSize },
+    every,
+    keepsPrevious: true,
+  })
+  const paged: Paged<Row> = {
+    query,
+    isFiltered,
+    page,
+    setPage: (chosen) => go({ [`${prefix}page`]: chosen > 1 ? `${chosen}` : '' }),
+    ordering,
+    order: (chosen) => go({ [`${prefix}ordering`]: chosen, [`${prefix}page`]: '' }, { replace: true }),
+    fetchAll: (onShare) =>
+      allPages((each) => of.query({ ...ordered, ...each }, { signal: everlasting }), onShare),
+  }
+  return { field, paged }
+}
+
+const everlasting = new AbortController().signal
+
+type Ask<Row> = (each: { page: number; page_size: number }) => Promise<Answer<Row>>
+
+/** The pages of a list one after the other, up to as many rows as a file gets. */
+async function allPages<Row>(ask: Ask<Row>, onShare: (share: number) => void) {
+  const rows: Row[] = []
+  let count = 1
+  for (let page = 1; rows.length < Math.min(count, mostRows); page++) {
+    const answer = await ask({ page, page_size: largestPage })
+    if (!answer.results.length) break
+    rows.push(...answer.results)
+    count = answer.count
+    onShare(rows.length / Math.min(count, mostRows))
+  }
+  return { rows, count }
+}
+
+type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows' | 'paged' | 'note'> & {
+  paged: Paged<Row>
+  /** How many there are, such as `{count, plural, one {# user} other {# users}}`. */
+  counted: Message
+}
 
 /** `empty` is shown when there are no rows at all, not when the filter matches none. */
 export function PagedTable<Row extends Identified>({
   paged,
-  one,
-  many,
+  counted,
   empty,
   ...table
 }: PagedTableProps<Row>) {
+  const t = useText()
   const { query, isFiltered, page, setPage } = paged
   return (
     <Loaded query={query} rows={8}>
       {({ count, results }) => (
         <Stack>
-          <Note>{plural(count, one, many)}</Note>
-          <DataTable {...table} rows={results} empty={isFiltered ? `No ${many} match.` : empty} />
+          <Note>{t(counted, { count })}</Note>
+          <DataTable
+            {...table}
+            paged={paged}
+            rows={results}
+            empty={isFiltered ? t('Nothing matches these filters.') : empty}
+          />
           {count > pageSize && (
             <Pagination
               total={Math.ceil(count / pageSize)}
               value={page}
               onChange={setPage}
               siblings={0}
-              aria-label="Pages of the list"
-              getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+              aria-label={t('Pages of the list')}
+              getControlProps={(control) => ({ 'aria-label': t(controls[control]) })}
+              getItemProps={(item) => ({ 'aria-label': t('Page {page}', { page: item }) })}
             />
           )}
         </Stack>
@@ -92,12 +163,20 @@ export function PagedTable<Row extends Identified>({
   )
 }
 
+const controls = {
+  first: 'First page',
+  previous: 'Previous page',
+  next: 'Next page',
+  last: 'Last page',
+} as const satisfies Record<string, Message>
+
 type ChooseProps = FieldProps & {
   label: string
   options: readonly (string | { value: string; label: string })[]
 }
 
 /** A filter by one of several values, or none. */
-export const Choose = ({ options, ...select }: ChooseProps) => (
-  <NativeSelect {...select} data={[{ value: '', label: 'All' }, ...options]} />
-)
+export function Choose({ options, ...select }: ChooseProps) {
+  const t = useText()
+  return <NativeSelect {...select} data={[{ value: '', label: t('All') }, ...options]} />
+}

@@ -2,13 +2,14 @@ import { Anchor, type AnchorProps, Badge, Card, Group, Stack, Text, Title } from
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { words } from './wording.ts'
+import { useText } from './language/text.ts'
+import { exactMomentOf, fromNow, momentOf, words } from './wording.ts'
 
 type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?: ReactNode }
 
 /** A page below its heading, which is also the title of the tab. */
 export function Page({ title, path, right, children }: PageProps) {
-  useDocumentTitle(`${title} · Operators`)
+  useDocumentTitle(`${title} · ${useText()('Workforce Coverage')}`)
   return (
     <Stack>
       {path}
@@ -90,8 +91,49 @@ const tones = {
   INFO: 'none',
 } as const
 
-/** The status of an employee, assignment, tag or position, or the severity of a rule. */
-export const Status = ({ of }: { of: keyof typeof tones }) => <State tone={tones[of]}>{words(of)}</State>
+/** The status of an employee, assignment, tag or position, or the severity of a rule; plain text if it is the usual one. */
+export const Status = ({ of }: { of: keyof typeof tones }) =>
+  tones[of] === 'good' ? (
+    <Text span size="sm" c="dimmed">
+      {words(of)}
+    </Text>
+  ) : (
+    <State tone={tones[of]}>{words(of)}</State>
+  )
+
+type MetricProps = { label: string; value: ReactNode; more?: ReactNode; tone?: Tone }
+
+/** A page's main number, which is its largest text. */
+export const Metric = ({ label, value, more, tone = 'none' }: MetricProps) => (
+  <Stack gap={0} data-tone={tone}>
+    <Note>{label}</Note>
+    <Text component="div" fz={32} lh={1.2} fw={600} className="metric">
+      {value}
+    </Text>
+    {more && <Note>{more}</Note>}
+  </Stack>
+)
+
+type MomentProps = {
+  of: string | null
+  /** Said when there is none, an en dash by default. */
+  or?: string
+  /** Always the date and time, never how long ago it was. */
+  exact?: boolean
+}
+
+const day = 86_400_000
+
+/** An instant: within a day how far away it is, else its date and time; the exact time and the zone are its tooltip. */
+export function Moment({ of, or = '–', exact = false }: MomentProps) {
+  if (!of) return or
+  const isClose = Math.abs(new Date(of).getTime() - Date.now()) < day
+  return (
+    <time dateTime={of} title={exactMomentOf(of)}>
+      {isClose && !exact ? fromNow(of) : momentOf(of)}
+    </time>
+  )
+}
 
 type LinesProps = { main: ReactNode; more: ReactNode; to?: string }
 

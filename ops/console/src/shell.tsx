@@ -2,8 +2,8 @@ import {
   Alert,
   AppShell,
   Burger,
-  Button,
   Group,
+  NativeSelect,
   NavLink,
   Stack,
   Text,
@@ -15,8 +15,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signOut } from './api.ts'
+import { Button } from './button.tsx'
+import { type Language, languages } from './language/language.ts'
+import { useLanguage } from './language/speaking.tsx'
+import { type Message, useText } from './language/text.ts'
 import { PageLink } from './parts.tsx'
 import { useMayOversee, useViewer } from './viewer.tsx'
+import { sentence } from './wording.ts'
 
 const pages = [
   ['/throttles', 'Throttles'],
@@ -29,7 +34,7 @@ const pages = [
   ['/rules', 'Rules'],
   ['/audit', 'Audit'],
   ['/system', 'System'],
-] as const
+] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
 const overseers: readonly string[] = ['/planner', '/forecast', '/sandbox', '/users']
@@ -39,6 +44,7 @@ export type Away = 'database' | 'service' | undefined
 
 /** The frame of every page: the menu, who is signed in, and what is not working. */
 export function Shell({ away, children }: { away: Away; children: ReactNode }) {
+  const t = useText()
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -61,7 +67,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
       transitionDuration={0}
     >
       <a className="skip-link" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -71,20 +77,20 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+              aria-label={isOpen ? t('Close the menu') : t('Open the menu')}
               aria-expanded={isOpen}
             />
             <Text fw={700} truncate>
-              Workforce Coverage
+              {t('Workforce Coverage')}
             </Text>
             <Text c="dimmed" visibleFrom="md">
-              Operators
+              {t('Operators')}
             </Text>
           </Group>
           <SignOutButton />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages" className={isOpen ? undefined : 'closed-menu'}>
+      <AppShell.Navbar p="xs" aria-label={t('Pages')} className={isOpen ? undefined : 'closed-menu'}>
         {shown.map(([path, name]) => {
           const isHere = here === path || here.startsWith(`${path}/`)
           return (
@@ -92,7 +98,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
               key={path}
               component={Link}
               to={path}
-              label={name}
+              label={t(name)}
               active={isHere}
               aria-current={isHere ? 'page' : undefined}
               onClick={close}
@@ -100,6 +106,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
           )
         })}
         <Stack gap="xs" mt="auto">
+          <LanguageSelect />
           <SchemeButton />
           <SignedInAs />
         </Stack>
@@ -115,23 +122,25 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
 }
 
 function Condition({ away }: { away: Away }) {
+  const t = useText()
   const { readOnly } = useViewer()
   if (away === 'service')
     return (
-      <Alert color="red" role="alert" title="Can’t reach the service">
-        The data shown may be out of date. Reconnecting…
+      <Alert color="red" role="alert" title={t('Can’t reach the service')}>
+        {t('The data shown may be out of date. Reconnecting…')}
       </Alert>
     )
   if (away)
     return (
-      <Alert color="red" role="alert" title="PostgreSQL is not responding">
-        Throttles and System can still be viewed by anyone signed in recently. Nothing can be changed until
-        PostgreSQL is back; the console recovers by itself.
+      <Alert color="red" role="alert" title={t('PostgreSQL is not responding')}>
+        {t(
+          'Throttles and System can still be viewed by anyone signed in recently. Nothing can be changed until PostgreSQL is back; the console recovers by itself.',
+        )}
       </Alert>
     )
   if (readOnly)
     return (
-      <Alert color="gray" title="Read only">
+      <Alert color="gray" title={t('Read only')}>
         {readOnly}
       </Alert>
     )
@@ -139,40 +148,56 @@ function Condition({ away }: { away: Away }) {
 }
 
 function SignedInAs() {
+  const t = useText()
   const { who } = useViewer()
   if (!who) return null
   return (
     <Stack gap={0} px="xs">
       <PageLink to="/account" size="sm">
-        Your account
+        {t('Your account')}
       </PageLink>
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {`${who.given_name} ${who.family_name}`.trim() || who.email}
       </Text>
       <Text size="sm" c="dimmed">
-        {who.role}
-        {who.is_superuser && ', superuser'}
+        {sentence(who.role)}
+        {who.is_superuser && `, ${t('superuser')}`}
       </Text>
     </Stack>
   )
 }
 
+function LanguageSelect() {
+  const t = useText()
+  const { language, choose } = useLanguage()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('Language')}
+      value={language}
+      onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
+      data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+    />
+  )
+}
+
 function SchemeButton() {
+  const t = useText()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light')
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
-    <Button variant="default" size="xs" onClick={() => setColorScheme(other)}>
-      {other === 'dark' ? 'Dark mode' : 'Light mode'}
+    <Button size="xs" onClick={() => setColorScheme(other)}>
+      {other === 'dark' ? t('Dark mode') : t('Light mode')}
     </Button>
   )
 }
 
 function SignOutButton() {
+  const t = useText()
   const queries = useQueryClient()
   return (
     <Button
-      variant="default"
       size="xs"
       onClick={() =>
         signOut()
@@ -180,7 +205,7 @@ function SignOutButton() {
           .finally(() => queries.resetQueries())
       }
     >
-      Sign out
+      {t('Sign out')}
     </Button>
   )
 }

@@ -1,34 +1,36 @@
 import { Alert, type CSSVariablesResolver, createTheme, Modal, PasswordInput, Table } from '@mantine/core'
+import type { Text } from './language/text.ts'
 
-// Every text has a contrast of at least 4.5, in light and in dark.
-export const theme = createTheme({
-  primaryColor: 'blue',
-  primaryShade: 9,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  components: {
-    Alert: Alert.extend({
-      defaultProps: { variant: 'light' },
-      styles: {
-        title: { color: 'var(--mantine-color-text)' },
-        message: { color: 'var(--mantine-color-text)' },
-      },
-    }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        transitionProps: { duration: 0 },
-        closeButtonProps: { 'aria-label': 'Close' },
-      },
-    }),
-    PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
-    }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
-  },
-})
+/** The look, and Mantine’s own texts in the page’s language. Every text has a contrast of at least 4.5, in light and in dark. */
+export const themeOf = (t: Text) =>
+  createTheme({
+    primaryColor: 'blue',
+    primaryShade: 9,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    components: {
+      Alert: Alert.extend({
+        defaultProps: { variant: 'light' },
+        styles: {
+          title: { color: 'var(--mantine-color-text)' },
+          message: { color: 'var(--mantine-color-text)' },
+        },
+      }),
+      Modal: Modal.extend({
+        defaultProps: {
+          centered: true,
+          transitionProps: { duration: 0 },
+          closeButtonProps: { 'aria-label': t('Close') },
+        },
+      }),
+      PasswordInput: PasswordInput.extend({
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Show the password'), tabIndex: 0 } },
+      }),
+      Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
+    },
+  })
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {

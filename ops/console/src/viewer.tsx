@@ -1,6 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import type { OperatorAnswers } from './api.ts'
+import { Button, type ButtonProps } from './button.tsx'
 
 export type Viewer = {
   /** Unknown if the database was already away when the page was opened. */
@@ -15,13 +15,11 @@ export const useViewer = () => useContext(ViewerContext)
 /** Whether the viewer may see everyone; true until the viewer is known. */
 export const useMayOversee = () => useViewer().who?.may_oversee ?? true
 
-export type ChangeProps = ButtonProps & { why?: string | undefined; 'aria-label'?: string }
+export type ChangeProps = Omit<ButtonProps, 'onClick'> & { why?: string | undefined }
 
 /** A button for a change: disabled, with the reason, for those who may not make it. */
 export function ChangeButton({ why, onClick, ...props }: ChangeProps & { onClick: () => void }) {
   const { readOnly } = useViewer()
   const reason = readOnly ?? why
-  return (
-    <Button variant="default" size="xs" {...props} onClick={onClick} disabled={!!reason} title={reason} />
-  )
+  return <Button size="xs" {...props} onClick={onClick} disabled={!!reason} title={reason} />
 }

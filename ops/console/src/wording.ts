@@ -1,61 +1,88 @@
 import type { Scope } from '../../../src/limits.ts'
 import type { ActivityRange } from '../../../src/operators/activity.ts'
+import { constants } from './language/constants.ts'
+import { intl } from './language/language.ts'
+import { type Message, text } from './language/text.ts'
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const shortClock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const inUtc = { timeZone: 'UTC' } as const
+const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
+const exact = { dateStyle: 'full', timeStyle: 'long' } as const
 
 /** All times are shown in the browser's time zone. */
-export const timeOf = (instant: string | number) => clock.format(new Date(instant))
-export const momentOf = (instant: string | null) => (instant ? moment.format(new Date(instant)) : 'Never')
+export const timeOf = (instant: string | number) => intl().formatTime(instant, clock)
+export const momentOf = (instant: string | null) =>
+  instant ? intl().formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }) : text('Never')
+/** The date, the time and the zone. */
+export const exactMomentOf = (instant: string) => intl().formatDate(instant, exact)
 export const tickOf = (instant: string, range: ActivityRange) =>
-  (range === 'week' ? weekday : shortClock).format(new Date(instant))
+  range === 'week'
+    ? intl().formatDate(instant, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+    : intl().formatTime(instant, { timeStyle: 'short' })
+
+/** A calendar day such as `2026-11-16`, which has no zone. */
+export const dayOf = (date: string) => intl().formatDate(date, { ...inUtc, dateStyle: 'medium' })
+export const shortDayOf = (date: string) =>
+  intl().formatDate(date, { ...inUtc, day: 'numeric', month: 'short' })
+export const daysOf = (start: string, end: string) =>
+  intl().formatDateTimeRange(start, end, { ...inUtc, day: 'numeric', month: 'short' })
+export const monthOf = (yearAndMonth: string) =>
+  intl().formatDate(`${yearAndMonth}-01`, { ...inUtc, month: 'long', year: 'numeric' })
 
 /** A span of time, rounded to one unit, such as "12 min". */
 export function span(seconds: number): string {
-  if (seconds < 90) return `${seconds} s`
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
-  if (seconds < 129_600) return `${Math.round(seconds / 3600)} h`
-  return `${Math.round(seconds / 86_400)} days`
+  if (seconds < 90) return text('{count} s', { count: seconds })
+  if (seconds < 5400) return text('{count} min', { count: Math.round(seconds / 60) })
+  if (seconds < 129_600) return text('{count} h', { count: Math.round(seconds / 3600) })
+  return text('{count, plural, one {# day} other {# days}}', { count: Math.round(seconds / 86_400) })
 }
 
 /** How far away an instant is, such as "in 12 min" or "3 h ago". */
 export function fromNow(instant: string): string {
   const seconds = Math.round((new Date(instant).getTime() - Date.now()) / 1000)
-  if (Math.abs(seconds) < 2) return 'just now'
-  return seconds > 0 ? `in ${span(seconds)}` : `${span(-seconds)} ago`
+  if (Math.abs(seconds) < 2) return text('just now')
+  return seconds > 0
+    ? text('in {span}', { span: span(seconds) })
+    : text('{span} ago', { span: span(-seconds) })
 }
 
 /** The period of a rate: `hour` for 3600 seconds. */
-export const periodOf = (seconds: number) =>
-  new Map([
-    [1, 'second'],
-    [60, 'minute'],
-    [3600, 'hour'],
-    [86_400, 'day'],
-  ]).get(seconds) ?? `${seconds} seconds`
+export function periodOf(seconds: number): string {
+  const one = ({ 1: 'second', 60: 'minute', 3600: 'hour', 86400: 'day' } as const)[seconds]
+  return one ? text(one) : text('{count, plural, one {# second} other {# seconds}}', { count: seconds })
+}
 
-/** A decimal without trailing zeros: `12.50` is 12.5. */
-export const number = (decimal: string) => decimal.replace(/\.?0+$/, '') || '0'
-export const percent = (decimal: string) => `${number(decimal)}%`
-export const hours = (decimal: string) => `${number(decimal)} h`
-export const fte = (decimal: string) => `${number(decimal)} FTE`
+/** A whole or decimal number; with `digits`, that many after the point. */
+export const number = (decimal: string | number, digits?: number) =>
+  intl().formatNumber(Number(decimal), {
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? 2,
+  })
+export const percent = (decimal: string | number, digits?: number) =>
+  intl().formatNumber(Number(decimal) / 100, {
+    style: 'percent',
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? 2,
+  })
+export const hours = (decimal: string | number, digits?: number) => `${number(decimal, digits)} h`
+export const fte = (decimal: string | number, digits?: number) =>
+  text('{number} FTE', { number: number(decimal, digits) })
 
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
 /** A constant in words: `ON_LEAVE` is "on leave". */
 export const words = (constant: string) =>
-  constant === 'OVER_COVERED' ? 'over-covered' : constant.toLowerCase().replaceAll('_', ' ')
+  Object.hasOwn(constants, constant)
+    ? text(constants[constant as keyof typeof constants])
+    : constant.toLowerCase().replaceAll('_', ' ')
 export const sentence = (constant: string) => {
-  const text = words(constant)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const inWords = words(constant)
+  return inWords.charAt(0).toUpperCase() + inWords.slice(1)
 }
 
 export function bytes(count: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
   const power = Math.min(Math.floor(Math.log2(Math.max(count, 1)) / 10), units.length - 1)
-  return `${(count / 1024 ** power).toFixed(power ? 1 : 0)} ${units[power]}`
+  return `${number(count / 1024 ** power, power ? 1 : 0)} ${units[power]}`
 }
 
 /** What the states of a balance mean, because their names are easily misread. */
@@ -63,10 +90,10 @@ export const balanceMeaning = {
   DEFICIT: 'unused hours: the person could work more',
   BALANCED: 'all hours are used',
   SURPLUS: 'assigned more than the contract hours',
-} as const
+} as const satisfies Record<string, Message>
 
 /** What each scope counts, and what its keys are. */
-export const scopeWords: Record<Scope, { counts: string; key: string }> = {
+export const scopeWords = {
   anon: { counts: 'Requests without a session, by address', key: 'Address' },
   user: { counts: 'Requests by signed-in users, by user', key: 'User ID' },
   planning: { counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
@@ -74,4 +101,4 @@ export const scopeWords: Record<Scope, { counts: string; key: string }> = {
   account: { counts: 'Failed logins from new addresses, by account', key: 'User ID' },
   token_refresh: { counts: 'Token refreshes, by session', key: 'Session or address' },
   logout: { counts: 'Sign-outs, by session', key: 'Session or address' },
-}
+} as const satisfies Record<Scope, { counts: Message; key: Message }>

@@ -2,7 +2,8 @@ import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
-import { announce, Refusal } from '../action-dialog.tsx'
+import { Refusal } from '../action-dialog.tsx'
+import { announce } from '../announce.tsx'
 import { type Answers, api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Live } from '../live.tsx'
@@ -125,29 +126,33 @@ function Sessions({ sessions }: { sessions: Session[] }) {
       {end.error && <Refusal title="The session was not ended" error={end.error} />}
       <DataTable
         label="Your sessions"
+        csv="your-sessions"
         rows={sessions}
         empty="No open sessions."
-        columns={{
-          Started: ({ started_at }) => momentOf(started_at),
-          'Last used': ({ refreshed_at }) => fromNow(refreshed_at),
-          Address: ({ address }) => address,
-          Browser: ({ user_agent }) => user_agent || 'unknown',
-          Action: ({ id, address, is_current }) =>
-            is_current ? (
-              'this session'
-            ) : (
-              <Button
-                variant="default"
-                size="compact-xs"
-                aria-label={`End the session from ${address}`}
-                loading={end.isPending && end.variables.id === id}
-                disabled={password === ''}
-                onClick={() => end.mutate({ id, current_password: password })}
-              >
-                End
-              </Button>
-            ),
-        }}
+        columns={[
+          { header: 'Started', cell: ({ started_at }) => momentOf(started_at) },
+          { header: 'Last used', cell: ({ refreshed_at }) => fromNow(refreshed_at) },
+          { header: 'Address', value: ({ address }) => address },
+          { header: 'Browser', cell: ({ user_agent }) => user_agent || 'unknown' },
+          {
+            header: 'Action',
+            cell: ({ id, address, is_current }) =>
+              is_current ? (
+                'this session'
+              ) : (
+                <Button
+                  variant="default"
+                  size="compact-xs"
+                  aria-label={`End the session from ${address}`}
+                  loading={end.isPending && end.variables.id === id}
+                  disabled={password === ''}
+                  onClick={() => end.mutate({ id, current_password: password })}
+                >
+                  End
+                </Button>
+              ),
+          },
+        ]}
       />
     </Stack>
   )

@@ -1,7 +1,7 @@
 import type { OperatorAnswers } from '../api.ts'
-import { type Columns, DataTable } from '../data-table.tsx'
+import type { Columns } from '../column.ts'
+import { DataTable } from '../data-table.tsx'
 import { Lines, PageLink, Panel, Status } from '../parts.tsx'
-import { hours } from '../wording.ts'
 
 type Assignment = OperatorAnswers['people']['page']['assignments'][number]
 type Props = { assignments: readonly Assignment[]; of: 'person' | 'position' }
@@ -11,26 +11,37 @@ export const Assignments = ({ assignments, of }: Props) => (
   <Panel title="Assignments">
     <DataTable
       label="Assignments"
+      csv="assignments"
       rows={assignments}
       empty={of === 'person' ? 'No assignments.' : 'No one is assigned.'}
-      columns={{ ...(of === 'person' ? position : person), ...columns }}
-      numeric={['Hours per week', 'Since']}
+      columns={[...(of === 'person' ? position : person), ...columns]}
     />
   </Panel>
 )
 
-const position: Columns<Assignment> = {
-  Position: ({ position_id, position_title, org_unit_name }) => (
-    <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
-  ),
-}
+const position: Columns<Assignment> = [
+  {
+    header: 'Position',
+    cell: ({ position_id, position_title, org_unit_name }) => (
+      <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
+    ),
+  },
+]
 
-const person: Columns<Assignment> = {
-  Person: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-}
+const person: Columns<Assignment> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+  },
+]
 
-const columns: Columns<Assignment> = {
-  Status: ({ status }) => <Status of={status} />,
-  'Hours per week': ({ effective_hours }) => hours(effective_hours),
-  Since: ({ effective_date }) => effective_date ?? '–',
-}
+const columns: Columns<Assignment> = [
+  { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+  {
+    header: 'Hours per week',
+    value: ({ effective_hours }) => Number(effective_hours),
+    unit: 'h',
+    numeric: true,
+  },
+  { header: 'Since', cell: ({ effective_date }) => effective_date ?? '–', numeric: true },
+]

@@ -5,7 +5,7 @@ import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Empty, Live } from '../live.tsx'
 import { Facts, Note, Page, PageLink, Panel } from '../parts.tsx'
-import { balanceMeaning, fte, hours, number, percent, sentence } from '../wording.ts'
+import { balanceMeaning, fte, hours, percent, sentence } from '../wording.ts'
 import styles from './coverage.module.css'
 import { PlanLinks } from './plan-links.tsx'
 
@@ -134,36 +134,39 @@ export function UnitTable({ units }: { units: readonly TreeUnit[] }) {
   return (
     <DataTable
       label="Units"
+      csv="units"
       rows={units.filter(isShown)}
       empty="No sub-units."
-      columns={{
-        Unit: (unit) => (
-          <div style={{ paddingInlineStart: `${(unit.depth - top) * 1.1}rem` }}>
-            {parents.has(unit.id) && (
-              <button
-                type="button"
-                className={styles.toggle}
-                aria-expanded={isOpen(unit)}
-                aria-label={`Sub-units of ${unit.name}`}
-                onClick={() => toggle(unit.id)}
-              />
-            )}
-            <PageLink to={`/coverage/${unit.id}`}>{unit.name}</PageLink>
-            <Note>
-              {sentence(unit.unit_type)} {unit.code}
-              {unit.is_management && ', management'}
-              {!unit.is_active && ', inactive'}
-            </Note>
-          </div>
-        ),
-        Positions: states,
-        Needed: (unit) => hours(unit.required_hours),
-        Assigned: (unit) => hours(unit.assigned_hours),
-        Short: (unit) => hours(unit.shortfall_hours),
-        'FTE short': (unit) => number(unit.shortfall_fte),
-        Covered: (unit) => percent(unit.coverage_pct),
-      }}
-      numeric={['Needed', 'Assigned', 'Short', 'FTE short', 'Covered']}
+      columns={[
+        {
+          header: 'Unit',
+          cell: (unit) => (
+            <div style={{ paddingInlineStart: `${(unit.depth - top) * 1.1}rem` }}>
+              {parents.has(unit.id) && (
+                <button
+                  type="button"
+                  className={styles.toggle}
+                  aria-expanded={isOpen(unit)}
+                  aria-label={`Sub-units of ${unit.name}`}
+                  onClick={() => toggle(unit.id)}
+                />
+              )}
+              <PageLink to={`/coverage/${unit.id}`}>{unit.name}</PageLink>
+              <Note>
+                {sentence(unit.unit_type)} {unit.code}
+                {unit.is_management && ', management'}
+                {!unit.is_active && ', inactive'}
+              </Note>
+            </div>
+          ),
+        },
+        { header: 'Positions', cell: states },
+        { header: 'Needed', value: (unit) => Number(unit.required_hours), unit: 'h', numeric: true },
+        { header: 'Assigned', value: (unit) => Number(unit.assigned_hours), unit: 'h', numeric: true },
+        { header: 'Short', value: (unit) => Number(unit.shortfall_hours), unit: 'h', numeric: true },
+        { header: 'FTE short', value: (unit) => Number(unit.shortfall_fte), numeric: true },
+        { header: 'Covered', value: (unit) => Number(unit.coverage_pct), unit: '%', numeric: true },
+      ]}
     />
   )
 }

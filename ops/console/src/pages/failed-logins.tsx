@@ -40,13 +40,13 @@ type FailuresProps = { by: 'Address' | 'Account'; rows: { id: string; count: num
 const Failures = ({ by, rows }: FailuresProps) => (
   <DataTable
     label={`Failed logins by ${by.toLowerCase()}`}
+    csv={`failed-logins-by-${by.toLowerCase()}`}
     rows={rows}
     empty="No failed logins in this period."
-    columns={{
-      [by]: ({ id }) => id,
-      Failed: ({ count }) => count,
-      Last: ({ last_at }) => fromNow(last_at),
-    }}
-    numeric={['Failed', 'Last']}
+    columns={[
+      { header: by, value: ({ id }) => id },
+      { header: 'Failed', value: ({ count }) => count, numeric: true },
+      { header: 'Last', cell: ({ last_at }) => fromNow(last_at), numeric: true },
+    ]}
   />
 )

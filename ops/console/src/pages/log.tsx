@@ -1,6 +1,6 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Columns } from '../data-table.tsx'
+import type { Columns } from '../column.ts'
 import { type FieldProps, type Paged, PagedTable } from '../paged-list.tsx'
 import { Lines, Panel } from '../parts.tsx'
 import { momentOf, words } from '../wording.ts'
@@ -10,6 +10,7 @@ export const blank = { search: '', date_from: '', date_to: '' }
 
 type Props<Row> = {
   title: string
+  csv: string
   field: (name: keyof typeof blank) => FieldProps
   paged: Paged<Row>
   columns: Columns<Row>
@@ -17,7 +18,14 @@ type Props<Row> = {
   children: ReactNode
 }
 
-export const Log = <Row extends { id: number }>({ title, field, paged, columns, children }: Props<Row>) => (
+export const Log = <Row extends { id: number }>({
+  title,
+  csv,
+  field,
+  paged,
+  columns,
+  children,
+}: Props<Row>) => (
   <Panel title={title}>
     <Stack>
       <Group align="end">
@@ -29,8 +37,8 @@ export const Log = <Row extends { id: number }>({ title, field, paged, columns, 
       <PagedTable
         paged={paged}
         label={title}
-        one="entry"
-        many="entries"
+        csv={csv}
+        counted="{count, plural, one {# entry} other {# entries}}"
         empty="Nothing has been logged yet."
         columns={columns}
       />
@@ -38,12 +46,14 @@ export const Log = <Row extends { id: number }>({ title, field, paged, columns, 
   </Panel>
 )
 
-export const when: Columns<{ created_at: string }> = { When: ({ created_at }) => momentOf(created_at) }
+export const when: Columns<{ created_at: string }> = [
+  { header: 'When', cell: ({ created_at }) => momentOf(created_at) },
+]
 
-export const byAndWhy: Columns<{ actor_name: string; reason: string }> = {
-  By: ({ actor_name }) => actor_name || 'System',
-  Reason: ({ reason }) => reason || '–',
-}
+export const byAndWhy: Columns<{ actor_name: string; reason: string }> = [
+  { header: 'By', cell: ({ actor_name }) => actor_name || 'System' },
+  { header: 'Reason', cell: ({ reason }) => reason || '–' },
+]
 
 type Tag = { tag_name: string; tag_display_name: string; tag_category: string }
 

@@ -28,21 +28,24 @@ export function PeoplePage() {
               <>
                 <DataTable
                   label="Employees"
+                  csv="people"
                   rows={results}
                   empty={search ? `No one matches “${search}”.` : 'There are no employees yet.'}
-                  columns={{
-                    Employee: ({ id, first_name, last_name, employee_number }) => (
-                      <Lines
-                        to={`/people/${id}`}
-                        main={`${last_name}, ${first_name}`}
-                        more={employee_number}
-                      />
-                    ),
-                    Email: ({ email }) => email,
-                    Status: ({ status }) => <Status of={status} />,
-                    Hired: ({ hire_date }) => hire_date ?? '–',
-                  }}
-                  numeric={['Hired']}
+                  columns={[
+                    {
+                      header: 'Employee',
+                      cell: ({ id, first_name, last_name, employee_number }) => (
+                        <Lines
+                          to={`/people/${id}`}
+                          main={`${last_name}, ${first_name}`}
+                          more={employee_number}
+                        />
+                      ),
+                    },
+                    { header: 'Email', value: ({ email }) => email },
+                    { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+                    { header: 'Hired', cell: ({ hire_date }) => hire_date ?? '–', numeric: true },
+                  ]}
                 />
                 <Shown rows={results} count={count} />
               </>

@@ -105,16 +105,16 @@ const Tags = ({ tags }: Pick<Person, 'tags'>) => (
   <Panel title="Tags">
     <DataTable
       label="Tags"
+      csv="tags"
       rows={tags}
       empty="No tags."
-      columns={{
-        Tag: tagLines,
-        Status: ({ status }) => <Status of={status} />,
-        Hours: ({ hours_delta }) => hours(hours_delta),
-        From: ({ start_date }) => start_date,
-        To: ({ end_date }) => end_date ?? 'open-ended',
-      }}
-      numeric={['Hours', 'From', 'To']}
+      columns={[
+        { header: 'Tag', cell: tagLines },
+        { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+        { header: 'Hours', value: ({ hours_delta }) => Number(hours_delta), unit: 'h', numeric: true },
+        { header: 'From', value: ({ start_date }) => start_date, numeric: true },
+        { header: 'To', cell: ({ end_date }) => end_date ?? 'open-ended', numeric: true },
+      ]}
     />
   </Panel>
 )
@@ -138,9 +138,10 @@ const History = ({ person }: { person: Person }) => (
   <Panel title="History">
     <DataTable
       label="History"
+      csv="history"
       rows={eventsOf(person)}
       empty="Nothing has been logged yet."
-      columns={{ ...when, Event: ({ what }) => what, ...byAndWhy }}
+      columns={[...when, { header: 'Event', value: ({ what }) => what }, ...byAndWhy]}
     />
   </Panel>
 )

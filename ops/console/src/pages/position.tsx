@@ -42,13 +42,14 @@ export function PositionPage() {
           <Panel title="Required tags">
             <DataTable
               label="Required tags"
+              csv="required-tags"
               rows={position.required_tags}
               empty="This position requires no tags."
-              columns={{
-                Tag: ({ tag_name }) => tag_name,
-                Category: ({ tag_category }) => words(tag_category),
-                Kind: ({ is_mandatory }) => (is_mandatory ? 'mandatory' : 'optional'),
-              }}
+              columns={[
+                { header: 'Tag', value: ({ tag_name }) => tag_name },
+                { header: 'Category', cell: ({ tag_category }) => words(tag_category) },
+                { header: 'Kind', cell: ({ is_mandatory }) => (is_mandatory ? 'mandatory' : 'optional') },
+              ]}
             />
           </Panel>
         </Page>

@@ -150,14 +150,18 @@ const Settings = ({ settings }: Pick<Overview, 'settings'>) => (
   <Panel title="Settings in force">
     <DataTable
       label="Settings"
+      csv="settings"
       rows={settings.map((setting) => ({ id: setting.name, ...setting }))}
       empty="No settings."
-      columns={{
-        Variable: ({ name }) => <Code>{name}</Code>,
-        Value: ({ value, is_secret, source }) =>
-          is_secret ? (source === 'default' ? 'secret, not set' : 'secret, set') : value || 'none',
-        Source: ({ source }) => (source === 'default' ? 'default' : 'environment'),
-      }}
+      columns={[
+        { header: 'Variable', cell: ({ name }) => <Code>{name}</Code> },
+        {
+          header: 'Value',
+          cell: ({ value, is_secret, source }) =>
+            is_secret ? (source === 'default' ? 'secret, not set' : 'secret, set') : value || 'none',
+        },
+        { header: 'Source', cell: ({ source }) => (source === 'default' ? 'default' : 'environment') },
+      ]}
     />
   </Panel>
 )

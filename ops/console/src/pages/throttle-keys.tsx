@@ -2,7 +2,8 @@ import { Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Scope, scopes } from '../../../../src/limits.ts'
 import { CloseContext, DialogButton } from '../action-dialog.tsx'
-import { type Columns, DataTable } from '../data-table.tsx'
+import type { Columns } from '../column.ts'
+import { DataTable } from '../data-table.tsx'
 import { Live, Shown } from '../live.tsx'
 import { Choose, useFilter } from '../paged-list.tsx'
 import { Lines, Panel, State } from '../parts.tsx'
@@ -31,10 +32,13 @@ export function ThrottleKeys() {
             <>
               <DataTable
                 label={title}
+                csv="throttle-keys"
                 rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
                 empty={isFiltered ? 'No keys match.' : 'No requests counted at the moment.'}
-                columns={{ ...columns, Actions: (row) => <Actions row={row} choose={setAction} /> }}
-                numeric={['Left', 'Resets']}
+                columns={[
+                  ...columns,
+                  { header: 'Actions', cell: (row) => <Actions row={row} choose={setAction} /> },
+                ]}
               />
               <Shown rows={found.keys} count={found.count} />
             </>
@@ -48,15 +52,18 @@ export function ThrottleKeys() {
   )
 }
 
-const columns: Columns<Key> = {
-  Scope: ({ scope }) => scope,
-  Key: ({ key, user }) =>
-    user ? <Lines to={`/users/${user.id}`} main={user.name || user.email} more={user.email} /> : key,
-  Used: (row) => <Used row={row} />,
-  Left: ({ remaining }) => remaining,
-  Resets: ({ resets_at }) => (resets_at ? fromNow(resets_at) : '–'),
-  State: (row) => <Standing row={row} />,
-}
+const columns: Columns<Key> = [
+  { header: 'Scope', value: ({ scope }) => scope },
+  {
+    header: 'Key',
+    cell: ({ key, user }) =>
+      user ? <Lines to={`/users/${user.id}`} main={user.name || user.email} more={user.email} /> : key,
+  },
+  { header: 'Used', cell: (row) => <Used row={row} /> },
+  { header: 'Left', value: ({ remaining }) => remaining, numeric: true },
+  { header: 'Resets', cell: ({ resets_at }) => (resets_at ? fromNow(resets_at) : '–'), numeric: true },
+  { header: 'State', cell: (row) => <Standing row={row} /> },
+]
 
 function Used({ row: { used, limit } }: { row: Key }) {
   const share = limit ? Math.min(100, (100 * used) / limit) : 100

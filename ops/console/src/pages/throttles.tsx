@@ -78,15 +78,15 @@ const Endpoints = ({ range }: { range: ActivityRange }) => (
       {({ endpoints }) => (
         <DataTable
           label="Requests by endpoint"
+          csv="endpoints"
           rows={endpoints.slice(0, 25).map((row) => ({ id: row.procedure, ...row }))}
           empty="No requests in this period."
-          columns={{
-            Procedure: ({ procedure }) => procedure,
-            Allowed: ({ allowed }) => allowed,
-            Near: ({ near }) => near,
-            Blocked: ({ blocked }) => blocked,
-          }}
-          numeric={['Allowed', 'Near', 'Blocked']}
+          columns={[
+            { header: 'Procedure', value: ({ procedure }) => procedure },
+            { header: 'Allowed', value: ({ allowed }) => allowed, numeric: true },
+            { header: 'Near', value: ({ near }) => near, numeric: true },
+            { header: 'Blocked', value: ({ blocked }) => blocked, numeric: true },
+          ]}
         />
       )}
     </Live>

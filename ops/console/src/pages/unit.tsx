@@ -5,7 +5,6 @@ import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Live, Loaded, useLive } from '../live.tsx'
 import { Page, PageLink, Panel, Status } from '../parts.tsx'
-import { hours, number } from '../wording.ts'
 import { CoverageFacts, type TreeUnit, tree, UnitTable } from './coverage.tsx'
 import { PlanLinks } from './plan-links.tsx'
 
@@ -63,18 +62,33 @@ const Positions = ({ positions }: Pick<OperatorAnswers['coverage']['unit'], 'pos
   <Panel title="Positions">
     <DataTable
       label="Positions"
+      csv="positions"
       rows={positions}
       empty="This unit has no active positions of its own."
-      columns={{
-        Position: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink>,
-        State: ({ coverage_state }) => <Status of={coverage_state} />,
-        Assignments: ({ assignment_count }) => assignment_count,
-        Needed: ({ required_weekly_hours }) => hours(required_weekly_hours),
-        Assigned: ({ assigned_hours }) => hours(assigned_hours),
-        Short: ({ shortfall_hours }) => hours(shortfall_hours),
-        'FTE short': ({ shortfall_fte }) => number(shortfall_fte),
-      }}
-      numeric={['Assignments', 'Needed', 'Assigned', 'Short', 'FTE short']}
+      columns={[
+        { header: 'Position', cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink> },
+        { header: 'State', cell: ({ coverage_state }) => <Status of={coverage_state} /> },
+        { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
+        {
+          header: 'Needed',
+          value: ({ required_weekly_hours }) => Number(required_weekly_hours),
+          unit: 'h',
+          numeric: true,
+        },
+        {
+          header: 'Assigned',
+          value: ({ assigned_hours }) => Number(assigned_hours),
+          unit: 'h',
+          numeric: true,
+        },
+        {
+          header: 'Short',
+          value: ({ shortfall_hours }) => Number(shortfall_hours),
+          unit: 'h',
+          numeric: true,
+        },
+        { header: 'FTE short', value: ({ shortfall_fte }) => Number(shortfall_fte), numeric: true },
+      ]}
     />
   </Panel>
 )

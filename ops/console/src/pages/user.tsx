@@ -132,16 +132,17 @@ const Sessions = ({ user }: { user: User }) => (
       {({ sessions }) => (
         <DataTable
           label="Sessions"
+          csv="sessions"
           rows={sessions}
           empty="No open sessions."
-          columns={{
-            Started: ({ started_at }) => momentOf(started_at),
-            Refreshed: ({ refreshed_at }) => fromNow(refreshed_at),
-            Ends: ({ expires_at }) => momentOf(expires_at),
-            Address: ({ address }) => address,
-            Browser: ({ user_agent }) => user_agent || 'unknown',
-            Action: (session) => <EndButton user={user} session={session} />,
-          }}
+          columns={[
+            { header: 'Started', cell: ({ started_at }) => momentOf(started_at) },
+            { header: 'Refreshed', cell: ({ refreshed_at }) => fromNow(refreshed_at) },
+            { header: 'Ends', cell: ({ expires_at }) => momentOf(expires_at) },
+            { header: 'Address', value: ({ address }) => address },
+            { header: 'Browser', cell: ({ user_agent }) => user_agent || 'unknown' },
+            { header: 'Action', cell: (session) => <EndButton user={user} session={session} /> },
+          ]}
         />
       )}
     </Live>

@@ -2,7 +2,7 @@ import { Group, Stack, TextInput } from '@mantine/core'
 import { type Role, roles } from '../../../../src/permissions.ts'
 import { DialogButton } from '../action-dialog.tsx'
 import { api } from '../api.ts'
-import type { Columns } from '../data-table.tsx'
+import type { Columns } from '../column.ts'
 import { Choose, PagedTable, usePaged } from '../paged-list.tsx'
 import { Lines, Page, Panel } from '../parts.tsx'
 import { momentOf } from '../wording.ts'
@@ -12,14 +12,14 @@ import { flagsOf, nameOf, type User, UserState } from './user-parts.tsx'
 const blank = { search: '', role: '' as Role | '', is_active: '' }
 
 export function UsersPage() {
-  const { field, paged } = usePaged(
-    'users',
-    {
+  const { field, paged } = usePaged({
+    name: 'users',
+    of: {
       query: ({ is_active, ...asked }, options) =>
         api.operator.users.list.query({ ...asked, is_active: is_active && is_active === 'true' }, options),
     },
     blank,
-  )
+  })
   return (
     <Page
       title="Users"
@@ -46,11 +46,10 @@ export function UsersPage() {
           <PagedTable
             paged={paged}
             label="Users"
-            one="user"
-            many="users"
+            csv="users"
+            counted="{count, plural, one {# user} other {# users}}"
             empty="There are no users yet."
             columns={columns}
-            numeric={['Last login']}
           />
         </Stack>
       </Panel>
@@ -58,10 +57,13 @@ export function UsersPage() {
   )
 }
 
-const columns: Columns<User> = {
-  User: (user) => <Lines to={`/users/${user.id}`} main={nameOf(user)} more={user.email} />,
-  Role: ({ role }) => role,
-  Permissions: flagsOf,
-  State: (user) => <UserState user={user} />,
-  'Last login': ({ last_login }) => momentOf(last_login),
-}
+const columns: Columns<User> = [
+  {
+    header: 'User',
+    cell: (user) => <Lines to={`/users/${user.id}`} main={nameOf(user)} more={user.email} />,
+  },
+  { header: 'Role', value: ({ role }) => role },
+  { header: 'Permissions', cell: flagsOf },
+  { header: 'State', cell: (user) => <UserState user={user} /> },
+  { header: 'Last login', cell: ({ last_login }) => momentOf(last_login), numeric: true },
+]

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import type { CoverageError } from '../../../../client/src/error.ts'
 import { ActionDialog, DialogButton } from '../action-dialog.tsx'
+import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
 import { hours, percent, plural } from '../wording.ts'
-import { useAddress } from './address.ts'
 import type { Plan, PlanLine } from './answers.ts'
 import { keyOf, type SentLine, sentLine } from './use-plan.ts'
 

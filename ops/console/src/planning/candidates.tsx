@@ -1,14 +1,15 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
-import { Empty, useLive } from '../live.tsx'
-import { PagedTable } from '../paged-list.tsx'
+import type { Columns } from '../column.ts'
+import { Empty } from '../live.tsx'
+import { PagedTable, usePaged } from '../paged-list.tsx'
 import { Lines, Note, Panel } from '../parts.tsx'
-import { useAddress } from './address.ts'
 import type { Candidate } from './answers.ts'
 import { AssignButton } from './assign-button.tsx'
 import { PlanningPart } from './planning-page.tsx'
-import { suggestedColumns, suggestedNumbers } from './suggested-columns.tsx'
+import { suggestedColumns } from './suggested-columns.tsx'
 
 type Position = { id: string; title: string; lacking: string }
 
@@ -60,45 +61,47 @@ const rows = {
 type RankedProps = { position: Position; effective_hours: string | undefined }
 
 function Ranked({ position, effective_hours }: RankedProps) {
-  const { at, go } = useAddress()
-  const page = Number(at('page')) || 1
-  const query = useLive({
+  const { paged } = usePaged({
     name: 'planning.candidates',
     of: rows,
-    input: { position_id: position.id, effective_hours, page, page_size: 25 },
+    also: { position_id: position.id, effective_hours },
     every: 60_000,
-    keepsPrevious: true,
   })
-  const setPage = (next: number) => go({ page: next > 1 ? `${next}` : '' })
+  const columns: Columns<Candidate> = [
+    {
+      header: 'Person',
+      cell: ({ rank, employee, employee_name, employee_number, status }) => (
+        <Lines
+          to={`/people/${employee}`}
+          main={`${rank}. ${employee_name}`}
+          more={status === 'ON_LEAVE' ? `${employee_number}, on leave` : employee_number}
+        />
+      ),
+    },
+    ...suggestedColumns,
+    {
+      header: 'Assign',
+      cell: (candidate) => (
+        <AssignButton
+          suggested={candidate}
+          employee={{
+            id: candidate.employee,
+            name: candidate.employee_name,
+            isOnLeave: candidate.status === 'ON_LEAVE',
+          }}
+          position={position}
+        />
+      ),
+    },
+  ]
   return (
     <PagedTable
-      paged={{ query, isFiltered: false, page, setPage }}
+      paged={paged}
       label="Candidates"
-      one="person"
-      many="people"
+      csv="candidates"
+      counted="{count, plural, one {# person} other {# people}}"
       empty="Nobody who may be assigned holds the required tags."
-      columns={{
-        Person: ({ rank, employee, employee_name, employee_number, status }: Candidate) => (
-          <Lines
-            to={`/people/${employee}`}
-            main={`${rank}. ${employee_name}`}
-            more={status === 'ON_LEAVE' ? `${employee_number}, on leave` : employee_number}
-          />
-        ),
-        ...suggestedColumns,
-        Assign: (candidate: Candidate) => (
-          <AssignButton
-            suggested={candidate}
-            employee={{
-              id: candidate.employee,
-              name: candidate.employee_name,
-              isOnLeave: candidate.status === 'ON_LEAVE',
-            }}
-            position={position}
-          />
-        ),
-      }}
-      numeric={suggestedNumbers}
+      columns={columns}
     />
   )
 }

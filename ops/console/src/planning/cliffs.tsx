@@ -1,14 +1,13 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { causes } from '../../../../src/planning/forecast/cliff-causes.ts'
+import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
-import type { Columns } from '../data-table.tsx'
-import { useLive } from '../live.tsx'
-import { PagedTable } from '../paged-list.tsx'
+import type { Columns } from '../column.ts'
+import { PagedTable, usePaged } from '../paged-list.tsx'
 import { Lines, PageLink } from '../parts.tsx'
-import { hours, plural, sentence } from '../wording.ts'
-import { useAddress } from './address.ts'
+import { dayOf, hours, monthOf, plural, sentence } from '../wording.ts'
 import type { Cliff, Forecast, Week } from './answers.ts'
-import { daysOfMonth, dayText, monthText, weekText } from './days.ts'
+import { daysOfMonth, weekText } from './days.ts'
 import styles from './planning.module.css'
 import { sandboxLink } from './sandbox-link.ts'
 
@@ -29,17 +28,14 @@ const rows = {
 /** The losses of the period in the address, with names and dates. */
 export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
   const { at, go } = useAddress()
-  const page = Number(at('page')) || 1
   const cause = causes.find((each) => each === at('cause'))
   const period = periodOf(at('period'))
-  const query = useLive({
+  const { paged } = usePaged({
     name: 'planning.cliffs',
     of: rows,
-    input: { org_unit_id: at('unit') || undefined, cause, ...period, page, page_size: 25 },
+    also: { org_unit_id: at('unit') || undefined, cause, ...period },
     every: 60_000,
-    keepsPrevious: true,
   })
-  const setPage = (next: number) => go({ page: next > 1 ? `${next}` : '' })
   return (
     <Stack>
       <Group align="end">
@@ -55,13 +51,12 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
         />
       </Group>
       <PagedTable
-        paged={{ query, isFiltered: !!(period || cause), page, setPage }}
+        paged={{ ...paged, isFiltered: !!(period || cause) }}
         label="Losses"
-        one="loss"
-        many="losses"
+        csv="losses"
+        counted="{count, plural, one {# loss} other {# losses}}"
         empty="Nothing known today reduces the secure hours in the next 26 weeks."
-        columns={{ ...date, ...person, ...what }}
-        numeric={['Hours']}
+        columns={[...date, ...person, ...what]}
       />
     </Stack>
   )
@@ -69,7 +64,9 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
 
 function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
   const { at, go } = useAddress()
-  const months = new Set(weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(monthOf)))
+  const months = new Set(
+    weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(yearAndMonthOf)),
+  )
   return (
     <NativeSelect
       label="When"
@@ -77,14 +74,14 @@ function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
       onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
       data={[
         { value: '', label: `All 26 weeks (${plural(count, 'loss', 'losses')})` },
-        { group: 'Months', items: [...months].map((value) => ({ value, label: monthText(value) })) },
+        { group: 'Months', items: [...months].map((value) => ({ value, label: monthOf(value) })) },
         { group: 'Weeks', items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
       ]}
     />
   )
 }
 
-const monthOf = (date: string) => date.slice(0, 7)
+const yearAndMonthOf = (date: string) => date.slice(0, 7)
 
 /** What is asked of a week such as `2027-W05`, or of a month such as `2027-02`. */
 function periodOf(period: string) {
@@ -92,44 +89,57 @@ function periodOf(period: string) {
   return /^\d{4}-\d\d$/.test(period) ? daysOfMonth(period) : undefined
 }
 
-const date: Columns<Cliff> = {
-  Date: ({ date, cause }) => <Lines main={dayText(date)} more={sentence(cause)} />,
-}
+const date: Columns<Cliff> = [
+  { header: 'Date', cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} /> },
+]
 
-const person: Columns<Cliff> = {
-  Person: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-}
+const person: Columns<Cliff> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+  },
+]
 
-const what: Columns<Cliff> = {
-  'What happens': (cliff) => (
-    <>
-      {cliff.sentence}
-      {cliff.employee_tag && (
-        <div>
-          <PageLink to={renewed(cliff.employee_tag)} size="sm">
-            Try renewing it
-          </PageLink>
-        </div>
-      )}
-    </>
-  ),
-  Hours: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
-  Positions: ({ positions }) => (
-    <ul className={styles.positions}>
-      {positions.map(({ position_id, title, org_unit_name, hours: lost }) => (
-        <li key={position_id}>
-          <PageLink to={`/positions/${position_id}`} size="sm">
-            {`${title}, ${org_unit_name}`}
-          </PageLink>{' '}
-          {hours(lost)}
-        </li>
-      ))}
-    </ul>
-  ),
-}
+const what: Columns<Cliff> = [
+  {
+    header: 'What happens',
+    cell: (cliff) => (
+      <>
+        {cliff.sentence}
+        {cliff.employee_tag && (
+          <div>
+            <PageLink to={renewed(cliff.employee_tag)} size="sm">
+              Try renewing it
+            </PageLink>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Hours',
+    cell: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
+    numeric: true,
+  },
+  {
+    header: 'Positions',
+    cell: ({ positions }) => (
+      <ul className={styles.positions}>
+        {positions.map(({ position_id, title, org_unit_name, hours: lost }) => (
+          <li key={position_id}>
+            <PageLink to={`/positions/${position_id}`} size="sm">
+              {`${title}, ${org_unit_name}`}
+            </PageLink>{' '}
+            {hours(lost)}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]
 
 const renewed = (employee_tag: string) =>
   sandboxLink([{ kind: 'TAG_EXTENDED', employee_tag, end_date: null }])
 
 /** The columns of the cliffs of one person. */
-export const cliffColumns = { ...date, ...what }
+export const cliffColumns = [...date, ...what]

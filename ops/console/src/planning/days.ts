@@ -1,13 +1,6 @@
-const inUtc = { timeZone: 'UTC' } as const
-const long = new Intl.DateTimeFormat(undefined, { ...inUtc, day: 'numeric', month: 'short', year: 'numeric' })
-const short = new Intl.DateTimeFormat(undefined, { ...inUtc, day: 'numeric', month: 'short' })
-const month = new Intl.DateTimeFormat(undefined, { ...inUtc, month: 'long', year: 'numeric' })
-const day = 86_400_000
+import { text } from '../language/text.ts'
 
-export const dayText = (date: string) => long.format(new Date(date))
-export const shortDayText = (date: string) => short.format(new Date(date))
-export const daysText = (start: string, end: string) => short.formatRange(new Date(start), new Date(end))
-export const monthText = (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01`))
+const day = 86_400_000
 
 /** A number of days after a date. */
 const daysAfter = (date: string, days: number) =>
@@ -21,4 +14,4 @@ export function daysOfMonth(yearAndMonth: string) {
 }
 
 /** Week 5 of `2027-W05`. */
-export const weekText = (week: string) => `W${week.slice(-2)}`
+export const weekText = (week: string) => text('W{week}', { week: week.slice(-2) })

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { DataTable } from '../data-table.tsx'
 import { Lines } from '../parts.tsx'
-import { hours, percent } from '../wording.ts'
+import { daysOf, hours } from '../wording.ts'
 import type { Week } from './answers.ts'
-import { daysText, weekText } from './days.ts'
+import { weekText } from './days.ts'
 
 type Props = { weeks: Week[]; onPick: (week: Week) => void }
 
@@ -11,27 +11,40 @@ type Props = { weeks: Week[]; onPick: (week: Week) => void }
 export const ForecastWeeks = ({ weeks, onPick }: Props) => (
   <DataTable
     label="Weeks"
+    csv="forecast"
     rows={weeks.map((week) => ({ id: week.week, ...week }))}
     empty="There is nothing to forecast yet."
-    columns={{
-      Week: (week) => (
-        <Lines
-          main={
-            <Anchor component="button" type="button" onClick={() => onPick(week)}>
-              {weekText(week.week)}
-            </Anchor>
-          }
-          more={daysText(week.start_date, week.end_date)}
-        />
-      ),
-      Needed: ({ required_hours }) => hours(required_hours),
-      Booked: ({ booked_hours }) => hours(booked_hours),
-      Secure: ({ secure_hours }) => hours(secure_hours),
-      'Booked but not secure': ({ at_risk }) => reasons(at_risk),
-      'Secure coverage': ({ secure_coverage_pct }) => percent(secure_coverage_pct),
-      Contracts: ({ contract_hours }) => hours(contract_hours),
-    }}
-    numeric={['Needed', 'Booked', 'Secure', 'Secure coverage', 'Contracts']}
+    columns={[
+      {
+        header: 'Week',
+        cell: (week) => (
+          <Lines
+            main={
+              <Anchor component="button" type="button" onClick={() => onPick(week)}>
+                {weekText(week.week)}
+              </Anchor>
+            }
+            more={daysOf(week.start_date, week.end_date)}
+          />
+        ),
+      },
+      { header: 'Needed', value: ({ required_hours }) => Number(required_hours), unit: 'h', numeric: true },
+      { header: 'Booked', value: ({ booked_hours }) => Number(booked_hours), unit: 'h', numeric: true },
+      { header: 'Secure', value: ({ secure_hours }) => Number(secure_hours), unit: 'h', numeric: true },
+      { header: 'Booked but not secure', cell: ({ at_risk }) => reasons(at_risk) },
+      {
+        header: 'Secure coverage',
+        value: ({ secure_coverage_pct }) => Number(secure_coverage_pct),
+        unit: '%',
+        numeric: true,
+      },
+      {
+        header: 'Contracts',
+        value: ({ contract_hours }) => Number(contract_hours),
+        unit: 'h',
+        numeric: true,
+      },
+    ]}
   />
 )
 

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useAddress } from './address.ts'
+import { useAddress } from '../address.ts'
 import { usePersonName, usePositionName } from './names.ts'
 
 /** The people and positions that the plan must do without, each with a button that lets it back in. */

@@ -1,13 +1,12 @@
 import { api } from '../api.ts'
-import { useLive } from '../live.tsx'
-import { PagedTable } from '../paged-list.tsx'
+import type { Columns } from '../column.ts'
+import { PagedTable, usePaged } from '../paged-list.tsx'
 import { Lines, Panel } from '../parts.tsx'
 import { hours } from '../wording.ts'
-import { useAddress } from './address.ts'
 import type { Opening } from './answers.ts'
 import { AssignButton } from './assign-button.tsx'
 import { PlanningPart } from './planning-page.tsx'
-import { suggestedColumns, suggestedNumbers } from './suggested-columns.tsx'
+import { suggestedColumns } from './suggested-columns.tsx'
 
 type Person = { id: string; name: string }
 
@@ -29,41 +28,44 @@ const rows = {
 }
 
 function Ranked({ person }: { person: Person }) {
-  const { at, go } = useAddress()
-  const page = Number(at('page')) || 1
-  const query = useLive({
+  const { paged } = usePaged({
     name: 'planning.openings',
     of: rows,
-    input: { employee_id: person.id, page, page_size: 25 },
+    also: { employee_id: person.id },
     every: 60_000,
-    keepsPrevious: true,
   })
+  const columns: Columns<Opening> = [
+    {
+      header: 'Position',
+      cell: ({ position_id, position_title, org_unit_name }) => (
+        <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
+      ),
+    },
+    { header: 'Lacks', cell: ({ lacking_hours }) => hours(lacking_hours), numeric: true },
+    ...suggestedColumns,
+    {
+      header: 'Assign',
+      cell: (opening) => (
+        <AssignButton
+          suggested={opening}
+          employee={person}
+          position={{
+            id: opening.position_id,
+            title: opening.position_title,
+            lacking: opening.lacking_hours,
+          }}
+        />
+      ),
+    },
+  ]
   return (
     <PagedTable
-      paged={{ query, isFiltered: false, page, setPage: (next) => go({ page: next > 1 ? `${next}` : '' }) }}
+      paged={paged}
       label="Openings"
-      one="position"
-      many="positions"
+      csv="openings"
+      counted="{count, plural, one {# position} other {# positions}}"
       empty="No position lacks hours that this person could cover."
-      columns={{
-        Position: ({ position_id, position_title, org_unit_name }: Opening) => (
-          <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
-        ),
-        Lacks: ({ lacking_hours }: Opening) => hours(lacking_hours),
-        ...suggestedColumns,
-        Assign: (opening: Opening) => (
-          <AssignButton
-            suggested={opening}
-            employee={person}
-            position={{
-              id: opening.position_id,
-              title: opening.position_title,
-              lacking: opening.lacking_hours,
-            }}
-          />
-        ),
-      }}
-      numeric={['Lacks', ...suggestedNumbers]}
+      columns={columns}
     />
   )
 }

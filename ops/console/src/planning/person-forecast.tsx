@@ -3,10 +3,9 @@ import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { Live } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
-import { hours, number } from '../wording.ts'
+import { hours, number, shortDayOf } from '../wording.ts'
 import type { EmployeeForecast, PersonWeek } from './answers.ts'
 import { asRows, cliffColumns } from './cliffs.tsx'
-import { shortDayText } from './days.ts'
 import styles from './planning.module.css'
 import { PlanningPart } from './planning-page.tsx'
 
@@ -29,10 +28,10 @@ export const PersonForecast = ({ id }: { id: string }) => (
             <Strip {...forecast} />
             <DataTable
               label="Changes"
+              csv="forecast-changes"
               rows={asRows(forecast.cliffs)}
               empty="Nothing known today changes what this person covers."
               columns={cliffColumns}
-              numeric={['Hours']}
             />
           </Stack>
         )}
@@ -45,7 +44,7 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
   <ol className={styles.strip} aria-label="Balance by week">
     {weeks.map((week) => (
       <li key={week.period.start_date} className={styles.week} data-state={week.state}>
-        <Text size="xs">{shortDayText(week.period.start_date)}</Text>
+        <Text size="xs">{shortDayOf(week.period.start_date)}</Text>
         <Text fw={600} size="sm">
           <span aria-hidden="true">{signed(week.balance)}</span>
           <span className={styles.spoken}>{spoken(week)}</span>

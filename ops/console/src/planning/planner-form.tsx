@@ -1,6 +1,6 @@
 import { Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useAddress } from '../address.ts'
 import { Panel } from '../parts.tsx'
-import { useAddress } from './address.ts'
 import { Disclosure } from './disclosure.tsx'
 import { Priorities } from './priorities.tsx'
 import { UnitSelect } from './units.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useAddress } from '../address.ts'
 import { Empty, Loaded } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
-import { useAddress } from './address.ts'
 import { ChangeForm } from './change-form.tsx'
 import { blankChange, isComplete, kinds, withField } from './change-kinds.ts'
 import { PlanningPage } from './planning-page.tsx'

@@ -1,10 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Columns, DataTable, type Identified, type TableProps } from '../data-table.tsx'
+import type { Columns } from '../column.ts'
+import { DataTable, type Identified, type TableProps } from '../data-table.tsx'
 import { Note, PageLink } from '../parts.tsx'
-import { hours, percent, plural, words } from '../wording.ts'
+import { daysOf, hours, percent, plural, words } from '../wording.ts'
 import type { Scenario } from './answers.ts'
-import { daysText, weekText } from './days.ts'
+import { weekText } from './days.ts'
 import { Disclosure } from './disclosure.tsx'
 import { ShortageCards } from './shortages.tsx'
 
@@ -26,18 +27,39 @@ export function ScenarioResult({ result }: { result: Scenario }) {
       )}
       {week && (
         <Note>
-          {`The tables below compare ${weekText(week.week)}, ${daysText(week.start_date, week.end_date)}, and show only what differs.`}
+          {`The tables below compare ${weekText(week.week)}, ${daysOf(week.start_date, week.end_date)}, and show only what differs.`}
         </Note>
       )}
-      <Difference label="Units" rows={unitRows(result)} columns={{ Unit: nameOf, ...hourColumns }} />
+      <Difference
+        label="Units"
+        csv="scenario-units"
+        rows={unitRows(result)}
+        columns={[{ header: 'Unit', cell: nameOf }, ...hourColumns]}
+      />
       <Difference
         label="Positions"
+        csv="scenario-positions"
         rows={positionRows(result)}
-        columns={{ Position: nameOf, ...hourColumns }}
+        columns={[{ header: 'Position', cell: nameOf }, ...hourColumns]}
       />
-      <Difference label="Hours balances" rows={balanceRows(result)} columns={balanceColumns} />
-      <Violations label="New violations" count={violations.new_count} found={violations.new} />
-      <Violations label="Resolved violations" count={violations.resolved_count} found={violations.resolved} />
+      <Difference
+        label="Hours balances"
+        csv="scenario-balances"
+        rows={balanceRows(result)}
+        columns={balanceColumns}
+      />
+      <Violations
+        label="New violations"
+        csv="new-violations"
+        count={violations.new_count}
+        found={violations.new}
+      />
+      <Violations
+        label="Resolved violations"
+        csv="resolved-violations"
+        count={violations.resolved_count}
+        found={violations.resolved}
+      />
       <Replanned result={result} />
     </Stack>
   )
@@ -49,20 +71,36 @@ const change = ({ was, is }: Both) => (was === is ? was : `${was} → ${is}`)
 const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
   <DataTable
     label="Before and after"
+    csv="scenario-weeks"
     rows={before.flatMap((was, index) => {
       const is = after[index]
       return is ? [{ id: was.week, was, is }] : []
     })}
     empty="No weeks."
-    columns={{
-      Week: ({ was }) => `${weekText(was.week)}, ${daysText(was.start_date, was.end_date)}`,
-      Needed: ({ was, is }) => change({ was: hours(was.required_hours), is: hours(is.required_hours) }),
-      Booked: ({ was, is }) => change({ was: hours(was.booked_hours), is: hours(is.booked_hours) }),
-      Secure: ({ was, is }) => change({ was: hours(was.secure_hours), is: hours(is.secure_hours) }),
-      'Secure coverage': ({ was, is }) =>
-        change({ was: percent(was.secure_coverage_pct), is: percent(is.secure_coverage_pct) }),
-    }}
-    numeric={['Needed', 'Booked', 'Secure', 'Secure coverage']}
+    columns={[
+      { header: 'Week', cell: ({ was }) => `${weekText(was.week)}, ${daysOf(was.start_date, was.end_date)}` },
+      {
+        header: 'Needed',
+        cell: ({ was, is }) => change({ was: hours(was.required_hours), is: hours(is.required_hours) }),
+        numeric: true,
+      },
+      {
+        header: 'Booked',
+        cell: ({ was, is }) => change({ was: hours(was.booked_hours), is: hours(is.booked_hours) }),
+        numeric: true,
+      },
+      {
+        header: 'Secure',
+        cell: ({ was, is }) => change({ was: hours(was.secure_hours), is: hours(is.secure_hours) }),
+        numeric: true,
+      },
+      {
+        header: 'Secure coverage',
+        cell: ({ was, is }) =>
+          change({ was: percent(was.secure_coverage_pct), is: percent(is.secure_coverage_pct) }),
+        numeric: true,
+      },
+    ]}
   />
 )
 
@@ -97,11 +135,11 @@ const positionRows = ({ positions }: Scenario): Row[] =>
 
 const nameOf = ({ name }: { name: ReactNode }) => name
 
-const hourColumns: Columns<Row> = {
-  Needed: ({ needed }) => change(needed),
-  Booked: ({ booked }) => change(booked),
-  Secure: ({ secure }) => change(secure),
-}
+const hourColumns: Columns<Row> = [
+  { header: 'Needed', cell: ({ needed }) => change(needed), numeric: true },
+  { header: 'Booked', cell: ({ booked }) => change(booked), numeric: true },
+  { header: 'Secure', cell: ({ secure }) => change(secure), numeric: true },
+]
 
 type BalanceRow = Identified & { name: ReactNode; pool: Both; assigned: Both; balance: Both }
 
@@ -120,12 +158,12 @@ const balanceRows = ({ balances }: Scenario): BalanceRow[] =>
     }
   })
 
-const balanceColumns: Columns<BalanceRow> = {
-  Person: nameOf,
-  'Contract hours': ({ pool }) => change(pool),
-  Assigned: ({ assigned }) => change(assigned),
-  Balance: ({ balance }) => change(balance),
-}
+const balanceColumns: Columns<BalanceRow> = [
+  { header: 'Person', cell: nameOf },
+  { header: 'Contract hours', cell: ({ pool }) => change(pool), numeric: true },
+  { header: 'Assigned', cell: ({ assigned }) => change(assigned), numeric: true },
+  { header: 'Balance', cell: ({ balance }) => change(balance), numeric: true },
+]
 
 type PartProps<R> = TableProps<R> & { children?: ReactNode }
 
@@ -140,25 +178,26 @@ const Part = <R extends Identified>({ children, ...table }: PartProps<R>) => (
   </section>
 )
 
-type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'rows' | 'columns'>
+type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'>
 
 const Difference = <R extends Identified>(table: DifferenceProps<R>) => (
-  <Part {...table} empty="No difference." numeric={Object.keys(table.columns).slice(1)} />
+  <Part {...table} empty="No difference." />
 )
 
-type ViolationsProps = { label: string; count: number; found: Scenario['violations']['new'] }
+type ViolationsProps = { label: string; csv: string; count: number; found: Scenario['violations']['new'] }
 
-const Violations = ({ label, count, found }: ViolationsProps) =>
+const Violations = ({ label, csv, count, found }: ViolationsProps) =>
   count > 0 && (
     <Part
       label={label}
+      csv={csv}
       rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
       empty="None."
-      columns={{
-        Person: ({ employee_name }) => employee_name,
-        Rule: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}`,
-        Message: ({ message }) => message,
-      }}
+      columns={[
+        { header: 'Person', value: ({ employee_name }) => employee_name },
+        { header: 'Rule', cell: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
+        { header: 'Message', value: ({ message }) => message },
+      ]}
     >
       {count > found.length && <Note>{`and ${count - found.length} more`}</Note>}
     </Part>

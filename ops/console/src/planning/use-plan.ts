@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
-import { useAddress } from './address.ts'
 import type { PlanInput, PlanLine } from './answers.ts'
 
 /** The person and the position of a line, which no other line of the plan has. */

@@ -1,0 +1,19 @@
+import { Button as MantineButton, type ButtonProps as MantineButtonProps } from '@mantine/core'
+import type { ComponentPropsWithoutRef } from 'react'
+
+const looks = {
+  primary: { variant: 'filled' },
+  secondary: { variant: 'default' },
+  danger: { variant: 'outline', color: 'red' },
+} as const
+
+/** What the page is for, what else can be done, and what is not easily undone. */
+export type Look = keyof typeof looks
+
+export type ButtonProps = Omit<MantineButtonProps, 'variant' | 'color'> &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof MantineButtonProps> & { look?: Look }
+
+/** A button in one of three looks. */
+export const Button = ({ look = 'secondary', ...props }: ButtonProps) => (
+  <MantineButton size="sm" {...looks[look]} {...props} />
+)

@@ -1,0 +1,38 @@
+import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
+
+export const languages = { en: 'English', es: 'Español' } as const
+export type Language = keyof typeof languages
+
+const stored = 'console-language'
+const isLanguage = (code: string | null | undefined): code is Language => code === 'en' || code === 'es'
+
+/** The language chosen before, else the first of the browser's that the console speaks. */
+export function preferredLanguage(): Language {
+  const chosen = localStorage.getItem(stored)
+  if (isLanguage(chosen)) return chosen
+  return navigator.languages.map((code) => code.slice(0, 2)).find(isLanguage) ?? 'en'
+}
+
+export const rememberLanguage = (language: Language) => localStorage.setItem(stored, language)
+
+const cache = createIntlCache()
+const english = createIntl({ locale: 'en', defaultLocale: 'en' }, cache)
+
+let current: IntlShape = english
+
+/** What formats in the language that the page is shown in. The page is rendered anew when that changes. */
+export const intl = () => current
+
+/** Makes a language the page's, after loading its texts; the English ones are those in the code. */
+export async function speak(language: Language): Promise<IntlShape> {
+  current =
+    language === 'en'
+      ? english
+      : createIntl({ locale: language, defaultLocale: 'en', messages: await translations[language]() }, cache)
+  document.documentElement.lang = language
+  return current
+}
+
+const translations = {
+  es: async () => (await import('./spanish.ts')).spanish as Record<string, string>,
+}

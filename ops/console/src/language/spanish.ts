@@ -1,0 +1,30 @@
+import { audit } from './spanish/audit.ts'
+import { common } from './spanish/common.ts'
+import { constants } from './spanish/constants.ts'
+import { coverage } from './spanish/coverage.ts'
+import { overview } from './spanish/overview.ts'
+import { people } from './spanish/people.ts'
+import { planning } from './spanish/planning.ts'
+import { positions } from './spanish/positions.ts'
+import { rules } from './spanish/rules.ts'
+import { shell } from './spanish/shell.ts'
+import { system } from './spanish/system.ts'
+import { throttles } from './spanish/throttles.ts'
+import { users } from './spanish/users.ts'
+
+/** Every text of the console in Spanish, by its English. */
+export const spanish = {
+  ...common,
+  ...constants,
+  ...shell,
+  ...overview,
+  ...throttles,
+  ...coverage,
+  ...people,
+  ...positions,
+  ...users,
+  ...audit,
+  ...rules,
+  ...system,
+  ...planning,
+} as const

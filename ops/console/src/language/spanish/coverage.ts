@@ -1,0 +1,4 @@
+export const coverage = {
+  Covered: 'Cubierto',
+  Assignments: 'Asignaciones',
+} as const

@@ -1,0 +1,18 @@
+export const planning = {
+  'W{week}': 'S{week}',
+  Assign: 'Asignar',
+  Date: 'Fecha',
+  'What happens': 'Qué ocurre',
+  Booked: 'Reservadas',
+  'Booked but not secure': 'Reservadas pero no seguras',
+  Contracts: 'Contratos',
+  Secure: 'Seguras',
+  'Secure coverage': 'Cobertura segura',
+  Lacks: 'Faltan',
+  Balance: 'Balance',
+  'Contract hours': 'Horas de contrato',
+  'Cost elsewhere': 'Coste en otros puestos',
+  'Left afterwards': 'Quedan después',
+  'What to know': 'Qué conviene saber',
+  '{count, plural, one {# loss} other {# losses}}': '{count, plural, one {# pérdida} other {# pérdidas}}',
+} as const

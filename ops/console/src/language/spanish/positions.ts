@@ -1,0 +1,4 @@
+export const positions = {
+  Category: 'Categoría',
+  Kind: 'Tipo',
+} as const

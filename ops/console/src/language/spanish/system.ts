@@ -1,0 +1,5 @@
+export const system = {
+  Source: 'Origen',
+  Value: 'Valor',
+  Variable: 'Variable',
+} as const

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { intl } from './language.ts'
+import type { spanish } from './spanish.ts'
+
+/** A text of the console: its English, which may have ICU placeholders and plurals. */
+export type Message = keyof typeof spanish
+
+type Plain = Record<string, string | number>
+type Rich = Record<string, ReactNode | ((parts: ReactNode[]) => ReactNode)>
+
+/** Says a message in the page's language; values with elements or tags give an element. */
+export interface Text {
+  (message: Message, values?: Plain): string
+  (message: Message, values: Rich): ReactNode
+}
+
+/** The texts of the page's language, for components. */
+export function useText(): Text {
+  const { formatMessage } = useIntl()
+  return ((message: Message, values?: Plain) =>
+    formatMessage({ id: message, defaultMessage: message }, values)) as Text
+}
+
+/** As {@link useText}, for what is not a component. */
+export const text = ((message: Message, values?: Plain) =>
+  intl().formatMessage({ id: message, defaultMessage: message }, values)) as Text

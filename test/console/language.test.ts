@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { expect, test } from 'vitest'
+import { spanish } from '../../ops/console/src/language/spanish.ts'
+
+const source = join(import.meta.dirname, '..', '..', 'ops', 'console', 'src')
+const areas = join(source, 'language', 'spanish')
+
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+
+/** What a message is filled with: its placeholders, plurals and tags. */
+const filledWith = (elements: MessageFormatElement[]): string[] =>
+  elements.flatMap((element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+    const inside =
+      element.type === TYPE.tag
+        ? filledWith(element.children)
+        : element.type === TYPE.select || element.type === TYPE.plural
+          ? Object.values(element.options).flatMap(({ value }) => filledWith(value))
+          : []
+    return [`${TYPE[element.type]} ${element.value}`, ...inside]
+  })
+
+const placeholdersOf = (message: string) => [...new Set(filledWith(parse(message)))].sort()
+
+test('every Spanish text is filled with the same as its English', () => {
+  const different = Object.entries(spanish).filter(
+    ([english, translated]) => `${placeholdersOf(english)}` !== `${placeholdersOf(translated)}`,
+  )
+  expect(different).toEqual([])
+})
+
+test('every text of the dictionary is used', async () => {
+  const code = (await filesIn(source)).filter((name) => !name.startsWith('language/spanish'))
+  const sources = (await Promise.all(code.map((name) => readFile(join(source, name), 'utf8')))).join('\n')
+  const isSaid = (english: string) => [`'${english}'`, `"${english}"`].some((said) => sources.includes(said))
+  expect(Object.keys(spanish).filter((english) => !isSaid(english))).toEqual([])
+})
+
+test('no text is translated in two areas', async () => {
+  const dictionaries = await Promise.all((await filesIn(areas)).map((name) => import(join(areas, name))))
+  const all = dictionaries.flatMap((area) =>
+    Object.values(area).flatMap((texts) => Object.keys(texts as object)),
+  )
+  expect(all.filter((english, index) => all.indexOf(english) !== index)).toEqual([])
+})
