@@ -3,10 +3,10 @@ import { Gauge, type Registry } from '@prometheus-io/client'
 import pg from 'pg'
 import { clientConfig } from '../../entities/database-url.ts'
 import type { Orm } from '../../entities/orm.ts'
-import { readUnitCoverage } from '../../entities/reads/coverage.ts'
+import { readOrgTree } from '../../entities/reads/coverage.ts'
 import { countEmployees } from '../../entities/reads/employees.ts'
-import { coverageSummary } from '../../src/coverage.ts'
 import { employeeStatuses } from '../../src/employee-lifecycle.ts'
+import { totalsOf } from '../../src/operators/coverage-tree.ts'
 import { Reading } from './reading.ts'
 
 /** Milliseconds that a scrape waits for readings before it goes on with the last ones. */
@@ -79,17 +79,18 @@ export class StaffingGauges {
     const positions = this.#gauge('coverage_positions', 'Active positions by coverage state.', 'state')
     const hours = this.#gauge(
       'coverage_weekly_hours',
-      'Weekly hours that active positions require, and weekly hours assigned to them.',
+      'Weekly hours of active positions: required, assigned, and covered, which counts each position up to what it requires.',
       'kind',
     )
     return this.#figures('positions', [positions, hours], async () => {
-      const { global } = coverageSummary(await readUnitCoverage(this.#orm.em.fork()))
-      positions.set({ state: 'VACANT' }, global.vacant_positions)
-      positions.set({ state: 'PARTIAL' }, global.partial_positions)
-      positions.set({ state: 'COVERED' }, global.covered_positions)
-      positions.set({ state: 'OVER_COVERED' }, global.over_covered_positions)
-      hours.set({ kind: 'required' }, Number(global.total_required_hours))
-      hours.set({ kind: 'assigned' }, Number(global.total_assigned_hours))
+      const clinic = totalsOf(await readOrgTree(this.#orm.em.fork()))
+      positions.set({ state: 'VACANT' }, clinic.vacant)
+      positions.set({ state: 'PARTIAL' }, clinic.partial)
+      positions.set({ state: 'COVERED' }, clinic.covered)
+      positions.set({ state: 'OVER_COVERED' }, clinic.over_covered)
+      hours.set({ kind: 'required' }, Number(clinic.required_hours))
+      hours.set({ kind: 'assigned' }, Number(clinic.assigned_hours))
+      hours.set({ kind: 'covered' }, Number(clinic.covered_hours))
     })
   }
 

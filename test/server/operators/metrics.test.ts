@@ -211,6 +211,7 @@ describe('one process', () => {
       'coverage_positions{state="OVER_COVERED"}': 0,
       'coverage_weekly_hours{kind="required"}': 40,
       'coverage_weekly_hours{kind="assigned"}': 0,
+      'coverage_weekly_hours{kind="covered"}': 0,
       'coverage_employees{status="ONBOARDING"}': 0,
       'coverage_employees{status="ACTIVE"}': 1,
       'coverage_employees{status="PROPOSAL_PENDING"}': 0,
