@@ -1,28 +1,11 @@
-import { BarChart, type BarChartSeries } from '@mantine/charts'
+import type { CountChartProps } from './count-bars.tsx'
+import { lazily } from './lazy-page.tsx'
 
-type Props = {
-  /** What the chart shows, for screen readers. */
-  label: string
-  height: number
-  data: { at: string; [name: string]: string | number }[]
-  series: BarChartSeries[]
-}
+const CountBars = lazily(() => import('./count-bars.tsx').then((part) => part.CountBars), 1)
 
-/** Counts over time as stacked bars. */
-export const CountChart = ({ label, height, data, series }: Props) => (
-  <div role="img" aria-label={label}>
-    <BarChart
-      h={height}
-      type="stacked"
-      data={data}
-      dataKey="at"
-      series={series}
-      gridAxis="x"
-      tickLine="none"
-      yAxisProps={{ allowDecimals: false, width: 40 }}
-      xAxisProps={{ minTickGap: 40, interval: 'preserveStartEnd' }}
-      barProps={{ isAnimationActive: false }}
-      barChartProps={{ accessibilityLayer: false, barCategoryGap: '10%' }}
-    />
+/** Counts over time as stacked bars. Its library is large, so it is fetched when the first chart is shown. */
+export const CountChart = (props: CountChartProps) => (
+  <div style={{ minHeight: `calc(${props.height}px + 3rem)` }}>
+    <CountBars {...props} />
   </div>
 )

@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 import { text } from './language/text.ts'
 import { Loading } from './live.tsx'
 
-/** A component whose code is fetched when it is first shown. */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/** A component whose code is fetched when it is first shown; until then, so many grey rows. */
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>, rows = 8) {
   const Part = lazy(async () => ({ default: await load() }))
   return (props: Props) => (
     <Unfetched>
-      <Suspense fallback={<Loading rows={8} />}>
+      <Suspense fallback={<Loading rows={rows} />}>
         <Part {...props} />
       </Suspense>
     </Unfetched>

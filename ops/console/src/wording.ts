@@ -1,5 +1,4 @@
 import type { Scope } from '../../../src/limits.ts'
-import type { ActivityRange } from '../../../src/operators/activity.ts'
 import { constants } from './language/constants.ts'
 import { intl } from './language/language.ts'
 import { type Message, text } from './language/text.ts'
@@ -14,10 +13,6 @@ export const momentOf = (instant: string | null) =>
   instant ? intl().formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }) : text('Never')
 /** The date, the time and the zone. */
 export const exactMomentOf = (instant: string) => intl().formatDate(instant, exact)
-export const tickOf = (instant: string, range: ActivityRange) =>
-  range === 'week'
-    ? intl().formatDate(instant, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
-    : intl().formatTime(instant, { timeStyle: 'short' })
 
 /** A calendar day such as `2026-11-16`, which has no zone. */
 export const dayOf = (date: string) => intl().formatDate(date, { ...inUtc, dateStyle: 'medium' })

@@ -5,7 +5,7 @@ import { CountChart } from '../count-chart.tsx'
 import { DataTable } from '../data-table.tsx'
 import { Live } from '../live.tsx'
 import { Panel } from '../parts.tsx'
-import { fromNow, plural, tickOf } from '../wording.ts'
+import { fromNow, plural } from '../wording.ts'
 import { pace } from './throttle-pace.ts'
 
 const { failed_logins } = api.operator.throttles
@@ -21,7 +21,8 @@ export const FailedLogins = ({ range }: { range: ActivityRange }) => (
             <CountChart
               label={`Failed logins, last ${range}: ${total}`}
               height={110}
-              data={series.map(({ at, count }) => ({ at: tickOf(at, range), count }))}
+              range={range}
+              data={series}
               series={[{ name: 'count', label: 'Failed', color: 'var(--console-blocked)' }]}
             />
           )}

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { CountChart } from '../count-chart.tsx'
 import { Facts, Note, Panel } from '../parts.tsx'
-import { periodOf, plural, scopeWords, tickOf } from '../wording.ts'
+import { periodOf, plural, scopeWords } from '../wording.ts'
 import type { ScopeCounts } from './throttle-pace.ts'
 
 const outcomes = [
@@ -41,8 +41,9 @@ export function ScopePanel({ scope, range }: { scope: ScopeCounts; range: Activi
         <CountChart
           label={`${scope.scope}, last ${range}: ${totals.allowed} allowed, ${totals.near} near the limit, ${totals.blocked} blocked`}
           height={140}
-          data={series.map(({ at, ...counts }) => ({ at: tickOf(at, range), ...counts }))}
-          series={[...outcomes]}
+          range={range}
+          data={series}
+          series={outcomes}
         />
       </Stack>
     </Panel>

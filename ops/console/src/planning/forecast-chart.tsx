@@ -1,64 +1,79 @@
 import { LineChart } from '@mantine/charts'
-import { Text } from '@mantine/core'
+import { evenTicks, spread } from '../chart-axes.ts'
+import { axisWith, Plot, type Reading } from '../chart-plot.tsx'
+import { compact } from '../chart-wording.ts'
+import { hours } from '../wording.ts'
 import type { Week } from './answers.ts'
-import { weekText } from './days.ts'
-import styles from './planning.module.css'
+import { daysText, weekText } from './days.ts'
 
 // Told apart by pattern as well as by colour.
 const series = [
   { name: 'needed', label: 'Needed', color: 'var(--console-chart-needed)', strokeDasharray: '9 5' },
   { name: 'booked', label: 'Booked', color: 'var(--console-allowed)' },
   { name: 'secure', label: 'Secure', color: 'var(--console-chart-secure)', strokeDasharray: '2 4' },
-]
+] satisfies { name: 'needed' | 'booked' | 'secure'; [property: string]: string }[]
 
 type Props = { weeks: Week[]; onPick: (week: Week) => void }
 
 /** Hours needed, booked and secure, week by week. The table of weeks has the same figures. */
-export const ForecastChart = ({ weeks, onPick }: Props) => (
-  <div>
-    <ul className={styles.legend} aria-hidden="true">
-      {series.map(({ name, label, color, strokeDasharray }) => (
-        <li key={name}>
-          <svg width="36" height="10" role="presentation">
-            <line x2="36" y1="5" y2="5" stroke={color} strokeWidth="3" strokeDasharray={strokeDasharray} />
-            {name === 'secure' && <circle cx="18" cy="5" r="4" fill={color} />}
-          </svg>
-          <Text size="sm">{label}</Text>
-        </li>
-      ))}
-    </ul>
-    <div role="img" aria-label={describe(weeks)}>
-      <LineChart
-        h={280}
-        data={weeks.map((week) => ({
-          at: weekText(week.week),
-          needed: Number(week.required_hours),
-          booked: Number(week.booked_hours),
-          secure: Number(week.secure_hours),
-        }))}
-        dataKey="at"
-        series={series}
-        curveType="linear"
-        gridAxis="x"
-        unit=" h"
-        withDots={false}
-        lineProps={({ name, color }) => ({
-          isAnimationActive: false,
-          ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
-        })}
-        yAxisProps={{ domain: ['auto', 'auto'], width: 64 }}
-        xAxisProps={{ minTickGap: 16 }}
-        lineChartProps={{
-          accessibilityLayer: false,
-          onClick: ({ activeTooltipIndex }) => {
-            const week = weeks[Number(activeTooltipIndex ?? Number.NaN)]
-            if (week) onPick(week)
-          },
-        }}
-      />
-    </div>
-  </div>
-)
+export function ForecastChart({ weeks, onPick }: Props) {
+  const data = weeks.map(({ week, required_hours, booked_hours, secure_hours }) => ({
+    at: week,
+    needed: Number(required_hours),
+    booked: Number(booked_hours),
+    secure: Number(secure_hours),
+  }))
+  const all = data.flatMap(({ needed, booked, secure }) => [needed, booked, secure])
+  const ticks = evenTicks(Math.min(...all), Math.max(...all))
+  return (
+    <Plot label={describe(weeks)} height={280} readAt={(index) => read(weeks[index ?? 0])}>
+      {(width, common) => (
+        <LineChart
+          {...common}
+          h={280}
+          data={data}
+          dataKey="at"
+          series={series}
+          curveType="linear"
+          withDots={false}
+          lineProps={({ name, color }) => ({
+            isAnimationActive: false,
+            ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
+          })}
+          yAxisProps={axisWith(ticks, compact)}
+          xAxisProps={{
+            ticks: spread(data, Math.max(2, Math.floor((width - 48) / 60))).map(({ at }) => at),
+            tickFormatter: weekText,
+            interval: 0,
+          }}
+          lineChartProps={{
+            accessibilityLayer: false,
+            margin: { top: 8, right: 24, left: 0, bottom: 0 },
+            onClick: ({ activeTooltipIndex }) => {
+              const week = weeks[Number(activeTooltipIndex ?? Number.NaN)]
+              if (week) onPick(week)
+            },
+          }}
+        />
+      )}
+    </Plot>
+  )
+}
+
+/** The hours of a week. */
+function read(week: Week | undefined): Reading {
+  if (!week) return { when: '', figures: [] }
+  const of = { needed: week.required_hours, booked: week.booked_hours, secure: week.secure_hours }
+  return {
+    when: `${weekText(week.week)}, ${daysText(week.start_date, week.end_date)}`,
+    figures: series.map(({ name, label, color, strokeDasharray: dash = '' }) => ({
+      label,
+      color,
+      dash,
+      value: hours(of[name]),
+    })),
+  }
+}
 
 const whole = (decimal: string | undefined) => Math.round(Number(decimal))
 
