@@ -14,6 +14,8 @@ export const userOrderings = {
 } as const
 
 export const userSearchText = searchText(...bothNames('given_name', 'family_name'))
+/** What operators search: also emails and ids. */
+export const accountText = searchText(...bothNames('given_name', 'family_name'), 'email', 'id::text')
 
 export const UserSchema = defineEntity({
   name: 'User',

@@ -32,7 +32,7 @@ export const GlobalTransition = Transition.extend({
   actor_name: z.string(),
 }).meta({ id: 'Transition' })
 
-const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
+export const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 

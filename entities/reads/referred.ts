@@ -3,7 +3,7 @@ import { employeeSearchText } from '../employee.ts'
 import { countedTables } from '../kept.ts'
 import { containsByIndex, containsWithoutIndex } from '../orderings.ts'
 import { type Found, mostSorted, type Search } from '../page.ts'
-import { userSearchText } from '../user.ts'
+import { accountText, userSearchText } from '../user.ts'
 import { rowsOf } from './fragments.ts'
 
 /** A table whose text is searched. */
@@ -11,6 +11,8 @@ type Searched = { table: string; text: string }
 
 export const searchedEmployees: Searched = { table: 'employees', text: employeeSearchText }
 export const searchedUsers: Searched = { table: 'users', text: userSearchText }
+/** Users also by their email and id: without an index, because they are few. */
+export const searchedAccounts: Searched = { table: 'users', text: accountText }
 
 /** A column that refers to rows of a searched table, directly or through a table in between. */
 type Way = Searched & { column: string; through?: { table: string; column: string } }

@@ -1,45 +1,55 @@
 import { sql } from 'kysely'
 import { type SecurityEvent, securityEvents } from '../../src/operators/security-events.ts'
 import type { Author } from '../audit.ts'
-import { contains } from '../orderings.ts'
 import type { Em } from '../orm.ts'
-import type { List } from '../page.ts'
+import type { List, Sql } from '../page.ts'
 import { SecurityLog, securityLogOrderings } from '../security-log.ts'
-import { userSearchText } from '../user.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from './fragments.ts'
+import { type Subject, subjects, user } from './subjects.ts'
+import { matchesUser } from './users.ts'
 
 const stored = columnsOf(
   SecurityLog,
   'id, event, outcome, times, via, address, user_agent, request_id, target, created_at',
 )
 
-type Entry = RowOf<typeof stored> & { user: string | null; user_name: string }
+type Entry = RowOf<typeof stored> & { user: string | null; user_name: string; subjects: Subject[] }
+
+/** The events that somebody else can bring about, with the user's id as their target. */
+const isDoneToUser = sql`event in ('session_end', 'password_change')`
+
+const about = sql<Subject[]>`coalesce(case when ${isDoneToUser} and page.target <> '' then
+  ${subjects([user], sql`from users s where s.id::text = page.target`)} end, '[]')`
 
 type SecurityLogFilter = {
   event?: string
   outcome?: string
+  /** The id of a user who did it, or to whom it was done. */
   user?: string
   search?: string
   date_from?: string
   date_to?: string
 }
 
-/** The security log; days are those of the time zone. The search finds users by name, and addresses. */
+const ofUsers = (ids: Sql) =>
+  sql`(user_id = any(array(${ids})) or ${isDoneToUser} and target = any(array(select id::text from (${ids}) done_to)))`
+
+/** The security log; days are those of the time zone. The search finds users by name, email or id, and addresses. */
 export const securityLogList = (filter: SecurityLogFilter, zone: string): List<Entry> => ({
   table: 'security_log',
-  columns: sql`${stored}, page.user_id as user,
+  columns: sql`${stored}, ${about} as subjects, page.user_id as user,
     case when u.id is null then page.name else ${actorName} end as user_name`,
   joins: sql`left join users u on u.id = page.user_id`,
   orderings: securityLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.date_from, filter.date_to),
+  isPlannedAnew: isGiven(filter.search, filter.user, filter.date_from, filter.date_to),
   where: [
     equals('event', filter.event),
     equals('outcome', filter.outcome),
-    equals('user_id', filter.user),
+    filter.user !== undefined && ofUsers(sql`select ${filter.user}::uuid as id`),
     ...between('created_at', zone, filter),
     filter.search !== undefined &&
-      sql`(address = ${filter.search} or user_id in (select id from users where ${contains(userSearchText, filter.search)}))`,
+      sql`(address = ${filter.search} or ${ofUsers(sql`select id from users where ${matchesUser(filter.search)}`)})`,
   ],
 })
 

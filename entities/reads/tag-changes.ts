@@ -68,3 +68,23 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
     ownedBy('employee_id', own),
   ],
 })
+
+type Values = Record<string, unknown> | null
+
+/** The same for the console, with the columns of the employee tag that changed, and the values of one that was assigned. */
+export const auditedTagChanges = (
+  filter: TagChangeFilter,
+  zone: string,
+  own?: string,
+): List<TagChange & { before: Values; after: Values }> => {
+  const list = tagChangeList(filter, zone, own)
+  return {
+    ...list,
+    columns: sql`${list.columns}, changed.before, changed.after`,
+    // Both logs have the time that the employee tag was given.
+    joins: sql`${list.joins ?? sql``} left join lateral (
+      select c.before, c.after from employee_tags h join change_log c on c.subject_id = h.id
+      where h.employee_id = page.employee_id and h.tag_id = page.tag_id
+        and c.subject = 'employee_tags' and c.created_at = page.created_at limit 1) changed on true`,
+  }
+}

@@ -13,6 +13,7 @@ import {
   type RowOf,
 } from './fragments.ts'
 import { searchedEmployees, searchedUsers, searchOfReferred } from './referred.ts'
+import { person, position, type Subject, subjects } from './subjects.ts'
 
 const table = 'transition_log'
 
@@ -80,6 +81,19 @@ export const transitionList = (filter: TransitionFilter, zone: string, own?: str
     filter.exclude_admin_actors === true && sql`(actor_id is null or not ${byAdmin})`,
     ownedBy('employee_id', own),
   ],
+})
+
+/** The same for the console, which also says of which assignment. */
+export const auditedTransitions = (
+  filter: TransitionFilter,
+  zone: string,
+  own?: string,
+): List<Transition & { subjects: Subject[] }> => ({
+  ...transitionList(filter, zone, own),
+  columns: sql`${columns}, jsonb_build_array(${person}) || coalesce(${subjects(
+    [position],
+    sql`from assignments a join positions p on p.id = a.position_id where a.id = page.assignment_id`,
+  )}, '[]') as subjects`,
 })
 
 type TransitionOfOne = RowOf<typeof stored> & { actor: string | null; actor_email: string | null }

@@ -1,11 +1,11 @@
 import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/permissions.ts'
-import { contains, sameEmail, searchText } from '../orderings.ts'
+import { contains, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { View } from '../page.ts'
 import { plannedOnce } from '../planned-once.ts'
-import { User, userOrderings, userSearchText } from '../user.ts'
+import { accountText, User, userOrderings } from '../user.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from './fragments.ts'
 import type { Wire } from './wire.ts'
 
@@ -19,11 +19,8 @@ export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> 
   columns: sql`${stored}, page.password_hash is not null as has_password`,
 }
 
-const emailText = searchText('email')
-
-/** By name or by email. */
-const matches = (search: string) =>
-  sql`(${contains(userSearchText, search)} or ${contains(emailText, search)})`
+/** By name, email or id. */
+export const matchesUser = (search: string) => contains(accountText, search)
 
 type UserFilter = { search?: string; role?: string; is_active?: boolean; is_staff?: boolean }
 
@@ -37,7 +34,7 @@ export const userList = (filter: UserFilter) => ({
     equals('role', filter.role),
     equals('is_active', filter.is_active),
     equals('is_staff', filter.is_staff),
-    filter.search !== undefined && matches(filter.search),
+    filter.search !== undefined && matchesUser(filter.search),
   ],
 })
 
@@ -57,7 +54,7 @@ export async function readNamedUsers(em: Em, ids: readonly string[]): Promise<Na
 export async function findUserIds(em: Em, search: string): Promise<string[]> {
   const statement = sql<{
     id: string
-  }>`select id from users where ${matches(search)} order by email limit 1000`
+  }>`select id from users where ${matchesUser(search)} order by email limit 1000`
   return (await statement.execute(em.getKysely())).rows.map(({ id }) => id)
 }
 

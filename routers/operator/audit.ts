@@ -5,22 +5,40 @@ import { operatorLogOrderings } from '../../entities/operator-log.ts'
 import { changeLogList } from '../../entities/reads/change-log.ts'
 import { operatorLogList, readOperatorActors } from '../../entities/reads/operator-log.ts'
 import { securityLogList } from '../../entities/reads/security-log.ts'
+import { auditedTagChanges } from '../../entities/reads/tag-changes.ts'
+import { auditedTransitions } from '../../entities/reads/transitions.ts'
 import { outcomes, securityLogOrderings } from '../../entities/security-log.ts'
+import { tagChangeLogOrderings } from '../../entities/tag-change-log.ts'
+import { transitionLogOrderings } from '../../entities/transition-log.ts'
+import { tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
 import { operatorActions } from '../../src/operators/actions.ts'
 import { changeActions, changeSubjects } from '../../src/operators/changes.ts'
 import { securityEventNames } from '../../src/operators/security-events.ts'
 import { isPermitted } from '../../src/permissions.ts'
-import { overseerQuery, router } from '../gate/procedure.ts'
+import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { output } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
+import { TagChange } from '../tag-change-logs.ts'
+import { GlobalTransition, transitionNames } from '../transitions.ts'
 
 const columns = z.record(z.string(), z.unknown())
+
+/** What an entry is about; the id of a rule is its code, that of a throttle's key the scope and the key. */
+const Subject = z.object({
+  kind: z.enum(['person', 'position', 'unit', 'tag', 'user', 'rule', 'key']),
+  id: z.string(),
+  name: z.string(),
+  detail: z.string(),
+})
+const about = z.array(Subject)
 
 const Entry = z.object({
   id: z.number().int(),
   action: z.enum(operatorActions),
   target: z.string(),
+  subjects: about,
+  /** What was given; `before` in it has the values that were replaced. */
   details: columns,
   reason: z.string(),
   actor: output.id(),
@@ -33,10 +51,12 @@ const Change = z.object({
   id: z.number().int(),
   subject: z.enum(changeSubjects),
   subject_id: output.id(),
-  subject_name: z.string(),
+  subjects: about,
   action: z.enum(changeActions),
   before: columns.nullable(),
   after: columns.nullable(),
+  /** What the ids among the values refer to. */
+  names: z.record(z.string(), z.string()),
   actor: output.id().nullable(),
   actor_name: z.string(),
   via: z.enum(vias),
@@ -57,8 +77,13 @@ const SecurityEntry = z.object({
   user_agent: z.string(),
   request_id: z.string(),
   target: z.string(),
+  subjects: about,
   created_at: output.instant(),
 })
+
+const Transition = GlobalTransition.extend({ subjects: about })
+
+const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: columns.nullable() })
 
 /** Where users work from is shown to those who may end their sessions. */
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
@@ -72,7 +97,9 @@ export const auditRouter = router({
       pageInput(operatorLogOrderings).extend({
         actor: filters.id(),
         action: filters.choice(operatorActions),
-        /** Searches target, reason and the actor's email. */
+        target: filters.text(),
+        user: filters.id(),
+        person: filters.id(),
         search: filters.text(),
         ...days,
       }),
@@ -87,6 +114,8 @@ export const auditRouter = router({
         subject: filters.choice(changeSubjects),
         subject_id: filters.id(),
         action: filters.choice(changeActions),
+        actor: filters.id(),
+        person: filters.id(),
         search: filters.text(),
         ...days,
       }),
@@ -113,6 +142,38 @@ export const auditRouter = router({
     )
     .output(pageOf(SecurityEntry))
     .query(({ ctx, input }) => paginate(ctx, input, securityLogList(input, ctx.services.timeZone))),
+
+  /** As `transitions.list`, with the position of an assignment. */
+  transitions: operatorQuery
+    .input(
+      pageInput(transitionLogOrderings).extend({
+        transition: filters.choice(transitionNames),
+        person: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(Transition))
+    .query(({ ctx, input: { person, ...input } }) => {
+      const list = auditedTransitions({ ...input, employee: person }, ctx.services.timeZone, ctx.own)
+      return paginate(ctx, input, list)
+    }),
+
+  /** As `tag_change_logs.list`, with what changed. */
+  tag_changes: operatorQuery
+    .input(
+      pageInput(tagChangeLogOrderings).extend({
+        action: filters.choice(tagChangeActions),
+        person: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(ChangeOfTag))
+    .query(({ ctx, input: { person, ...input } }) => {
+      const list = auditedTagChanges({ ...input, employee: person }, ctx.services.timeZone, ctx.own)
+      return paginate(ctx, input, list)
+    }),
 
   /** The values to filter by. */
   choices: overseerQuery

@@ -31,3 +31,9 @@ export const recorded = <T>(
       await em.flush()
     }),
   )
+
+/** The changes of an entity as details of an entry, with the values that they replace. */
+export const replacing = <T extends object, Changes extends Partial<T>>(before: T, changes: Changes) => {
+  const names = Object.keys(changes) as (keyof Changes & keyof T)[]
+  return { ...changes, before: Object.fromEntries(names.map((name) => [name, before[name] ?? null])) }
+}

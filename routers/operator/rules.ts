@@ -14,7 +14,7 @@ import { operatorChange, operatorQuery, overseerQuery, router } from '../gate/pr
 import { output } from '../schema/fields.ts'
 import { lockOne, showOne } from '../schema/resource.ts'
 import { RuleChange, weeklyCap } from '../schema/rules.ts'
-import { reason, recorded } from './change.ts'
+import { reason, recorded, replacing } from './change.ts'
 
 const Rule = BusinessRuleDetail.extend({
   code: z.enum(ruleCodes),
@@ -77,8 +77,9 @@ export const rulesRouter = router({
     .mutation(({ ctx, input: { code, reason, ...change } }) =>
       recorded(ctx, async (em, record) => {
         const rule = await lockOne(em, BusinessRule, { code })
-        const changes = rule.revise(change, ctx.services.clock())
-        await record({ action: 'rules.update', target: code, details: changes, reason })
+        const before = { ...rule }
+        const details = replacing(before, rule.revise(change, ctx.services.clock()))
+        await record({ action: 'rules.update', target: code, details, reason })
         return withChoices(await showOne(em, businessRules, rule.id))
       }),
     ),
@@ -92,8 +93,8 @@ export const rulesRouter = router({
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
         const clinic = await em.findOne(OrgUnit, { unit_type: 'CLINIC' }, lock)
         if (!clinic) throw notFound('There is no clinic.')
+        const details = replacing(clinic, { max_weekly_hours })
         clinic.revise({ max_weekly_hours }, ctx.services.clock())
-        const details = { max_weekly_hours }
         await record({ action: 'rules.set_clinic_cap', target: clinic.code, details, reason })
         return clinicDetail(clinic)
       }),

@@ -3,7 +3,7 @@ import { OrgUnit } from '../../entities/org-unit.ts'
 import { operatorChange, router } from '../gate/procedure.ts'
 import { boolean, output, pathId } from '../schema/fields.ts'
 import { lockOne } from '../schema/resource.ts'
-import { reason, recorded } from './change.ts'
+import { reason, recorded, replacing } from './change.ts'
 
 export const unitsRouter = router({
   /** 400 for anything but a UNIT. */
@@ -13,8 +13,8 @@ export const unitsRouter = router({
     .mutation(({ ctx, input: { id, is_management, reason } }) =>
       recorded(ctx, async (em, record) => {
         const unit = await lockOne(em, OrgUnit, id)
+        const details = replacing(unit, { is_management })
         unit.setManagement(is_management, ctx.services.clock())
-        const details = { is_management }
         await record({ action: 'units.set_management', target: unit.code, details, reason })
         return { id, is_management }
       }),

@@ -17,7 +17,7 @@ import { boolean, choice, email, output, password, text } from '../schema/fields
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
 import { ById, lockOne, showOne } from '../schema/resource.ts'
-import { reason, recorded } from './change.ts'
+import { reason, recorded, replacing } from './change.ts'
 
 const UserRow = z.object({
   id: output.id(),
@@ -51,7 +51,13 @@ async function detail(em: Em, id: string) {
   return { ...user, employees: await readEmployeesOf(em, user.email) }
 }
 
-type Change = { action: OperatorAction; id: string; reason: string; details?: Record<string, unknown> }
+type Change = {
+  action: OperatorAction
+  id: string
+  reason: string
+  /** The columns that change. */
+  changes?: Partial<User>
+}
 
 /** 403: only superusers give and take their flag and change each other, or any ADMIN could become one. */
 const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
@@ -61,12 +67,13 @@ const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
 /** Locks the user, lets the verb change them, logs the action, and shows the changed user. */
 const change = (
   ctx: AuthenticatedContext,
-  { action, id, reason, details }: Change,
-  verb: (user: User) => void,
+  { action, id, reason, changes }: Change,
+  verb: (user: User) => void = (user) => Object.assign(user, changes),
 ) =>
   recorded(ctx, async (em, record) => {
     const user = await lockOne(em, User, id)
     if (user.is_superuser) checkIsSuperuser(ctx)
+    const details = changes && replacing(user, changes)
     verb(user)
     await record({ action, target: user.email, details, reason })
     return detail(em, id)
@@ -153,9 +160,7 @@ export const usersRouter = router({
     .mutation(async ({ ctx, input: { role, ...input } }) => {
       refuseOnSelf(ctx, input.id, 'change your own role')
       await checkConfirmed(ctx)
-      return change(ctx, { action: 'users.set_role', ...input, details: { role } }, (user) => {
-        user.role = role
-      })
+      return change(ctx, { action: 'users.set_role', ...input, changes: { role } })
     }),
 
   set_flags: operatorChange
@@ -166,9 +171,7 @@ export const usersRouter = router({
       if (flags.is_staff === false) refuseOnSelf(ctx, id, 'take the staff flag from yourself')
       if (flags.is_superuser === false) refuseOnSelf(ctx, id, 'take the superuser flag from yourself')
       await checkConfirmed(ctx)
-      return change(ctx, { action: 'users.set_flags', id, reason, details: flags }, (user) => {
-        Object.assign(user, flags)
-      })
+      return change(ctx, { action: 'users.set_flags', id, reason, changes: flags })
     }),
 
   /** Gives the user a temporary password and ends their sessions. */

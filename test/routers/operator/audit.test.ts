@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { statementsOf } from '../../statements.ts'
 
 const { service, make, admin } = await serviceForFile()
-const ops = closedAfterAll(await startConsole(service))
+const rates = { THROTTLE_USER: '1000/hour', THROTTLE_LOGIN: '100/hour' }
+const ops = closedAfterAll(await startConsole(service, { env: rates }))
 const operator = await ops.as('ADMIN')
+await make.clinic()
 
-const ask = async (name: 'changes' | 'security', filter: object = {}) => {
+const ask = async (name: string, filter: object = {}) => {
   const { status, body } = await operator.trpc('query', `operator.audit.${name}`, filter)
   expect(status).toBe(200)
   return body
@@ -26,7 +29,9 @@ test('a change shows who made it, from where, and what the row is called', async
   expect(results).toMatchObject([
     {
       subject_id: employee.id,
-      subject_name: 'Lovelace, Ada',
+      subjects: [
+        { kind: 'person', id: employee.id, name: 'Lovelace, Ada', detail: employee.employee_number },
+      ],
       after: { email: 'ada@clinic.example' },
       actor: admin.user.id,
       actor_name: 'Family, Given',
@@ -44,29 +49,173 @@ test('where a change was made from is shown to those alone who may end sessions'
   expect(await addresses(await ops.as('VIEWER'))).toEqual(new Set(['']))
 })
 
-test('changes are filtered by row and day, and found by the names of people', async () => {
-  const names = async (filter: object) =>
-    (await ask('changes', filter)).results.map(({ subject_name }: { subject_name: string }) => subject_name)
+const nameOf = ({ subjects }: { subjects: { name: string }[] }) => subjects.map(({ name }) => name).join(': ')
+
+test('changes are filtered by row, person and day, and found by the names of people', async () => {
+  const names = async (filter: object): Promise<string[]> =>
+    (await ask('changes', filter)).results.map(nameOf)
   expect(await names({ subject_id: assignment.id })).toEqual(['Lovelace, Ada: Night nurse'])
   expect(new Set(await names({ search: 'lovelace' }))).toEqual(
     new Set(['Lovelace, Ada', 'Lovelace, Ada: Night nurse']),
   )
   // Rows that were made directly in SQL are dated by the database's clock, and so are their later changes.
   const augusta = { first_name: 'Augusta', last_name: 'Byron', email: 'augusta@clinic.example' }
-  await admin.post('/api/v1/employees/', { employee_number: 'A1', ...augusta })
+  const { body: byron } = await admin.post('/api/v1/employees/', { employee_number: 'A1', ...augusta })
+  const user = await service.addUser('EMPLOYEE', { email: 'AUGUSTA@clinic.example' })
   expect(await names({ search: 'byron', date_to: '2026-03-04' })).toEqual(['Byron, Augusta'])
+  expect(await names({ person: byron.id })).toEqual(['Given Family', 'Byron, Augusta'])
+  for (const search of ['augusta@', user.id]) expect(await names({ search })).toContain('Given Family')
+  expect(new Set(await names({ person: employee.id }))).toEqual(
+    new Set(['Lovelace, Ada', 'Lovelace, Ada: Night nurse']),
+  )
   expect(await names({ search: 'lovelace', date_to: '2026-03-04' })).toEqual([])
   expect(await names({ search: 'nobody' })).toEqual([])
   expect(await names({ subject_id: position.id })).toEqual(['Night nurse'])
+  const made = await ask('changes', { actor: admin.user.id, action: 'CREATE' })
+  expect(made.results.map(nameOf)).toEqual(['Byron, Augusta'])
 })
 
-test('every kind of row has a name', async () => {
-  await make.positionTag({ position: position.id })
+test('every kind of row has a name, also one that was deleted, and so does what its values refer to', async () => {
+  const tag = await make.tag({ display_name: 'Basic life support' })
+  const required = await make.positionTag({ position: position.id, tag: tag.id })
+  await admin.delete(`/api/v1/position-tags/${required.id}/`)
   await make.employeeTag({ employee: employee.id })
   const { results } = await ask('changes', { page_size: 100 })
-  const named = results.filter(({ subject_name }: { subject_name: string }) => subject_name)
-  expect(named).toHaveLength(results.length)
+  expect(results.filter((entry: { subjects: never[] }) => entry.subjects.length === 0)).toEqual([])
   expect(new Set(results.map(({ subject }: { subject: string }) => subject)).size).toBe(8)
+  const [deleted] = (await ask('changes', { action: 'DELETE' })).results
+  expect(deleted.subjects).toMatchObject([
+    { kind: 'position', name: 'Night nurse', detail: expect.any(String) },
+    { kind: 'tag', name: 'Basic life support', detail: tag.name },
+  ])
+  expect(deleted.names).toEqual({ [position.id]: 'Night nurse', [tag.id]: 'Basic life support' })
+})
+
+describe('the operators’ log', () => {
+  const act = (name: string, input: object) =>
+    administrator.trpc('mutation', `operator.${name}`, { reason: 'because', ...input })
+  let administrator: Client
+  let noa: { id: string; email: string }
+  const until = '2026-03-04T11:00:00.000Z'
+  beforeAll(async () => {
+    administrator = await ops.confirmed('ADMIN', { given_name: 'Teresa', family_name: 'Villalba' })
+    noa = await service.addUser('VIEWER', {
+      email: 'noa@clinic.example',
+      given_name: 'Noa',
+      family_name: 'Prat',
+    })
+    await act('throttles.block', { scope: 'user', key: noa.id, until })
+    await act('throttles.block', { scope: 'login', key: '203.0.113.7', until })
+    await act('users.set_role', { id: noa.id, role: 'MANAGER' })
+    await act('rules.update', { code: 'MAX_WEEKLY_HOURS', threshold: '50' })
+    await act('rules.set_clinic_cap', { max_weekly_hours: '45' })
+  })
+
+  const entries = async (filter: object) =>
+    (await ask('list', filter)).results.map(({ action, subjects }: Record<string, never>) => [
+      action,
+      ...(subjects as { kind: string; name: string; detail: string }[]).map(
+        ({ kind, name, detail }) => `${kind} ${name} (${detail})`,
+      ),
+    ])
+  const blocked = () => ['throttles.block', 'user Noa Prat (noa@clinic.example)', `key ${noa.id} (user)`]
+  const promoted = ['users.set_role', 'user Noa Prat (noa@clinic.example)']
+
+  test('names what each entry is about', async () => {
+    expect(await entries({ actor: administrator.user.id })).toEqual([
+      ['rules.set_clinic_cap', 'unit The clinic (CLINIC)'],
+      ['rules.update', 'rule MAX_WEEKLY_HOURS ()'],
+      promoted,
+      ['throttles.block', 'key 203.0.113.7 (login)'],
+      blocked(),
+    ])
+  })
+
+  test('answers who did what to a user, by name, email and id, and to a key', async () => {
+    for (const search of ['noa prat', 'Prat, N', 'noa@', noa.id])
+      expect(await entries({ search })).toEqual([promoted, blocked()])
+    expect(await entries({ user: noa.id })).toEqual([promoted, blocked()])
+    expect(await entries({ user: noa.id, action: 'throttles.block' })).toEqual([blocked()])
+    expect(await entries({ user: noa.id, date_from: '2026-03-05' })).toEqual([])
+    expect(await entries({ target: 'login 203.0.113.7' })).toHaveLength(1)
+    expect(await entries({ user: administrator.user.id })).toEqual([])
+    const person = await make.employee({ email: 'NOA@clinic.example' })
+    expect(await entries({ person: person.id })).toEqual([promoted, blocked()])
+    const { results } = await ask('list', { user: noa.id, action: 'users.set_role' })
+    expect(results).toMatchObject([{ details: { role: 'MANAGER', before: { role: 'VIEWER' } } }])
+  })
+
+  test('names the assignments of a plan, and is found by their people', async () => {
+    const line = { employee: employee.id, position_id: (await make.position({ title: 'Day nurse' })).id }
+    const hours = { kind: 'CREATE', assignment: null, current_hours: '0.00', effective_hours: '5.00' }
+    await make.employeeTag({
+      employee: employee.id,
+      tag: (await make.tag({ category: 'CONTRACT', hours_delta: '40' })).id,
+    })
+    const answer = await act('planning.apply_plan', { lines: [{ ...line, ...hours }] })
+    expect(answer.status).toBe(200)
+    const applied = [
+      'planning.apply',
+      `person Lovelace, Ada (${employee.employee_number})`,
+      expect.stringMatching('position Day nurse'),
+    ]
+    expect(await entries({ person: employee.id })).toEqual([applied])
+  })
+
+  test('a security event that was done to a user is found by that user too', async () => {
+    await act('users.end_sessions', { id: noa.id })
+    await ops.services.securityLog.flush()
+    const events = async (filter: object) =>
+      (await ask('security', filter)).results.map(({ event, subjects }: Record<string, never>) => [
+        event,
+        nameOf({ subjects }),
+      ])
+    for (const filter of [{ user: noa.id }, { search: 'noa@' }, { search: noa.id }])
+      expect(await events(filter)).toEqual([['session_end', 'Noa Prat']])
+  })
+})
+
+test('a transition of an assignment says which, and a change of a tag what changed', async () => {
+  await admin.post(`/api/v1/assignments/${assignment.id}/suspend/`, { reason: 'absent' })
+  const { results } = await ask('transitions', { person: employee.id })
+  expect(results).toMatchObject([
+    {
+      transition: 'suspend',
+      subjects: [
+        { kind: 'person', id: employee.id, name: 'Lovelace, Ada' },
+        { kind: 'position', id: position.id, name: 'Night nurse' },
+      ],
+    },
+  ])
+  const tag = (await make.tag()).id
+  const dates = { start_date: '2026-01-01', end_date: '2026-12-31' }
+  const { body: held } = await admin.post('/api/v1/employee-tags/', { employee: employee.id, tag, ...dates })
+  service.clock.now = new Date(service.clock.now.getTime() + 1000)
+  await admin.patch(`/api/v1/employee-tags/${held.id}/`, { end_date: '2027-12-31', reason: 'Course passed' })
+  expect((await ask('tag_changes', { person: employee.id, action: 'MODIFIED' })).results).toMatchObject([
+    { reason: 'Course passed', before: { end_date: '2026-12-31' }, after: { end_date: '2027-12-31' } },
+  ])
+})
+
+test.each(['list', 'changes', 'transitions', 'tag_changes'])(
+  'a page of %s takes one statement besides the look-up of the caller',
+  async (name) => {
+    const statements = await statementsOf(ops.services.orm, () => ask(name, { page_size: 100 }))
+    expect(statements).toHaveLength(2)
+  },
+)
+
+test('staff of the role EMPLOYEE find only their own transitions and tags', async () => {
+  const own = await ops.as('EMPLOYEE', { is_staff: true, email: 'ada@clinic.example' })
+  const seen = async (name: string, filter: object) =>
+    (await own.trpc('query', `operator.audit.${name}`, filter)).body.results.map(
+      (entry: { employee: string }) => entry.employee,
+    )
+  expect(new Set(await seen('transitions', {}))).toEqual(new Set([employee.id]))
+  expect(new Set(await seen('tag_changes', {}))).toEqual(new Set([employee.id]))
+  expect(await seen('transitions', { person: (await make.employee()).id })).toEqual([])
+  for (const name of ['list', 'changes', 'security'])
+    expect((await own.trpc('query', `operator.audit.${name}`, {})).status).toBe(403)
 })
 
 test('a security event shows who, from where and its outcome, and is filtered by all of them', async () => {

@@ -157,7 +157,12 @@ describe('a rule', () => {
     expect(await lastEntry()).toMatchObject({
       action: 'rules.update',
       target: 'MAX_WEEKLY_HOURS',
-      details: { threshold: '20.00', severity: 'BLOCKING', enabled: true },
+      details: {
+        threshold: '20.00',
+        severity: 'BLOCKING',
+        enabled: true,
+        before: { threshold: '60.00', severity: 'BLOCKING', enabled: true },
+      },
       reason,
     })
     const manager = await service.as('MANAGER')
@@ -209,7 +214,7 @@ test('the cap of the clinic is set and lifted', async () => {
   expect(await lastEntry()).toMatchObject({
     action: 'rules.set_clinic_cap',
     target: clinic.code,
-    details: { max_weekly_hours: '45.50' },
+    details: { max_weekly_hours: '45.50', before: { max_weekly_hours: null } },
   })
   expect((await act('rules.set_clinic_cap', { max_weekly_hours: '169' })).status).toBe(400)
   await act('rules.set_clinic_cap', { max_weekly_hours: null })

@@ -138,7 +138,12 @@ describe('a change', () => {
     expect((await act('set_role', { id, role: 'MANAGER' })).body).toMatchObject({ id, role: 'MANAGER' })
     expect((await user.post('/api/v1/tags/', {})).status).toBe(400)
     expect(await entries()).toEqual([
-      { action: 'users.set_role', target: email, details: { role: 'MANAGER' }, reason },
+      {
+        action: 'users.set_role',
+        target: email,
+        details: { role: 'MANAGER', before: { role: 'VIEWER' } },
+        reason,
+      },
     ])
   })
 
@@ -152,8 +157,8 @@ describe('a change', () => {
     expect((await act('set_flags', { id, is_staff: false })).body).toMatchObject({ is_staff: false })
     expect(await enter()).toBe(403)
     expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
-      { is_staff: false },
-      { is_staff: true },
+      { is_staff: false, before: { is_staff: true } },
+      { is_staff: true, before: { is_staff: false } },
     ])
   })
 
@@ -235,8 +240,8 @@ describe('the superuser flag', () => {
     expect((await act('create', newcomer(true))).body).toMatchObject({ is_superuser: true })
     expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
       { role: 'VIEWER', is_superuser: true },
-      { is_superuser: false },
-      { is_superuser: true },
+      { is_superuser: false, before: { is_superuser: true } },
+      { is_superuser: true, before: { is_superuser: false } },
     ])
   })
 

@@ -38,8 +38,8 @@ const columns: Columns<Entry> = [
   { header: 'From', cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} /> },
   {
     header: 'What',
-    cell: ({ subject, subject_id, subject_name }) => (
-      <Lines main={subject_name || subject_id} more={words(subject)} />
+    cell: ({ subject, subject_id, subjects }) => (
+      <Lines main={subjects.map(({ name }) => name).join(': ') || subject_id} more={words(subject)} />
     ),
   },
   {
