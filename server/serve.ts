@@ -111,7 +111,10 @@ export async function serveOps(
   const { opsHost, opsPort, opsAllowedHosts, opsTrustProxy: trustProxy } = settings
   const names = [opsHost, ...opsAllowedHosts]
   let isLeaving = false
-  const app = createOpsApp({ orm, redis, scrape, api, names, trustProxy, log, isLeaving: () => isLeaving })
+  const app = createOpsApp({
+    ...{ orm, redis, scrape, api, names, trustProxy, log, clock },
+    ...{ authMode: settings.authMode, isLeaving: () => isLeaving },
+  })
   const listener = await listen(app, opsPort, opsHost)
   return {
     address: listener.address,

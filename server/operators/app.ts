@@ -10,9 +10,9 @@ import { createServer, STATUS_CODES } from '../http/node-http.ts'
 import type { Settings } from '../settings.ts'
 import { consoleFiles } from './console-files.ts'
 import { pagePolicy } from './page-policy.ts'
-import { checkReadiness } from './readiness.ts'
 import { apiReference } from './reference.ts'
 import { statusPage } from './status-page.ts'
+import { StoreWatch } from './store-watch.ts'
 
 type Parts = {
   orm: Orm
@@ -27,11 +27,15 @@ type Parts = {
   log?: Logger
   /** Whether the service is stopping, so that balancers should send it no new connections. */
   isLeaving?: () => boolean
+  clock?: () => Date
+  authMode?: Settings['authMode']
 }
 
 /** Builds the ops port: probes, metrics, API reference and console. It answers without any store. */
 export function createOpsApp(parts: Parts) {
   const { orm, redis, scrape, api, names = [], trustProxy = false, log, isLeaving = () => false } = parts
+  const { clock = () => new Date(), authMode } = parts
+  const stores = new StoreWatch({ orm, redis, clock, needsRedisToSignIn: authMode === 'oidc' })
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
@@ -43,11 +47,14 @@ export function createOpsApp(parts: Parts) {
   })
   app.get('/readyz', async (_req, res) => {
     if (isLeaving()) return void res.status(503).json({ status: 'stopping' })
-    const { isReady, checks } = await checkReadiness(orm, redis)
-    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', ...checks })
+    const { isReady, checks, canSignIn, since } = await stores.read()
+    const sign_in = canSignIn ? 'ok' : 'unavailable'
+    res
+      .status(isReady ? 200 : 503)
+      .json({ status: isReady ? 'ready' : 'not ready', ...checks, sign_in, since })
   })
   app.get('/status', async (_req, res) => {
-    const page = statusPage(await checkReadiness(orm, redis), packageJson.version)
+    const page = statusPage(await stores.read(), packageJson.version)
     res.set('Cache-Control', 'no-store').type('html').send(page)
   })
   app.get('/metrics', async (_req, res) => {
@@ -56,7 +63,7 @@ export function createOpsApp(parts: Parts) {
   app.use(apiReference())
   if (api) app.use(api)
   app.use(consoleFiles())
-  return createServer((req, res) =>
+  const server = createServer((req, res) =>
     app(req as Request, res as Response, (thrown?: unknown) => {
       const error = thrown as HttpError | undefined
       if (res.headersSent) return void res.destroy()
@@ -66,6 +73,7 @@ export function createOpsApp(parts: Parts) {
       res.end(JSON.stringify({ detail: `${STATUS_CODES[status]}.` }))
     }),
   )
+  return server.on('listening', () => stores.start()).on('close', () => stores.stop())
 }
 
 type HttpError = Error & { status?: number; headers?: Record<string, string> }

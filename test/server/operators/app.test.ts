@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '../../../entities/orm.ts'
 import { createOpsApp } from '../../../server/operators/app.ts'
 import { connectRedis } from '../../../server/redis.ts'
@@ -15,6 +15,7 @@ let redisProxy: CuttableProxy
 let orm: ReturnType<typeof connect>
 let url: string
 let closers: (() => unknown)[]
+let now: Date
 
 const scrape = async () => ''
 
@@ -24,7 +25,9 @@ beforeEach(async () => {
   redisProxy = await cuttableProxy(redis.url)
   orm = connect(postgres.url, { max: 4 })
   const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
-  const server = await listen(createOpsApp({ orm, redis: client, scrape }).listen(0, '127.0.0.1'))
+  now = new Date('2026-03-04T10:00:00.000Z')
+  const parts = { orm, redis: client, scrape, clock: () => now }
+  const server = await listen(createOpsApp(parts).listen(0, '127.0.0.1'))
   url = server.url
   closers = [
     server.close,
@@ -51,12 +54,15 @@ async function listen(server: Server) {
   }
 }
 
-async function get(path: string, at = url): Promise<[status: number, body: Record<string, string>]> {
+async function get(path: string, at = url): Promise<[status: number, body: Record<string, unknown>]> {
   const response = await fetch(at + path)
-  return [response.status, (await response.json()) as Record<string, string>]
+  return [response.status, (await response.json()) as Record<string, unknown>]
 }
 
-const ready = { status: 'ready', postgresql: 'ok', migrations: 'ok', redis: 'ok' }
+const ready = {
+  ...{ status: 'ready', postgresql: 'ok', migrations: 'ok', redis: 'ok' },
+  ...{ sign_in: 'ok', since: {} },
+}
 
 describe('/livez', () => {
   test('says that the process answers, whatever its stores do', async () => {
@@ -76,7 +82,10 @@ describe('/readyz', () => {
     const [status, body] = await get('/readyz')
     expect([status, body]).toEqual([
       503,
-      { status: 'not ready', postgresql: 'unreachable', migrations: 'unknown', redis: 'ok' },
+      {
+        ...{ status: 'not ready', postgresql: 'unreachable', migrations: 'unknown', redis: 'ok' },
+        ...{ sign_in: 'unavailable', since: { postgresql: now.toISOString() } },
+      },
     ])
     await postgres.restore()
     expect(await get('/readyz')).toEqual([200, ready])
@@ -105,7 +114,44 @@ describe('/readyz', () => {
   test('reports a lost Redis, without which the service still serves', async () => {
     await redisProxy.cut()
     const [status, body] = await get('/readyz')
-    expect([status, body]).toEqual([200, { ...ready, redis: 'unreachable' }])
+    expect([status, body]).toEqual([
+      200,
+      { ...ready, redis: 'unreachable', since: { redis: now.toISOString() } },
+    ])
+  })
+
+  test('says since when a store is away, and forgets it when the store is back', async () => {
+    await redisProxy.cut()
+    await get('/readyz')
+    const lostRedis = now.toISOString()
+    now = new Date('2026-03-04T10:05:00.000Z')
+    await postgres.cut()
+    expect((await get('/readyz'))[1].since).toEqual({ redis: lostRedis, postgresql: now.toISOString() })
+    await postgres.restore()
+    expect((await get('/readyz'))[1].since).toEqual({ redis: lostRedis })
+  })
+
+  test('knows since when a store is away although nobody looked', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const clock = vi.fn(() => now)
+    const server = await listen(createOpsApp({ orm, redis: undefined, scrape, clock }).listen(0, '127.0.0.1'))
+    closers.unshift(server.close)
+    await postgres.cut()
+    vi.advanceTimersByTime(5000)
+    await expect.poll(() => clock.mock.calls.length).toBe(1)
+    const lost = now.toISOString()
+    now = new Date('2026-03-04T10:05:00.000Z')
+    expect((await get('/readyz', server.url))[1].since).toEqual({ postgresql: lost })
+  })
+
+  test('says that nobody can sign in without Redis when an identity provider keeps the passwords', async () => {
+    const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
+    const app = createOpsApp({ orm, redis: client, scrape, authMode: 'oidc' })
+    const server = await listen(app.listen(0, '127.0.0.1'))
+    closers.unshift(server.close, () => client.disconnect())
+    await redisProxy.cut()
+    expect((await get('/readyz', server.url))[1].sign_in).toBe('unavailable')
   })
 
   test('reports that no Redis is configured', async () => {
