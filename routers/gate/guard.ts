@@ -75,9 +75,7 @@ export async function admitOperator(call: Call): Promise<OperatorContext> {
   const find = () => system.findStaff(context, mayRecall)
   const { caller, isRecalled } = await countedCaller(call, isEnded, find)
   if (!caller.is_staff) await count(call, ['user', caller.id])
-  const admitted = permitted(call, context, caller)
-  if (!caller.is_staff) throw permissionDenied()
-  return { ...admitted, system, isRecalled }
+  return { ...permitted(call, context, caller), system, isRecalled }
 }
 
 /** Counts the call and finds its caller; one whose session is over is counted by address instead (D24). */
@@ -151,11 +149,15 @@ async function whyExpired(em: Em, { userId, epoch }: Claims) {
 const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
   'sessionId' in credentials && services.sessions.isEnded(credentials.sessionId)
 
-/** 403 for a change without its CSRF token, then for a role that lacks the permission. */
+/**
+ * 403 for a change without its CSRF token, then for a role that lacks the permission. The ops port is for staff; others
+ * may only sign out there.
+ */
 function permitted(call: Call, context: ProcedureContext, caller: SignedIn): AuthenticatedContext {
-  const { ctx, meta, type } = call
+  const { ctx, meta, type, path } = call
   if (type === 'mutation') checkCsrf(ctx, caller.sessionId)
   else renewCsrfCookie(ctx, caller.sessionId)
+  if (ctx.surface === 'operator' && !caller.is_staff && path !== 'auth.logout') throw permissionDenied()
   const access = meta?.access
   if (access !== 'authenticated' && !(access && access !== 'public' && isPermitted(caller, access)))
     throw permissionDenied()

@@ -1,5 +1,4 @@
 import { appRouter } from '../app-router.ts'
-import { authRouter, refreshRouter } from '../auth.ts'
 import { mergeRouters, router } from '../gate/procedure.ts'
 import { activityRouter } from './activity.ts'
 import { auditRouter } from './audit.ts'
@@ -27,6 +26,3 @@ const operatorRouter = router({
 /** Served under `/trpc` on the ops port: the ordinary procedures and those of operators. */
 export const consoleRouter = mergeRouters(appRouter, router({ operator: operatorRouter }))
 export type ConsoleRouter = typeof consoleRouter
-
-/** Served over REST on the ops port: login, refresh and logout. */
-export const consoleRestRouter = router({ auth: mergeRouters(authRouter, refreshRouter) })

@@ -29,7 +29,7 @@ export function restAdapter(router: AnyRouter, services: Services, surface: Surf
       send(req, res, { status, json: status === 204 ? undefined : JSON.stringify(data) })
     } catch (thrown) {
       const error = toTRPCError(thrown)
-      if (!ctx) metrics.answeredUnknown('rest', getHTTPStatusCodeFromError(error))
+      if (!ctx) metrics.answeredUnknown(surface, getHTTPStatusCodeFromError(error))
       if (error.code === 'INTERNAL_SERVER_ERROR')
         log.error({ err: error.cause, request: ctx?.id, path: pathname }, 'unexpected error')
       answerError(req, res, error)

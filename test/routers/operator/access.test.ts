@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { consoleRouter } from '../../../routers/operator/router.ts'
 import { type Role, roles } from '../../../src/permissions.ts'
-import type { Client } from '../../client.ts'
+import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
+import { endpoints } from '../../endpoints.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { password } from '../../service.ts'
 import { notPermitted } from '../../texts.ts'
 
 const procedures = Object.entries(
@@ -126,7 +129,67 @@ test('the console signs in, stays signed in and signs out at the one origin, and
   expect((await client.post('/api/v1/auth/token/refresh/')).status).toBe(200)
   expect((await client.post('/api/v1/auth/logout/')).status).toBe(204)
   expect((await client.trpc('query', 'operator.system.viewer')).status).toBe(401)
-  expect((await fetch(`${ops.url}/api/v1/tags/`)).status).toBe(404)
+})
+
+describe('the API over REST on the ops port', () => {
+  const tag = { name: 'Night', display_name: 'Fit for nights', category: 'QUALIFICATION' }
+
+  test('has every endpoint at its path, and no other', async () => {
+    const client = ops.anonymous()
+    const ask = async (method: string, path: string) =>
+      (await client.request(method, path.replace(/\{\w+\}/g, randomUUID()))).status
+    const open = ['health.check', 'auth.login']
+    for (const [name, method, path] of endpoints.filter(([name]) => !open.includes(name)))
+      expect([name, await ask(method, path)]).toEqual([name, 401])
+    expect(await ask('GET', '/api/health/')).toBe(200)
+    expect(await ask('GET', '/api/v1/tags')).toBe(404)
+    expect(await ask('GET', '/planning/v1/nothing/')).toBe(404)
+    expect(await ask('PUT', '/api/v1/tags/')).toBe(405)
+  })
+
+  test('acts as the operator, with their role and links of its own', async () => {
+    const client = await ops.as('ADMIN')
+    expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
+    expect((await client.post('/api/v1/tags/', { ...tag, name: 'Nights' })).status).toBe(201)
+    const { body } = await client.get('/api/v1/tags/?page_size=1')
+    expect(body).toMatchObject({ count: 2, next: `${ops.url}/api/v1/tags/?page_size=1&page=2` })
+    const { results } = (await client.trpc('query', 'operator.audit.changes', { subject: 'tags' })).body
+    expect(results[0]).toMatchObject({ via: 'operator' })
+    expect(JSON.stringify(results[0])).toContain(client.user.id)
+    const viewer = await ops.as('VIEWER')
+    expect((await viewer.get('/api/v1/tags/')).status).toBe(200)
+    expect(await viewer.post('/api/v1/tags/', tag)).toMatchObject({ status: 403, body: notPermitted })
+  })
+
+  test('asks for the CSRF token, and takes no change from a page of another origin', async () => {
+    const client = await ops.as('ADMIN')
+    const post = (headers: Record<string, string>) => client.post('/api/v1/tags/', tag, { headers })
+    expect(await post({ 'X-CSRFToken': '' })).toMatchObject({
+      status: 403,
+      body: { detail: 'CSRF Failed: CSRF token missing or incorrect.' },
+    })
+    expect((await post({ Origin: 'http://127.0.0.1:1' })).status).toBe(403)
+  })
+
+  test('is for staff, as is all else there; others may only sign out', async () => {
+    const client = await ops.as('ADMIN', { is_staff: false })
+    const publicly = new Client(service.url, client.user)
+    await publicly.login(client.user.email, password)
+    expect((await publicly.get('/api/v1/tags/')).status).toBe(200)
+    expect(await client.get('/api/v1/tags/')).toMatchObject({ status: 403, body: notPermitted })
+    expect((await client.trpc('query', 'tags.list', {})).status).toBe(403)
+    expect((await client.post('/planning/v1/plans/', {})).status).toBe(403)
+    expect((await client.post('/api/v1/auth/logout/')).status).toBe(204)
+  })
+
+  test('counts against its caller, unlike the procedures of operators', async () => {
+    const strict = await startConsole(service, { env: { THROTTLE_USER: '2/hour' } })
+    const client = await strict.as('ADMIN')
+    const statuses = []
+    for (let call = 0; call < 3; call++) statuses.push((await client.get('/api/v1/tags/')).status)
+    expect(statuses).toEqual([200, 200, 429])
+    await strict.close()
+  })
 })
 
 test('operator procedures are not counted against their callers, but against those who are not signed in', async () => {
