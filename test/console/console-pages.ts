@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+
+/** A page of the console: its address, then a link to follow there and a button that opens a dialog, if any. */
+export type ConsolePage = { name: string; path: string; link?: string; button?: string }
+
+const aPerson = { path: '/people?search=Casti', link: 'main a[href^="/people/"]' }
+const aUnit = { path: '/coverage', link: 'main a[href^="/coverage/"]' }
+const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
+
+/** Every page of the console over the demo clinic, and some of its dialogs. */
+export const consolePages: readonly ConsolePage[] = [
+  { name: 'throttles', path: '/throttles' },
+  { name: 'coverage', path: '/coverage' },
+  { name: 'unit', ...aUnit },
+  { name: 'planner', path: '/planner' },
+  { name: 'forecast', path: '/forecast' },
+  { name: 'sandbox', path: '/sandbox' },
+  { name: 'people', path: '/people' },
+  { name: 'person', ...aPerson },
+  { name: 'users', path: '/users' },
+  { name: 'user', ...aUser },
+  { name: 'rules', path: '/rules' },
+  { name: 'audit', path: '/audit' },
+  { name: 'system', path: '/system' },
+  { name: 'account', path: '/account' },
+  { name: 'not-found', path: '/no/such/page' },
+  { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
+]
+
+/** Opens the page, and waits until its data is there. */
+export async function visit(page: Page, url: string, { path, link, button }: ConsolePage) {
+  await page.goto(url + path)
+  await untilShown(page)
+  if (link) {
+    await page.locator(link).first().click()
+    await untilShown(page)
+  }
+  if (!button) return
+  await page.getByRole('button', { name: button }).first().click()
+  await page.getByRole('dialog').waitFor()
+  await untilShown(page)
+}
+
+/** Waits for the page's heading, and until nothing on it is loading. */
+export async function untilShown(page: Page) {
+  await page.locator('h1').waitFor()
+  await page.waitForFunction(`!document.querySelector("[aria-busy=true]")`)
+}

@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { demoUsers } from '../../../server/demo/users.ts'
+import { openConsole, signIn } from '../browser.ts'
+import { type ConsolePage, untilShown, visit } from '../console-pages.ts'
+import type { startDemoConsole } from './demo-console.ts'
+
+export const sizes = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const
+export const schemes = ['light', 'dark'] as const
+export const locales = { en: 'en-GB', es: 'es-ES' } as const
+
+/** How a page is looked at. */
+export type Look = {
+  size: keyof typeof sizes
+  scheme: (typeof schemes)[number]
+  language: keyof typeof locales
+}
+
+type Shooting = {
+  console: Awaited<ReturnType<typeof startDemoConsole>>
+  browser: Browser
+  folder: string
+  pages: readonly ConsolePage[]
+  /** Whether a picture shows the whole page instead of what fits the screen. */
+  isWhole: boolean
+  tell: (what: string) => void
+}
+
+/** Writes `<page>.<size>.<scheme>.<language>.png` for every page; returns the names of those that could not be reached. */
+export async function takeShots(look: Look, shooting: Shooting): Promise<string[]> {
+  const { console, browser, folder, pages, tell } = shooting
+  const { size, scheme, language } = look
+  const options = { viewport: sizes[size], colorScheme: scheme, locale: locales[language] } as const
+  await console.forgetRequests()
+  const { page, context } = await openConsole(browser, console.url, options)
+  const { email, password } = demoUsers.admin
+  const missed: string[] = []
+  await mkdir(folder, { recursive: true })
+  const shoot = async (name: string, reach: () => Promise<unknown>) => {
+    const file = `${name}.${size}.${scheme}.${language}.png`
+    try {
+      await reach()
+      await page.screenshot({ path: join(folder, file), fullPage: shooting.isWhole, animations: 'disabled' })
+      tell(file)
+    } catch (error) {
+      missed.push(file)
+      tell(`${file} is missing: ${(error as Error).message.split('\n')[0]}`)
+    }
+  }
+  await shoot('sign-in', () => page.locator('input[type=password]').waitFor())
+  await signIn(page, email, password)
+  await untilSignedIn(page)
+  for (const one of pages) await shoot(one.name, () => visit(page, console.url, one))
+  await context.close()
+  return missed
+}
+
+async function untilSignedIn(page: Page) {
+  await page.locator('input[type=password]').waitFor({ state: 'detached' })
+  await untilShown(page)
+}
