@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** A page of the console: its address, then a link to follow there and a button that opens a dialog, if any. */
 export type ConsolePage = { name: string; path: string; link?: string; button?: string }
 
-const aPerson = { path: '/people?search=Casti', link: 'main a[href^="/people/"]' }
+const aPerson = { path: '/people', link: 'main a[href^="/people/"]' }
 const aUnit = { path: '/coverage', link: 'main a[href^="/coverage/"]' }
 const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
 
@@ -44,5 +44,5 @@ export async function visit(page: Page, url: string, { path, link, button }: Con
 /** Waits for the page's heading, and until nothing on it is loading. */
 export async function untilShown(page: Page) {
   await page.locator('h1').waitFor()
-  await page.waitForFunction(`!document.querySelector("[aria-busy=true]")`)
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }

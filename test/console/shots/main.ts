@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { openBrowser } from '../browser.ts'
 import { consolePages } from '../console-pages.ts'
-import { startDemoConsole } from './demo-console.ts'
-import { type Look, locales, schemes, sizes, takeShots } from './take.ts'
+import { measurePages } from './measure.ts'
+import { startShownConsole } from './shown-console.ts'
+import { type Look, locales, type Shown, schemes, sizes, takeShots } from './take.ts'
 
 const names = consolePages.map(({ name }) => name)
 
@@ -11,15 +12,16 @@ type Options = {
   page?: string[]
   language?: Look['language'][]
   size?: Look['size'][]
-  scheme?: Look['scheme'][]
+  scheme?: readonly Look['scheme'][]
   whole?: true
+  large?: true
 }
 
 const languages = keysOf(locales)
 const devices = keysOf(sizes)
 
 const program = new Command('console:shots')
-  .usage('[folder] [-- options]')
+  .usage('-- [folder] [options]')
   .description(
     `Starts the demo clinic on a PostgreSQL and a Redis of its own, signs in at the console, and writes pictures of the sign-in and of every page: on a desktop (1440 x 900) and a phone (390 x 844), light and dark, in English and Spanish. That takes a few minutes; of one page, half a minute.`,
   )
@@ -28,6 +30,7 @@ const program = new Command('console:shots')
   .option('--language <names>', `only ${languages.join(' or ')}`, among(languages))
   .option('--size <names>', `only ${devices.join(' or ')}`, among(devices))
   .option('--scheme <names>', `only ${schemes.join(' or ')}`, among(schemes))
+  .option('--large', 'no pictures: how soon each page shows its data, with 10,000 people and 2,000 positions')
   .option('--whole', 'the whole page instead of what fits the screen')
   .addHelpText(
     'after',
@@ -37,7 +40,8 @@ Pages: ${names.join(', ')}.
 Examples:
   npm run console:shots
   npm run console:shots -- /tmp/shots --language es
-  npm run console:shots -- --page people,person --size phone --scheme dark --whole`,
+  npm run console:shots -- --page people,person --size phone --scheme dark --whole
+  npm run console:shots -- --large`,
   )
   .action(shoot)
 
@@ -47,31 +51,35 @@ await program.parseAsync().catch((error: Error) => {
   process.exitCode = 1
 })
 
-async function shoot(
-  given: string,
-  { page = names, language = languages, size = devices, scheme = [...schemes], whole }: Options,
-) {
-  const folder = resolve(given)
+async function shoot(given: string, { page = names, large, ...options }: Options) {
   const pages = consolePages.filter(({ name }) => page.includes(name))
-  const looks = language.flatMap((language) =>
-    size.flatMap((size) => scheme.map((scheme): Look => ({ language, size, scheme }))),
-  )
-  const total = looks.length * (pages.length + 1)
-  let done = 0
-  const console = await startDemoConsole((what) => process.stdout.write(`${what} ...\n`))
-  const tell = (what: string) => process.stdout.write(`${`${++done}`.padStart(4)} of ${total}  ${what}\n`)
+  const tell = (what: string) => process.stdout.write(`${what} ...\n`)
+  const console = await startShownConsole(large ? 'large' : 'demo', tell)
   const browser = await openBrowser().catch(async (error) => {
     await console.stop()
     throw error
   })
-  const missed: string[] = []
   try {
-    for (const look of looks)
-      missed.push(...(await takeShots(look, { console, browser, folder, pages, isWhole: !!whole, tell })))
+    const shown = { console, browser, pages }
+    if (large) await measurePages(shown, (line) => process.stdout.write(`${line}\n`))
+    else await takeAll(shown, resolve(given), options)
   } finally {
     await browser.close()
     await console.stop()
   }
+}
+
+async function takeAll(shown: Shown, folder: string, options: Omit<Options, 'page' | 'large'>) {
+  const { language = languages, size = devices, scheme = schemes, whole } = options
+  const looks = language.flatMap((language) =>
+    size.flatMap((size) => scheme.map((scheme): Look => ({ language, size, scheme }))),
+  )
+  const total = looks.length * (shown.pages.length + 1)
+  let done = 0
+  const tell = (what: string) => process.stdout.write(`${`${++done}`.padStart(4)} of ${total}  ${what}\n`)
+  const missed: string[] = []
+  for (const look of looks)
+    missed.push(...(await takeShots(look, { ...shown, folder, isWhole: !!whole, tell })))
   process.stdout.write(`The pictures are in ${folder}.\n`)
   if (!missed.length) return
   process.stderr.write(`${missed.length} could not be taken: ${missed.join(', ')}.\n`)

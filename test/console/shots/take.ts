@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { demoUsers } from '../../../server/demo/users.ts'
 import { openConsole, signIn } from '../browser.ts'
 import { type ConsolePage, untilShown, visit } from '../console-pages.ts'
-import type { startDemoConsole } from './demo-console.ts'
+import type { startShownConsole } from './shown-console.ts'
 
 export const sizes = {
   desktop: { width: 1440, height: 900 },
@@ -20,11 +20,15 @@ export type Look = {
   language: keyof typeof locales
 }
 
-type Shooting = {
-  console: Awaited<ReturnType<typeof startDemoConsole>>
+/** The console to look at, and the pages of it that are wanted. */
+export type Shown = {
+  console: Awaited<ReturnType<typeof startShownConsole>>
   browser: Browser
-  folder: string
   pages: readonly ConsolePage[]
+}
+
+type Shooting = Shown & {
+  folder: string
   /** Whether a picture shows the whole page instead of what fits the screen. */
   isWhole: boolean
   tell: (what: string) => void
@@ -37,7 +41,6 @@ export async function takeShots(look: Look, shooting: Shooting): Promise<string[
   const options = { viewport: sizes[size], colorScheme: scheme, locale: locales[language] } as const
   await console.forgetRequests()
   const { page, context } = await openConsole(browser, console.url, options)
-  const { email, password } = demoUsers.admin
   const missed: string[] = []
   await mkdir(folder, { recursive: true })
   const shoot = async (name: string, reach: () => Promise<unknown>) => {
@@ -52,14 +55,15 @@ export async function takeShots(look: Look, shooting: Shooting): Promise<string[
     }
   }
   await shoot('sign-in', () => page.locator('input[type=password]').waitFor())
-  await signIn(page, email, password)
-  await untilSignedIn(page)
+  await signInAsAdmin(page)
   for (const one of pages) await shoot(one.name, () => visit(page, console.url, one))
   await context.close()
   return missed
 }
 
-async function untilSignedIn(page: Page) {
+export async function signInAsAdmin(page: Page) {
+  const { email, password } = demoUsers.admin
+  await signIn(page, email, password)
   await page.locator('input[type=password]').waitFor({ state: 'detached' })
   await untilShown(page)
 }

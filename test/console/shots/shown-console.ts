@@ -1,23 +1,48 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
+import { load } from '../../../bench/load.ts'
 import { openDatabase, type Store } from '../../../bench/stores.ts'
+import { theService } from '../../../entities/audit.ts'
 import { migrate } from '../../../entities/migrate.ts'
+import { connect } from '../../../entities/orm.ts'
+import { transaction } from '../../../entities/transaction.ts'
 import { User } from '../../../entities/user.ts'
 import { opsPrefix } from '../../../routers/gate/address.ts'
-import { localCounts } from '../../../server/compose.ts'
+import { type LocalCounts, localCounts } from '../../../server/compose.ts'
 import { loadDemo } from '../../../server/demo/load.ts'
 import { countTraffic } from '../../../server/demo/traffic.ts'
-import { demoUsers } from '../../../server/demo/users.ts'
+import { addUsers, demoUsers, openDoors } from '../../../server/demo/users.ts'
 import { processMetrics } from '../../../server/operators/metrics.ts'
 import { PlannerThread } from '../../../server/planner/planner.ts'
 import { connectServices, inOrder, serveOps } from '../../../server/serve.ts'
-import { readSettings } from '../../../server/settings.ts'
+import { readSettings, type Settings } from '../../../server/settings.ts'
 import { freePort } from '../../free-port.ts'
 import { startRedis } from '../../redis-server.ts'
 
 type Tell = (what: string) => void
+type Shared = { settings: Settings; databaseUrl: string; log: Logger; counts: LocalCounts }
 
-/** The console of the demo clinic on a database and a Redis of its own, which `stop` takes away. */
-export async function startDemoConsole(tell: Tell) {
+const loaders = {
+  async demo({ settings, databaseUrl, log, counts }: Shared, tell: Tell) {
+    await loadDemo(settings, databaseUrl, { now: new Date(), log, tell })
+    await countTraffic({ settings, databaseUrl, log, counts }, new Date())
+  },
+  /** 10,000 people and 2,000 positions. */
+  async large({ databaseUrl }: Shared, tell: Tell) {
+    tell('Loading a clinic of 10,000 people and 2,000 positions')
+    await load(databaseUrl)
+    const orm = connect(databaseUrl, { max: 1 })
+    const now = new Date()
+    await transaction({ em: orm.em, author: theService(now) }, async (em) => {
+      await addUsers(em, now)
+      await openDoors(em)
+    }).finally(() => orm.close())
+  },
+}
+
+export type Clinic = keyof typeof loaders
+
+/** The console on a database and a Redis of its own, which `stop` takes away. */
+export async function startShownConsole(clinic: Clinic, tell: Tell) {
   tell('Starting PostgreSQL and Redis')
   const database = await openDatabase()
   const redis = await startRedis().catch(async (error) => {
@@ -26,7 +51,7 @@ export async function startDemoConsole(tell: Tell) {
   })
   const stopStores = inOrder(redis.stop, database.stop)
   try {
-    const { stop, ...console } = await startOn({ database, redis, tell })
+    const { stop, ...console } = await startOn({ clinic, database, redis, tell })
     return { ...console, stop: inOrder(stop, stopStores) }
   } catch (error) {
     await stopStores()
@@ -34,7 +59,9 @@ export async function startDemoConsole(tell: Tell) {
   }
 }
 
-async function startOn({ database, redis, tell }: { database: Store; redis: Store; tell: Tell }) {
+type Starting = { clinic: Clinic; database: Store; redis: Store; tell: Tell }
+
+async function startOn({ clinic, database, redis, tell }: Starting) {
   const env = {
     REDIS_URL: redis.url,
     JWT_SECRET: 'a secret of thirty-two bytes or so',
@@ -43,9 +70,8 @@ async function startOn({ database, redis, tell }: { database: Store; redis: Stor
   const settings = readSettings(env)
   const log = pino({ level: 'silent' })
   await migrate(database.url)
-  await loadDemo(settings, database.url, { now: new Date(), log, tell })
   const shared = { settings, databaseUrl: database.url, log, counts: localCounts(settings) }
-  await countTraffic(shared, new Date())
+  await loaders[clinic](shared, tell)
   const service = { ...shared, metrics: processMetrics(), planner: new PlannerThread() }
   const ops = await serveOps(service, env)
   const { services, orm, stop } = await connectServices({ ...shared, connections: 1 })
