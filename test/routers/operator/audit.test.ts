@@ -49,7 +49,10 @@ test('where a change was made from is shown to those alone who may end sessions'
   expect(await addresses(await ops.as('VIEWER'))).toEqual(new Set(['']))
 })
 
-const nameOf = ({ subjects }: { subjects: { name: string }[] }) => subjects.map(({ name }) => name).join(': ')
+type Subject = { kind: string; name: string; detail: string }
+type Logged = { action: string; event: string; subjects: Subject[] }
+
+const nameOf = ({ subjects }: Pick<Logged, 'subjects'>) => subjects.map(({ name }) => name).join(': ')
 
 test('changes are filtered by row, person and day, and found by the names of people', async () => {
   const names = async (filter: object): Promise<string[]> =>
@@ -112,11 +115,9 @@ describe('the operators’ log', () => {
   })
 
   const entries = async (filter: object) =>
-    (await ask('list', filter)).results.map(({ action, subjects }: Record<string, never>) => [
+    (await ask('list', filter)).results.map(({ action, subjects }: Logged) => [
       action,
-      ...(subjects as { kind: string; name: string; detail: string }[]).map(
-        ({ kind, name, detail }) => `${kind} ${name} (${detail})`,
-      ),
+      ...subjects.map(({ kind, name, detail }) => `${kind} ${name} (${detail})`),
     ])
   const blocked = () => ['throttles.block', 'user Noa Prat (noa@clinic.example)', `key ${noa.id} (user)`]
   const promoted = ['users.set_role', 'user Noa Prat (noa@clinic.example)']
@@ -166,7 +167,7 @@ describe('the operators’ log', () => {
     await act('users.end_sessions', { id: noa.id })
     await ops.services.securityLog.flush()
     const events = async (filter: object) =>
-      (await ask('security', filter)).results.map(({ event, subjects }: Record<string, never>) => [
+      (await ask('security', filter)).results.map(({ event, subjects }: Logged) => [
         event,
         nameOf({ subjects }),
       ])
