@@ -136,6 +136,8 @@ export type Activity = {
   /** Counts a refused login, by the caller's address and the email of the account, if there is one. */
   loginFailed(address: string, email: string | undefined): void
   requests(range: ActivityRange): Promise<ActivitySeries>
+  /** Either of the hour before the last one. */
+  hourBefore(kind: 'requests' | 'logins'): Promise<ActivitySeries>
   failedLogins(range: ActivityRange): Promise<ActivitySeries>
 }
 

@@ -9,6 +9,8 @@ import { type Buckets, mostNames, others, Series } from './series.ts'
 /** The widths in seconds of the buckets in which each range is shown: 60, 96 and 84 of them. */
 const widths = { hour: 60, day: 900, week: 7200 } as const satisfies Record<ActivityRange, number>
 const lengths = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const satisfies Record<ActivityRange, number>
+/** How long they are kept: the hour before the last one is compared with it. */
+const kept = { ...lengths, hour: 2 * lengths.hour } as const
 
 /** Milliseconds for which counts are gathered before they go to Redis together. */
 const pause = 500
@@ -76,6 +78,10 @@ export class Activity implements ports.Activity {
     return this.#read('requests', range)
   }
 
+  hourBefore(kind: Kind) {
+    return this.#read(kind, 'hour', lengths.hour)
+  }
+
   failedLogins(range: ActivityRange) {
     return this.#read('logins', range)
   }
@@ -94,7 +100,7 @@ export class Activity implements ports.Activity {
     const counts = names.map((name): [string, number] => [name, 1])
     for (const range of activityRanges) {
       const start = now - (now % widths[range])
-      const ends = start + lengths[range] + 2 * widths[range]
+      const ends = start + kept[range] + 2 * widths[range]
       const bucket = { key: bucketKey(kind, range, start), ends }
       this.#local.add(bucket, counts, now)
       if (this.#redis) this.#pending.add(bucket, counts, now)
@@ -125,10 +131,10 @@ export class Activity implements ports.Activity {
     }
   }
 
-  async #read(kind: Kind, range: ActivityRange): Promise<ports.ActivitySeries> {
+  async #read(kind: Kind, range: ActivityRange, ago = 0): Promise<ports.ActivitySeries> {
     await this.#flush()
     const width = widths[range]
-    const now = this.#now()
+    const now = this.#now() - ago
     const last = now - (now % width)
     const first = last - lengths[range] + width
     const starts = Array.from({ length: lengths[range] / width }, (_, index) => first + index * width)
