@@ -37,7 +37,7 @@ export type TagColumns = {
   tag_display_name: string
   tag_category: TagCategory
 }
-const joins = sql`left join tags t on t.id = page.tag_id`
+export const tagJoins = sql`left join tags t on t.id = page.tag_id`
 
 const held = columnsOf(EmployeeTag, 'id, start_date, end_date, status, created_at')
 type EmployeeTagDetail = RowOf<typeof held> & TagColumns & { employee: string; hours_delta: string }
@@ -46,7 +46,7 @@ type EmployeeTagDetail = RowOf<typeof held> & TagColumns & { employee: string; h
 export const employeeTagDetail = (own?: string): View<EmployeeTagDetail> => ({
   table: 'employee_tags',
   columns: sql`${held}, ${tagColumns}, page.employee_id as employee, t.hours_delta`,
-  joins,
+  joins: tagJoins,
   where: [ownedBy('employee_id', own)],
 })
 
@@ -71,7 +71,7 @@ const required = columnsOf(PositionTag, 'id, is_mandatory, created_at')
 export const positionTagDetail: View<RowOf<typeof required> & TagColumns & { position: string }> = {
   table: 'position_tags',
   columns: sql`${required}, ${tagColumns}, page.position_id as position`,
-  joins,
+  joins: tagJoins,
 }
 
 /** The list of the tags that positions require. */

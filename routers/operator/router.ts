@@ -3,6 +3,7 @@ import { mergeRouters, router } from '../gate/procedure.ts'
 import { activityRouter } from './activity.ts'
 import { auditRouter } from './audit.ts'
 import { coverageRouter } from './coverage.ts'
+import { overviewRouter } from './overview.ts'
 import { peopleRouter } from './people.ts'
 import { planningRouter } from './planning.ts'
 import { rulesRouter } from './rules.ts'
@@ -12,6 +13,7 @@ import { unitsRouter } from './units.ts'
 import { usersRouter } from './users.ts'
 
 const operatorRouter = router({
+  overview: overviewRouter,
   throttles: mergeRouters(activityRouter, throttlesRouter),
   coverage: coverageRouter,
   people: peopleRouter,

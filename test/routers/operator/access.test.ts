@@ -23,14 +23,21 @@ const ops = closedAfterAll(await startConsole(service))
 /** The queries that are refused to a role: other users' sessions, and what shows everyone. */
 const hidden: Record<Role, string[]> = {
   ADMIN: [],
-  MANAGER: ['audit.security', 'users.sessions'],
-  SUPERVISOR: ['audit.security', 'users.sessions'],
-  VIEWER: ['audit.security', 'users.sessions'],
+  MANAGER: ['audit.security', 'overview.reuse', 'users.sessions'],
+  SUPERVISOR: ['audit.security', 'overview.reuse', 'users.sessions'],
+  VIEWER: ['audit.security', 'overview.reuse', 'users.sessions'],
   EMPLOYEE: [
     'audit.changes',
     'audit.choices',
     'audit.list',
     'audit.security',
+    'overview.ending',
+    'overview.keys',
+    'overview.leavers',
+    'overview.proposals',
+    'overview.refusals',
+    'overview.reuse',
+    'overview.shortages',
     'rules.preview',
     'throttles.failed_logins',
     'throttles.keys',
@@ -45,7 +52,7 @@ const answers = (client: Client, of: typeof procedures) =>
 const all = (of: typeof procedures, status: number) => of.map(([name]) => [name, status])
 
 test('there are procedures of both kinds', () => {
-  expect([queries.length, changes.length]).toEqual([19, 18])
+  expect([queries.length, changes.length]).toEqual([26, 18])
 })
 
 test('no answer may be stored', async () => {

@@ -59,6 +59,9 @@ describe('beside a service with Redis', () => {
     )
     expect((await ask('system.overview')).body.redis.state).toBe('unreachable')
     expect((await ask('throttles.keys', {})).body).toMatchObject({ source: 'memory', keys: [] })
+    for (const name of ['overview.keys', 'overview.refusals'])
+      expect((await ask(name)).body).toMatchObject({ source: 'memory', redis: 'unreachable' })
+    expect((await ask('overview.proposals')).status).toBe(200)
     const block = { scope: 'user', key: operator.user.id, until, reason }
     const answer = await operator.trpc('mutation', 'operator.throttles.block', block)
     expect([answer.status, answer.body]).toEqual([503, { detail: 'Service temporarily unavailable.' }])
@@ -97,6 +100,8 @@ describe('beside a service with Redis', () => {
         expect.arrayContaining([null]),
       ])
       const open = [
+        'overview.keys',
+        'overview.refusals',
         'throttles.overview',
         'throttles.keys',
         'throttles.endpoints',

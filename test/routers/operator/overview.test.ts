@@ -1,0 +1,249 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { SecurityLog } from '../../../entities/security-log.ts'
+import { User } from '../../../entities/user.ts'
+import { startConsole } from '../../console.ts'
+import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { statementsOf } from '../../statements.ts'
+
+const env = { THROTTLE_USER: '5/hour', THROTTLE_ANON: '1000/hour' }
+const { service, make } = await serviceForFile({ env })
+const ops = closedAfterAll(await startConsole(service, { env }))
+const operator = await ops.as('ADMIN')
+const { clock } = service
+const now = clock.now
+
+const ask = async (name: string, input?: unknown) =>
+  (await operator.trpc('query', `operator.overview.${name}`, input)).body
+const ending = (kind: 'contracts' | 'certificates') => ask('ending', { kind })
+const agoMs = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+const day = 86_400_000
+const none = { count: 0, is_more: false, first: [] }
+
+test('of a clinic without anything, nothing waits', async () => {
+  expect(await ask('keys')).toEqual({ ...none, source: 'redis', redis: 'connected' })
+  expect(await ask('shortages')).toMatchObject({ shortfall_hours: '0.00', short_units: 0, worst: [] })
+  for (const name of ['proposals', 'leavers']) expect(await ask(name)).toEqual(none)
+  for (const kind of ['contracts', 'certificates'] as const) expect(await ending(kind)).toEqual(none)
+  expect(await ask('reuse')).toEqual({ ...none, last_day: 0 })
+})
+
+test('the keys that have used four fifths of their limit or more are counted, the fullest first', async () => {
+  const spent = async (requests: number) => {
+    const client = await service.as('MANAGER')
+    for (let request = 0; request < requests; request++) await client.get('/api/v1/tags/')
+    return client.user
+  }
+  const near = await spent(4)
+  const full = await spent(7)
+  await spent(3)
+  const raised = await spent(2)
+  const { throttles } = ops.services
+  await throttles.setLimit({ scope: 'user', key: raised.id }, 100, 60_000)
+  expect(await ask('keys')).toMatchObject({
+    count: 2,
+    is_more: false,
+    first: [
+      { scope: 'user', key: full.id, used: 5, limit: 5, user: { id: full.id, email: full.email } },
+      { key: near.id, used: 4, resets_at: expect.stringMatching(/^2026-03-04T1/) },
+    ],
+  })
+})
+
+test('refusals and failed logins of the last hour stand beside those of the hour before', async () => {
+  const { activity } = ops.services
+  const before = await ask('refusals')
+  const count = (minutesAgo: number, times: number) => {
+    clock.now = agoMs(minutesAgo * 60_000)
+    for (let time = 0; time < times; time++) {
+      activity.counted('login', 'auth.login', 'blocked')
+      activity.loginFailed('198.51.100.7', undefined)
+    }
+    activity.counted('login', 'auth.login', 'allowed')
+  }
+  onTestFinished(() => {
+    clock.now = now
+  })
+  count(121, 9)
+  count(118, 4)
+  count(60, 2)
+  count(59, 3)
+  count(0, 1)
+  // Sends all that has been gathered, before several reads at once.
+  await activity.requests('hour')
+  const { requests, logins, ...source } = await ask('refusals')
+  expect(source).toEqual({ source: 'redis', redis: 'connected' })
+  expect(logins).toMatchObject({ last_hour: 4, hour_before: 6 })
+  expect(requests).toMatchObject({ last_hour: before.requests.last_hour + 4, hour_before: 6 })
+  expect(logins.series).toHaveLength(60)
+  expect(logins.series[0]).toEqual({ at: '2026-03-04T09:01:00.000Z', count: 3 })
+  expect(logins.series[59]).toEqual({ at: '2026-03-04T10:00:00.000Z', count: 1 })
+})
+
+test('the units that lack most hours are ranked, five of them, beside what the clinic lacks', async () => {
+  const lacking = async (name: string, [required_weekly_hours, effective_hours]: [string, string?]) => {
+    const org_unit = (await make.unit({ name })).id
+    const position = (await make.position({ org_unit, required_weekly_hours })).id
+    if (effective_hours) await make.assignment({ position, effective_hours })
+    return org_unit
+  }
+  await lacking('Sixth', ['5.00'])
+  for (const [index, name] of ['Fifth', 'Fourth', 'Third', 'Second'].entries())
+    await lacking(name, [`${10 * (index + 1)}.00`])
+  const first = await lacking('First', ['60.00', '8.00'])
+  await lacking('Surplus', ['10.00', '40.00'])
+  const unit = (await make.unit()).id
+  await make.position({ org_unit: unit, required_weekly_hours: '900.00', is_active: false })
+  const { worst, ...clinic } = await ask('shortages')
+  expect(clinic).toEqual({
+    shortfall_hours: '157.00',
+    shortfall_fte: '3.93',
+    vacant: 5,
+    partial: 1,
+    short_units: 6,
+  })
+  expect(worst[0]).toEqual({
+    id: first,
+    name: 'First',
+    code: expect.any(String),
+    required_hours: '60.00',
+    assigned_hours: '8.00',
+    shortfall_hours: '52.00',
+  })
+  expect(worst.map(({ name }: { name: string }) => name)).toEqual([
+    'First',
+    'Second',
+    'Third',
+    'Fourth',
+    'Fifth',
+  ])
+})
+
+test('contracts and certificates that end within 30 days are announced, those of leavers and of the past are not', async () => {
+  const contract = (await make.tag({ category: 'CONTRACT', name: 'FullTime', display_name: 'Full time' })).id
+  const course = (await make.tag({ category: 'CERTIFICATION' })).id
+  const skill = (await make.tag({ category: 'QUALIFICATION' })).id
+  const exception = (await make.tag({ category: 'EXCEPTION' })).id
+  const employee = await make.employee({ last_name: 'Ending' })
+  const gone = (await make.employee({ status: 'TERMINATED' })).id
+  const held = (tag: string, end_date: string, more: object = {}) =>
+    make.employeeTag({ employee: employee.id, tag, end_date, ...more })
+  const last = await held(contract, '2026-04-03')
+  const today = await held(contract, '2026-03-04')
+  await held(contract, '2026-03-03')
+  await held(contract, '2026-04-04')
+  await held(contract, '2026-03-20', { employee: gone })
+  await held(contract, '2026-03-20', { status: 'REVOKED' })
+  await held(exception, '2026-03-20')
+  await held(course, '2026-03-21')
+  await held(skill, '2026-03-20')
+  expect(await ending('contracts')).toEqual({
+    count: 2,
+    is_more: false,
+    first: [
+      {
+        id: today.id,
+        employee: employee.id,
+        employee_name: `Ending, ${employee.first_name}`,
+        tag_name: 'FullTime',
+        tag_display_name: 'Full time',
+        end_date: '2026-03-04',
+      },
+      expect.objectContaining({ id: last.id, end_date: '2026-04-03' }),
+    ],
+  })
+  const { first } = await ending('certificates')
+  expect(first.map(({ end_date }: { end_date: string }) => end_date)).toEqual(['2026-03-20', '2026-03-21'])
+})
+
+test('proposals show since when they wait and until when, those that expire first coming first', async () => {
+  const manager = await service.as('MANAGER')
+  const propose = async (expires_in_days: number) => {
+    const { id } = await make.employee()
+    const proposal = { proposal_type: 'TRANSFER', expires_in_days }
+    await manager.post(`/api/v1/employees/${id}/propose/`, proposal)
+    return id
+  }
+  const later = await propose(9)
+  clock.now = agoMs(2 * day)
+  const sooner = await propose(3)
+  clock.now = now
+  const { count, first } = await ask('proposals')
+  expect(count).toBe(2)
+  expect(first[0]).toEqual({
+    id: sooner,
+    employee_name: expect.stringContaining(', First'),
+    proposal_type: 'TRANSFER',
+    proposed_at: expect.stringMatching('^2026-03-02T10:00:00'),
+    expires_at: expect.stringMatching('^2026-03-05T10:00:00'),
+  })
+  expect(first[1]).toMatchObject({ id: later })
+})
+
+test('a leaver whose user is active is listed until the user is deactivated, and not after a rehire', async () => {
+  const user = await service.addUser('EMPLOYEE', { email: 'Leaver@clinic.example' })
+  const left = { status: 'TERMINATED', email: 'leaver@clinic.example', last_name: 'Leaver' } as const
+  await make.employee({ ...left, termination_date: '2026-01-31' })
+  const record = await make.employee({ ...left, termination_date: '2026-02-28' })
+  const kept = await service.addUser('EMPLOYEE')
+  await make.employee({ ...left, email: kept.email, termination_date: '2026-02-01' })
+  await make.employee({ email: kept.email })
+  const listed = (await ask('leavers')).first.filter(
+    ({ employee_name }: { employee_name: string }) => employee_name === `Leaver, ${record.first_name}`,
+  )
+  expect(listed).toEqual([
+    expect.objectContaining({ id: user.id, email: user.email, termination_date: expect.any(String) }),
+  ])
+  await service.orm.em.fork().nativeUpdate(User, { id: user.id }, { is_active: false })
+  expect(await ask('leavers')).toEqual(none)
+})
+
+test('the second use of a refresh token is shown for a week, with who, whence and when', async () => {
+  const { user } = await service.as('MANAGER')
+  const entry = { event: 'reuse', outcome: 'REFUSED', times: 1, name: '', via: 'rest', target: '' } as const
+  const from = { address: '198.51.100.9', user_agent: '', request_id: '', user_id: user.id }
+  const em = service.orm.em.fork()
+  for (const created_at of [agoMs(1000), agoMs(2 * day), agoMs(8 * day)])
+    await em.insert(SecurityLog, { ...entry, ...from, created_at })
+  const { first, ...rest } = await ask('reuse')
+  expect(rest).toEqual({ count: 2, is_more: false, last_day: 1 })
+  expect(first[0]).toEqual({
+    id: expect.any(Number),
+    user: user.id,
+    user_name: 'Family, Given',
+    address: '198.51.100.9',
+    created_at: agoMs(1000).toISOString(),
+  })
+})
+
+test('more than a thousand are not counted to the end', async () => {
+  const tag = (await make.tag({ category: 'CONTRACT' })).id
+  const employee = (await make.employee()).id
+  await service.orm.em
+    .fork()
+    .getConnection()
+    .execute(
+      `insert into employee_tags (id, employee_id, tag_id, start_date, end_date, status, created_at, updated_at)
+     select gen_random_uuid(), ?, ?, '2020-01-01', '2026-03-11', 'ACTIVE', now(), now() from generate_series(1, 1100)`,
+      [employee, tag],
+    )
+  expect(await ending('contracts')).toMatchObject({ count: 1000, is_more: true })
+})
+
+test('each part takes one statement besides the look-up of the caller, whatever it finds', async () => {
+  for (const name of ['shortages', 'proposals', 'leavers', 'reuse'])
+    expect((await statementsOf(ops.services.orm, () => ask(name))).length, name).toBeLessThanOrEqual(2)
+  expect(await statementsOf(ops.services.orm, () => ending('contracts'))).toHaveLength(2)
+})
+
+test('a part that PostgreSQL does not answer in time fails alone', async () => {
+  const other = new pg.Client(service.ownerUrl)
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin; lock table positions in access exclusive mode')
+  const parts = ['shortages', 'keys', 'refusals', 'proposals', 'leavers', 'reuse']
+  const statuses = await Promise.all(
+    parts.map(async (name) => (await operator.trpc('query', `operator.overview.${name}`)).status),
+  )
+  expect(statuses).toEqual([503, 200, 200, 200, 200, 200])
+})
