@@ -6,37 +6,32 @@ import { plannedOnce } from '../planned-once.ts'
 import { actorName, employeeName } from './fragments.ts'
 import { type TagColumns, tagColumns, tagJoins } from './tags.ts'
 
-// Each finds the few rows that it needs by an index, so that the first page costs the same in a clinic of any size.
+// Counts are bounded, so that each costs the same in a clinic of any size.
 
-/** The most rows that are counted; a count of one more means that there may be any number of them. */
-export const mostCounted = 1000
+/** The most rows that are counted. */
+const mostCounted = 1000
 
 /** The rows of a list that are shown. */
 const shown = 5
 
-/** How many rows wait, counted up to {@link mostCounted} and one, and the first of them. */
-export type Waiting<Row> = { count: number; first: Row[] }
+/** How many there are, or at least are, and the first of them. */
+type Waiting<Row> = { count: number; is_more: boolean; first: Row[] }
 
-type Finding<Row> = { found: Sql; order: Sql; columns: RawBuilder<Row>; joins?: Sql }
+type Finding<Row> = { found: Sql; counted?: Sql; order: Sql; columns: RawBuilder<Row>; joins?: Sql }
 
-async function waiting<Row>(
-  em: Em,
-  { found, order, columns, joins = sql`` }: Finding<Row>,
-): Promise<Waiting<Row>> {
-  const statement = sql<Row & { count: number; is_row: boolean }>`${plannedOnce}
-    with found as materialized (${found} order by ${order} limit ${sql.lit(mostCounted + 1)})
-    select ${columns}, total.count, page.ordinal is not null as is_row
-    from (select count(*)::int as count from found) total
+async function waiting<Row>(em: Em, finding: Finding<Row>): Promise<Waiting<Row>> {
+  const { found, counted = sql`*`, order, columns, joins = sql`` } = finding
+  const most = sql.lit(mostCounted)
+  const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${plannedOnce}
+    with found as materialized (${found} order by ${order} limit ${most} + 1)
+    select ${columns}, total.count, total.is_more, page.ordinal is not null as is_row
+    from (select least(count(${counted}), ${most})::int as count, count(*) > ${most} as is_more from found) total
     left join (select found.*, row_number() over (order by ${order}) as ordinal from found
       order by ordinal limit ${sql.lit(shown)}) page on true ${joins}
     order by page.ordinal`
   const { rows } = await statement.execute(em.getKysely())
-  return {
-    count: rows[0]?.count ?? 0,
-    first: rows
-      .filter(({ is_row }) => is_row)
-      .map(({ count: _, is_row: __, ...row }) => row as unknown as Row),
-  }
+  const { count = 0, is_more = false } = rows[0] ?? {}
+  return { count, is_more, first: rows.filter(({ is_row }) => is_row) }
 }
 
 const kinds = {
@@ -47,13 +42,14 @@ export type Ending = keyof typeof kinds
 
 type EndingTag = TagColumns & { id: string; end_date: string; employee: string; employee_name: string }
 
-/** The tags of one kind that end in these days, both included, of people who have not left; the earliest first. */
+/** Whose tags of one kind end in these days, both included; whoever has left is not counted. The earliest come first. */
 export const readEndingTags = (em: Em, kind: Ending, { from, to }: { from: string; to: string }) =>
   waiting<EndingTag>(em, {
     found: sql`select et.id, et.end_date, et.employee_id, et.tag_id
       from employee_tags et join tags t on t.id = et.tag_id join employees e on e.id = et.employee_id
       where et.status = 'ACTIVE' and et.end_date between ${from} and ${to} and ${kinds[kind]}
         and e.status <> 'TERMINATED'`,
+    counted: sql`distinct employee_id`,
     order: sql`end_date, id`,
     columns: sql`page.id, page.end_date, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name`,
     joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  mostCounted,
   readEndingTags,
   readLeavers,
   readProposals,
@@ -29,12 +28,6 @@ const daysAhead = 30
 /** How many there are, or at least are, and the first five of them. */
 const waiting = <Row extends z.ZodType>(row: Row) =>
   z.object({ count: output.count(), is_more: z.boolean(), first: z.array(row) })
-
-const bounded = <Found extends { count: number }>(found: Found, most = mostCounted) => ({
-  ...found,
-  count: Math.min(found.count, most),
-  is_more: found.count > most,
-})
 
 const Key = z.object({
   scope: z.enum(scopes),
@@ -191,20 +184,18 @@ export const overviewRouter = router({
     }
   }),
 
-  /** What ends within 30 days, of people who have not left. */
+  /** Whose contracts, or certificates and qualifications, end within 30 days: how many people, and the first five ends. */
   ending: overseerQuery
     .input(z.object({ kind: choice(['contracts', 'certificates']) }))
     .output(waiting(EndingTag))
-    .query(async ({ ctx, input: { kind } }) =>
-      bounded(await readEndingTags(ctx.em, kind, { from: ctx.today, to: addDays(ctx.today, daysAhead) })),
+    .query(({ ctx, input: { kind } }) =>
+      readEndingTags(ctx.em, kind, { from: ctx.today, to: addDays(ctx.today, daysAhead) }),
     ),
 
-  proposals: overseerQuery
-    .output(waiting(Proposal))
-    .query(async ({ ctx }) => bounded(await readProposals(ctx.em))),
+  proposals: overseerQuery.output(waiting(Proposal)).query(({ ctx }) => readProposals(ctx.em)),
 
   /** Users who can still sign in although they have left. */
-  leavers: overseerQuery.output(waiting(Leaver)).query(async ({ ctx }) => bounded(await readLeavers(ctx.em))),
+  leavers: overseerQuery.output(waiting(Leaver)).query(({ ctx }) => readLeavers(ctx.em)),
 
   /** Refresh tokens that were used again in the last seven days; for those who may read the security log. */
   reuse: overseerQuery
@@ -213,6 +204,6 @@ export const overviewRouter = router({
     .query(async ({ ctx }) => {
       const before = (days: number) => new Date(ctx.now.getTime() - days * day)
       const found = await readReuse(ctx.em, { since: before(7), day: before(1) })
-      return { ...bounded(found), last_day: found.first[0]?.in_day ?? 0 }
+      return { ...found, last_day: found.first[0]?.in_day ?? 0 }
     }),
 })
