@@ -78,7 +78,7 @@ export type Passwords = {
 
 export type Source = z.infer<typeof schema.Source>
 
-type Key = { scope: Scope; key: string }
+export type Key = { scope: Scope; key: string }
 
 /** A key with an open window, an override or a block; `..._ends_in` are milliseconds, null where there is none. */
 export type ThrottledKey = Key & {
@@ -106,6 +106,8 @@ export type Throttles = {
     search?: (scope: Scope) => KeySearch
     most?: number
   }): Promise<Source & { count: number; found: ThrottledKey[] }>
+  /** One key, used or not; undefined if the throttle of its scope is off. */
+  find(of: Key): Promise<Source & { found: ThrottledKey | undefined }>
   /** Overrides the key's limit for a number of milliseconds; what it has used of its window stays. */
   setLimit(of: Key, limit: number, milliseconds: number): Promise<void>
   /** Refuses the key for a number of milliseconds. */
@@ -133,12 +135,18 @@ export type ActivitySeries = Source & {
 export type Activity = {
   /** Counts a request in its scope and, with the outcome, under its procedure, if one is given. */
   counted(scope: Scope, procedure: string | undefined, outcome: ThrottleOutcome): void
+  /** Counts a request that was refused, or allowed near the limit, under its key. */
+  keyCounted(of: Key, procedure: string | undefined, outcome: ThrottleOutcome): void
   /** Counts a refused login, by the caller's address and the email of the account, if there is one. */
   loginFailed(address: string, email: string | undefined): void
   requests(range: ActivityRange): Promise<ActivitySeries>
   /** Either of the hour before the last one. */
   hourBefore(kind: 'requests' | 'logins'): Promise<ActivitySeries>
   failedLogins(range: ActivityRange): Promise<ActivitySeries>
+  /** What `keyCounted` counted, as `outcome:scope:key`. */
+  keys(range: ActivityRange): Promise<ActivitySeries>
+  /** The same by procedure, as `outcome:scope:procedure:key`. */
+  keyCalls(range: ActivityRange): Promise<ActivitySeries>
 }
 
 export type Surface = 'rest' | 'trpc' | 'operator'

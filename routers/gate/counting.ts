@@ -20,7 +20,7 @@ export async function count(call: Counting, counter: Counter | undefined) {
   const { response } = call.ctx
   const counted = await consume(call, counter)
   if (!counted) return
-  recordAllowed(call, counter[0], counted)
+  recordAllowed(call, counter, counted)
   if (response.headersSent) return
   for (const [name, value] of Object.entries(rateLimitHeaders(counted))) response.setHeader(name, value)
 }
@@ -49,21 +49,23 @@ export async function countByAddress(call: Counting, counter: Counter | undefine
 export async function attempt(ctx: RequestContext, counter: Counter) {
   const counted = await consume({ ctx }, counter)
   return {
-    record: () => counted && recordAllowed({ ctx }, counter[0], counted),
+    record: () => counted && recordAllowed({ ctx }, counter, counted),
     giveBack: () => ctx.services.throttles.giveBack(...counter),
   }
 }
 
-const consume = (call: Counting, [scope, key]: Counter) =>
-  call.ctx.services.throttles.consume(scope, key).catch((refusal) => {
-    record(call, scope, 'blocked')
+const consume = (call: Counting, counter: Counter) =>
+  call.ctx.services.throttles.consume(...counter).catch((refusal) => {
+    record(call, counter, 'blocked')
     throw refusal
   })
 
-const recordAllowed = (call: Counting, scope: Scope, { used, limit }: Counted) =>
-  record(call, scope, used < 0.8 * limit ? 'allowed' : 'near')
+const recordAllowed = (call: Counting, counter: Counter, { used, limit }: Counted) =>
+  record(call, counter, used < 0.8 * limit ? 'allowed' : 'near')
 
-function record({ ctx: { services }, path }: Counting, scope: Scope, outcome: ThrottleOutcome) {
+function record({ ctx: { services }, path }: Counting, [scope, key]: Counter, outcome: ThrottleOutcome) {
   services.metrics.throttled(scope, outcome)
   services.activity.counted(scope, path, outcome)
+  // Few keys get there, so counts by key stay small.
+  if (outcome !== 'allowed') services.activity.keyCounted({ scope, key }, path, outcome)
 }

@@ -15,6 +15,9 @@ const kept = { ...lengths, hour: 2 * lengths.hour } as const
 /** Milliseconds for which counts are gathered before they go to Redis together. */
 const pause = 500
 
+/** Characters of a key; an address that a proxy makes up may be longer than any that exists. */
+const longestKey = 300
+
 /** Buckets in one command: after a long outage there may be hundreds, more than Redis takes in its time. */
 const mostBuckets = 16
 
@@ -37,7 +40,7 @@ for bucket = 1, #KEYS do
   redis.call('expire', KEYS[bucket], lifetime)
 end`
 
-type Kind = 'requests' | 'logins'
+type Kind = 'requests' | 'logins' | 'keys' | 'calls'
 type Parts = { redis?: Redis; clock: () => Date; log: Logger; local?: Series }
 
 /**
@@ -69,6 +72,13 @@ export class Activity implements ports.Activity {
     this.#record('requests', [`scope:${scope}:${outcome}`, ...ofProcedure])
   }
 
+  /** The procedures have names of their own, so that one key that calls all of them hides no other key. */
+  keyCounted({ scope, key }: ports.Key, procedure: string | undefined, outcome: ports.ThrottleOutcome) {
+    const name = key.slice(0, longestKey)
+    this.#record('keys', [`${outcome}:${scope}:${name}`])
+    if (procedure !== undefined) this.#record('calls', [`${outcome}:${scope}:${procedure}:${name}`])
+  }
+
   /** Shows only emails of accounts, because anything else may be a password. */
   loginFailed(address: string, email = 'unknown account') {
     this.#record('logins', ['total', `address:${address}`, `account:${email.slice(0, 254)}`])
@@ -84,6 +94,14 @@ export class Activity implements ports.Activity {
 
   failedLogins(range: ActivityRange) {
     return this.#read('logins', range)
+  }
+
+  keys(range: ActivityRange) {
+    return this.#read('keys', range)
+  }
+
+  keyCalls(range: ActivityRange) {
+    return this.#read('calls', range)
   }
 
   /** Sends what has been gathered. */

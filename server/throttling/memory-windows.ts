@@ -60,9 +60,22 @@ export class MemoryWindows implements Windows {
   async keys({ search, most }: WhichKeys = {}) {
     const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...this.#windows.keys()])]
     const matching = keys.filter(search ? matcher(search) : () => true)
-    const all = await Promise.all(matching.map((key) => this.#throttled(key)))
+    const all = await Promise.all(matching.map((key) => this.key(key)))
     const found = all.filter(isInForce).sort(busiestFirst)
     return { count: found.length, found: found.slice(0, most) }
+  }
+
+  async key(key: string): Promise<ThrottledKey> {
+    const window = this.#window(key)
+    return {
+      scope: this.#scope,
+      key,
+      used: (window && (await this.#counts.get(key))?.consumedPoints) ?? 0,
+      limit: this.#share(this.#limit(key), key),
+      window_ends_in: this.#leftOf(window),
+      limit_ends_in: this.#leftOf(this.#inForce(this.#limits, key)),
+      block_ends_in: this.#leftOf(this.#inForce(this.#blocks, key)),
+    }
   }
 
   async overrideCount() {
@@ -88,19 +101,6 @@ export class MemoryWindows implements Windows {
     this.#limits.delete(key)
     this.#blocks.delete(key)
     return wasInForce
-  }
-
-  async #throttled(key: string): Promise<ThrottledKey> {
-    const window = this.#window(key)
-    return {
-      scope: this.#scope,
-      key,
-      used: (window && (await this.#counts.get(key))?.consumedPoints) ?? 0,
-      limit: this.#share(this.#limit(key), key),
-      window_ends_in: this.#leftOf(window),
-      limit_ends_in: this.#leftOf(this.#inForce(this.#limits, key)),
-      block_ends_in: this.#leftOf(this.#inForce(this.#blocks, key)),
-    }
   }
 
   #window(key: string) {

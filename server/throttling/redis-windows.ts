@@ -48,7 +48,7 @@ end`
 export const countUnlessRefused = `${listing}
 local kept = redis.call('mget', window, 'limit:' .. window, 'block:' .. window)
 if (kept[2] or kept[3]) and not redis.call('zscore', KEYS[2], ARGV[1]) then listOverride() end
-local limit = tonumber(kept[2] or ARGV[3])
+local limit = tonumber(kept[2]) or tonumber(ARGV[3])
 if kept[3] then return {limit, redis.call('pttl', 'block:' .. window), limit, 1} end
 local used = tonumber(kept[1] or '0')
 if used >= limit then return {used, redis.call('pttl', window), limit, 1} end
@@ -135,9 +135,15 @@ export class RedisWindows implements Windows {
       search || most === Number.POSITIVE_INFINITY ? undefined : await this.#top(most + overrides.size)
     const { count, open } = top ?? (await this.#walk(most, search))
     const keys = [...new Set([...overrides.keys(), ...open])]
-    const found = await inChunks(keys, chunk, (some) => this.#read(some, overrides))
+    const read = async (some: string[]) => (await this.#read(some, overrides)).filter(isInForce)
+    const found = await inChunks(keys, chunk, read)
     const closed = found.filter(({ key, window_ends_in }) => window_ends_in === null && overrides.has(key))
     return { count: count + closed.length, found: found.sort(busiestFirst).slice(0, most) }
+  }
+
+  async key(key: string) {
+    const [found] = await this.#read([key], await this.#overridesOf(new Set([key])))
+    return found as ThrottledKey
   }
 
   async overrideCount() {
@@ -198,7 +204,7 @@ export class RedisWindows implements Windows {
     let busiest: [key: string, used: number][] = []
     await inChunks(keys, chunk, async (some) => {
       const used = await this.#redis.mget(some.map(this.#window))
-      busiest.push(...some.map((key, index): [string, number] => [key, Number(used[index] ?? 0)]))
+      busiest.push(...some.map((key, index): [string, number] => [key, numberOf(used[index])]))
       busiest = busiest.sort(([, a], [, b]) => b - a).slice(0, most)
       return []
     })
@@ -230,14 +236,16 @@ export class RedisWindows implements Windows {
   }
 
   async #override(key: string) {
-    const [limit, limitLeft, blockLeft] = await Promise.all([
-      this.#redis.get(this.#limit(key)),
+    // Unlike GET, MGET does not fail when somebody has stored something else under that name.
+    const [[stored], limitLeft, blockLeft] = await Promise.all([
+      this.#redis.mget(this.#limit(key)),
       this.#redis.pttl(this.#limit(key)),
       this.#redis.pttl(this.#block(key)),
     ])
+    const limit = numberOf(stored)
     return {
-      ...(limit !== null && { limit: Number(limit) }),
-      limit_ends_in: limitLeft > 0 ? limitLeft : null,
+      ...(limit && { limit }),
+      limit_ends_in: limit && limitLeft > 0 ? limitLeft : null,
       block_ends_in: blockLeft > 0 ? blockLeft : null,
     }
   }
@@ -247,19 +255,23 @@ export class RedisWindows implements Windows {
       this.#redis.mget(keys.map(this.#window)),
       ...keys.map((key) => this.#redis.pttl(this.#window(key))),
     ])
-    return keys
-      .map((key, index) => ({
-        scope: this.#scope,
-        key,
-        used: Number(used[index] ?? 0),
-        limit: this.#rate.limit,
-        window_ends_in: (left[index] ?? 0) > 0 ? (left[index] as number) : null,
-        limit_ends_in: null,
-        block_ends_in: null,
-        ...overrides.get(key),
-      }))
-      .filter(isInForce)
+    return keys.map((key, index) => ({
+      scope: this.#scope,
+      key,
+      used: numberOf(used[index]),
+      limit: this.#rate.limit,
+      window_ends_in: (left[index] ?? 0) > 0 ? (left[index] as number) : null,
+      limit_ends_in: null,
+      block_ends_in: null,
+      ...overrides.get(key),
+    }))
   }
+}
+
+/** What is stored as a whole number; 0 for anything else. */
+function numberOf(stored: string | null | undefined) {
+  const number = Number(stored)
+  return Number.isSafeInteger(number) ? number : 0
 }
 
 /** Redis compares bytes, so ASCII letters match in either case, and every other character becomes a wildcard. */

@@ -81,6 +81,11 @@ export class Throttles implements ports.Throttles {
     }
   }
 
+  async find({ scope, key }: Key) {
+    const { found, ...source } = await this.#read(this.#limitersOf(scope), (windows) => windows.key(key))
+    return { ...source, found: found[0] }
+  }
+
   async overrideCounts(): Promise<Map<Scope, number>> {
     const count = async (windows: Windows, scope: Scope) => [scope, await windows.overrideCount()] as const
     const { found } = await this.#read(this.#limitersOf(), count)

@@ -19,6 +19,8 @@ export type Windows = {
   giveBack(key: string): Promise<void>
   /** Keys with an open window, an override of their limit, or a block: how many, and the busiest first. */
   keys(which?: WhichKeys): Promise<{ count: number; found: ThrottledKey[] }>
+  /** One key, used or not. */
+  key(key: string): Promise<ThrottledKey>
   /** How many keys have an override of their limit or a block. */
   overrideCount(): Promise<number>
   /** Forgets what was counted; false when nothing was. */
