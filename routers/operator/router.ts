@@ -3,6 +3,7 @@ import { mergeRouters, router } from '../gate/procedure.ts'
 import { activityRouter } from './activity.ts'
 import { auditRouter } from './audit.ts'
 import { coverageRouter } from './coverage.ts'
+import { oneKeyRouter } from './one-key.ts'
 import { overviewRouter } from './overview.ts'
 import { peopleRouter } from './people.ts'
 import { planningRouter } from './planning.ts'
@@ -14,7 +15,7 @@ import { usersRouter } from './users.ts'
 
 const operatorRouter = router({
   overview: overviewRouter,
-  throttles: mergeRouters(activityRouter, throttlesRouter),
+  throttles: mergeRouters(activityRouter, throttlesRouter, oneKeyRouter),
   coverage: coverageRouter,
   people: peopleRouter,
   users: usersRouter,

@@ -1,42 +1,27 @@
 import { z } from 'zod'
-import { findUserIds, type NamedUser, readNamedUsers } from '../../entities/reads/users.ts'
-import { invalid } from '../../src/errors.ts'
+import { findUserIds } from '../../entities/reads/users.ts'
+import { conflict, invalid } from '../../src/errors.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import type { OperatorAction } from '../../src/operators/actions.ts'
 import { opsPrefix, throttleKey } from '../gate/address.ts'
 import type { OperatorContext } from '../gate/context.ts'
 import { operatorChange, outageProofQuery, router } from '../gate/procedure.ts'
-import { choice, integer, isUuid, output, requiredText } from '../schema/fields.ts'
+import { choice, integer, output, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { Source } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
-
-const ShownKey = z.object({
-  scope: z.enum(scopes),
-  /**
-   * A user id in the scopes `user`, `planning` and `account`, `unknown:...` for an email without account, an address in `anon`, a
-   * session id or an address in the others. Keys that the ops port counts begin with `ops:`.
-   */
-  key: z.string(),
-  used: output.count(),
-  limit: output.count(),
-  remaining: output.count(),
-  limit_source: z.enum(['default', 'environment', 'override']),
-  /** Null while no window is open. */
-  resets_at: output.instant().nullable(),
-  limit_until: output.instant().nullable(),
-  blocked_until: output.instant().nullable(),
-  user: z.object({ id: output.id(), name: z.string(), email: z.string() }).nullable(),
-})
+import { StoredKey } from './one-key.ts'
+import { ShownKey, showKeys, targetOf } from './shown-key.ts'
+import { keyOf, namesUsers } from './typed-key.ts'
 
 const shownKeys = 100
 
-const OfKey = z.object({
-  scope: choice(scopes),
-  key: requiredText(300).transform(throttleKey),
-  reason: reason(),
-})
-type OfKey = z.infer<typeof OfKey>
+/** A key as an operator types it, for what the throttle will count. */
+const OfTypedKey = z.object({ scope: choice(scopes), key: requiredText(300), reason: reason() })
+
+/** A key as it is stored, however strange. */
+const OfStoredKey = StoredKey.extend({ reason: reason() })
+type OfKey = z.infer<typeof OfStoredKey>
 
 /** An instant in the future, at most a year away. */
 const until = () => z.iso.datetime({ error: 'Enter a valid instant, such as 2026-01-31T12:00:00Z.' })
@@ -50,23 +35,11 @@ function millisecondsUntil(until: string, now: Date): number {
   return milliseconds
 }
 
-type Ctx = Pick<OperatorContext, 'em' | 'isRecalled'>
-type Key = { scope: Scope; key: string }
-
-const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
-
-/** The user whom a key of the scopes `user`, `planning` and `account` names. */
-function userIdOf({ scope, key }: Key): string | undefined {
-  if (!namesUsers(scope)) return undefined
-  const id = key.replace(opsPrefix, '')
-  return isUuid(id) ? id : undefined
-}
-
 /**
  * Finds keys by their text, an address in any form, and the user's name and email. Names are unknown while the
  * database is away.
  */
-async function searchOf({ em, isRecalled }: Ctx, search: string) {
+async function searchOf({ em, isRecalled }: OperatorContext, search: string) {
   const users = isRecalled ? [] : await findUserIds(em, search)
   const text = search.toLowerCase()
   const meant = [throttleKey(text)]
@@ -74,10 +47,17 @@ async function searchOf({ em, isRecalled }: Ctx, search: string) {
   return (scope: Scope) => ({ text, keys: namesUsers(scope) ? ofUsers : meant })
 }
 
-async function usersOf({ em, isRecalled }: Ctx, keys: readonly Key[]) {
-  const ids = keys.flatMap((key) => userIdOf(key) ?? [])
-  const users: NamedUser[] = isRecalled || !ids.length ? [] : await readNamedUsers(em, ids)
-  return new Map(users.map((user) => [user.id, user]))
+/** The key that was typed, as the throttle counts it. */
+async function asCounted(ctx: OperatorContext, of: OfKey): Promise<OfKey> {
+  if (!ctx.services.throttles.rates[of.scope]) throw invalid('scope', 'The throttle of this scope is off.')
+  return { ...of, key: await keyOf(ctx.em, of) }
+}
+
+/** The key as it was given if it is in use, else as the address that was meant. */
+async function asStored({ services }: OperatorContext, of: OfKey): Promise<OfKey> {
+  const { found } = await services.throttles.find(of)
+  const isInUse = (found?.window_ends_in ?? found?.limit_ends_in ?? found?.block_ends_in ?? null) !== null
+  return isInUse ? of : { ...of, key: throttleKey(of.key) }
 }
 
 type Change = { action: OperatorAction; of: OfKey; details?: Record<string, unknown> }
@@ -85,7 +65,7 @@ type Change = { action: OperatorAction; of: OfKey; details?: Record<string, unkn
 /** Records the change of a key, then makes it: Redis comes last, so that no change goes unrecorded. */
 const changed = <T>(ctx: OperatorContext, { action, of, details }: Change, change: () => Promise<T>) =>
   recorded(ctx, async (_em, record) => {
-    await record({ action, target: `${of.scope} ${of.key}`, details, reason: of.reason })
+    await record({ action, target: targetOf(of), details, reason: of.reason })
     return change()
   })
 
@@ -107,64 +87,56 @@ export const throttlesRouter = router({
         search: search === undefined ? undefined : await searchOf(ctx, search),
         most: shownKeys,
       })
-      const users = await usersOf(ctx, busiest)
-      const instant = (left: number | null) =>
-        left === null ? null : new Date(ctx.now.getTime() + left).toISOString()
-      const keys = busiest.map(({ window_ends_in, limit_ends_in, block_ends_in, ...row }) => ({
-        ...row,
-        remaining: block_ends_in === null ? Math.max(0, row.limit - row.used) : 0,
-        limit_source: limit_ends_in === null ? ctx.system.rateSources[row.scope] : ('override' as const),
-        resets_at: instant(window_ends_in),
-        limit_until: instant(limit_ends_in),
-        blocked_until: instant(block_ends_in),
-        user: users.get(userIdOf(row) ?? '') ?? null,
-      }))
-      return { ...answer, keys }
+      return { ...answer, keys: await showKeys(ctx, busiest) }
     }),
 
+  /** Forgets what the key has used; 409 if that is nothing. */
   reset_key: operatorChange
-    .input(OfKey)
+    .input(OfStoredKey)
     .output(z.object({ was_open: z.boolean() }))
-    .mutation(({ ctx, input }) =>
-      changed(ctx, { action: 'throttles.reset_key', of: input }, async () => ({
-        was_open: await ctx.services.throttles.reset(input),
-      })),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const of = await asStored(ctx, input)
+      return changed(ctx, { action: 'throttles.reset_key', of }, async () => {
+        if (await ctx.services.throttles.reset(of)) return { was_open: true }
+        throw conflict('There is nothing to reset: no request is counted under this key.')
+      })
+    }),
 
   /** Raises or lowers the key's limit until an instant; what it has used of its window stays. */
   set_limit: operatorChange
-    .input(OfKey.extend({ limit: integer(1, 1_000_000), until: until() }))
+    .input(OfTypedKey.extend({ limit: integer(1, 1_000_000), until: until() }))
     .output(z.object({ limit_until: output.instant() }))
-    .mutation(({ ctx, input }) => {
-      const { limit, until } = input
+    .mutation(async ({ ctx, input: { limit, until, ...typed } }) => {
       const milliseconds = millisecondsUntil(until, ctx.now)
-      const details = { limit, until }
-      return changed(ctx, { action: 'throttles.set_limit', of: input, details }, async () => {
-        await ctx.services.throttles.setLimit(input, limit, milliseconds)
+      const of = await asCounted(ctx, typed)
+      return changed(ctx, { action: 'throttles.set_limit', of, details: { limit, until } }, async () => {
+        await ctx.services.throttles.setLimit(of, limit, milliseconds)
         return { limit_until: until }
       })
     }),
 
   /** Refuses the key with 429 until an instant, whatever it has used. */
   block: operatorChange
-    .input(OfKey.extend({ until: until() }))
+    .input(OfTypedKey.extend({ until: until() }))
     .output(z.object({ blocked_until: output.instant() }))
-    .mutation(({ ctx, input }) => {
-      const { until } = input
+    .mutation(async ({ ctx, input: { until, ...typed } }) => {
       const milliseconds = millisecondsUntil(until, ctx.now)
-      return changed(ctx, { action: 'throttles.block', of: input, details: { until } }, async () => {
-        await ctx.services.throttles.block(input, milliseconds)
+      const of = await asCounted(ctx, typed)
+      return changed(ctx, { action: 'throttles.block', of, details: { until } }, async () => {
+        await ctx.services.throttles.block(of, milliseconds)
         return { blocked_until: until }
       })
     }),
 
-  /** Ends the key's block and its override. */
+  /** Ends the key's block and its override; 409 if it has neither. */
   lift: operatorChange
-    .input(OfKey)
+    .input(OfStoredKey)
     .output(z.object({ was_in_force: z.boolean() }))
-    .mutation(({ ctx, input }) =>
-      changed(ctx, { action: 'throttles.lift', of: input }, async () => ({
-        was_in_force: await ctx.services.throttles.lift(input),
-      })),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const of = await asStored(ctx, input)
+      return changed(ctx, { action: 'throttles.lift', of }, async () => {
+        if (await ctx.services.throttles.lift(of)) return { was_in_force: true }
+        throw conflict('There is nothing to lift: this key is neither blocked nor limited.')
+      })
+    }),
 })

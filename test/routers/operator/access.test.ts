@@ -23,9 +23,9 @@ const ops = closedAfterAll(await startConsole(service))
 /** The queries that are refused to a role: other users' sessions, and what shows everyone. */
 const hidden: Record<Role, string[]> = {
   ADMIN: [],
-  MANAGER: ['audit.security', 'overview.reuse', 'users.sessions'],
-  SUPERVISOR: ['audit.security', 'overview.reuse', 'users.sessions'],
-  VIEWER: ['audit.security', 'overview.reuse', 'users.sessions'],
+  MANAGER: ['audit.security', 'overview.reuse', 'throttles.key_accounts', 'users.sessions'],
+  SUPERVISOR: ['audit.security', 'overview.reuse', 'throttles.key_accounts', 'users.sessions'],
+  VIEWER: ['audit.security', 'overview.reuse', 'throttles.key_accounts', 'users.sessions'],
   EMPLOYEE: [
     'audit.changes',
     'audit.choices',
@@ -40,7 +40,12 @@ const hidden: Record<Role, string[]> = {
     'overview.shortages',
     'rules.preview',
     'throttles.failed_logins',
+    'throttles.key',
+    'throttles.key_accounts',
+    'throttles.key_history',
     'throttles.keys',
+    'throttles.offenders',
+    'throttles.user_keys',
     'users.get',
     'users.list',
     'users.sessions',

@@ -106,9 +106,12 @@ describe('beside a service with Redis', () => {
         'throttles.keys',
         'throttles.endpoints',
         'throttles.failed_logins',
+        'throttles.offenders',
+        'throttles.key',
+        'throttles.user_keys',
         'system.overview',
       ]
-      const range = { range: 'hour' }
+      const range = { range: 'hour', scope: 'user', key: 'k', id: other.user.id }
       const answered = await Promise.all(
         queries.map(
           async (name) =>

@@ -1,8 +1,12 @@
-import { describe, expect, test, vi } from 'vitest'
+import { Redis } from 'ioredis'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { localCounts } from '../../../server/compose.ts'
+import { readSettings } from '../../../server/settings.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { password } from '../../service.ts'
+import { password, startService } from '../../service.ts'
+import { throttlesOff } from '../../throttle-settings.ts'
 
 const env = { THROTTLE_USER: '5/hour', THROTTLE_LOGIN: '50/hour', THROTTLE_ACCOUNT: '' }
 const reason = 'because the test says so'
@@ -59,10 +63,13 @@ describe('an operator', () => {
       body: { was_in_force: true },
     })
     expect(await statusOf(user)).toBe(200)
-    expect(await lastEntry()).toMatchObject({ action: 'throttles.lift', target: `user ${user.user.id}` })
+    const entry = await lastEntry()
+    expect(entry).toMatchObject({ action: 'throttles.lift', target: `user ${user.user.id}` })
     expect(await act('lift', { scope: 'user', key: user.user.id })).toMatchObject({
-      body: { was_in_force: false },
+      status: 409,
+      body: { detail: 'There is nothing to lift: this key is neither blocked nor limited.' },
     })
+    expect(await lastEntry()).toEqual(entry)
   })
 
   test('resets a key, whose window starts over', async () => {
@@ -72,11 +79,14 @@ describe('an operator', () => {
       body: { was_open: true },
     })
     expect(await statuses(user, 8)).toEqual({ passed: 5, refused: 3 })
-    expect(await lastEntry()).toMatchObject({ action: 'throttles.reset_key', details: {} })
     await act('reset_key', { scope: 'user', key: user.user.id })
+    const entry = await lastEntry()
+    expect(entry).toMatchObject({ action: 'throttles.reset_key', details: {} })
     expect(await act('reset_key', { scope: 'user', key: user.user.id })).toMatchObject({
-      body: { was_open: false },
+      status: 409,
+      body: { detail: 'There is nothing to reset: no request is counted under this key.' },
     })
+    expect(await lastEntry()).toEqual(entry)
   })
 
   test.each([
@@ -125,7 +135,25 @@ describe('an operator', () => {
       { scope: 'anon', until: '2026-03-04T11:00:00Z' },
       { scope: ['The throttle of this scope is off.'] },
     ],
+    ['block', { key: 'ada', until: '2026-03-04T11:00:00Z' }, { key: ['Choose a user.'] }],
+    ['block', { key: 'ada@b.example', until: '2026-03-04T11:00:00Z' }, { key: ['There is no such user.'] }],
+    [
+      'set_limit',
+      { key: crypto.randomUUID(), limit: 5, until: '2026-03-04T11:00:00Z' },
+      { key: ['There is no such user.'] },
+    ],
+    [
+      'block',
+      { scope: 'account', key: 'unknown:ada', until: '2026-03-04T11:00:00Z' },
+      { key: ['Choose a user.'] },
+    ],
+    [
+      'block',
+      { scope: 'login', key: 'not an ip!!', until: '2026-03-04T11:00:00Z' },
+      { key: ['Enter an IP address, such as 203.0.113.7 or 2001:db8::1, or the ID of a session.'] },
+    ],
     ['lift', { key: ' ' }, { key: ['This field may not be blank.'] }],
+    ['lift', { key: 'k'.repeat(1001) }, { key: ['Ensure this field has no more than 1000 characters.'] }],
     ['reset_key', { reason: ' ' }, { reason: ['This field may not be blank.'] }],
     ['reset_key', { reason: undefined }, { reason: ['This field is required.'] }],
   ])('is refused %s with %j, and nothing is logged', async (name, input, body) => {
@@ -151,13 +179,29 @@ describe('the keys', () => {
       limit_until: null,
       blocked_until: null,
       user: { id, name: 'Quintana, Zoë', email },
+      refused: 0,
+      blocked_by: null,
+      limited_by: null,
     }
     const answer = { source: 'redis', redis: 'connected', count: 1, keys: [shown] }
     for (const search of ['quintana', 'Zoë Quin', email, id.slice(3)])
       expect((await ask('keys', { scope: 'user', search })).body).toEqual(answer)
     await act('block', { scope: 'user', key: id, until: inAMinute() })
     expect((await ask('keys', { search: 'quintana' })).body.keys).toEqual([
-      { ...shown, remaining: 0, blocked_until: expect.stringMatching(/^2026-03-04T10:0[01]:/) },
+      {
+        ...shown,
+        remaining: 0,
+        blocked_until: expect.stringMatching(/^2026-03-04T10:0[01]:/),
+        blocked_by: {
+          id: expect.any(Number),
+          action: 'throttles.block',
+          details: { until: inAMinute() },
+          reason,
+          actor: operator.user.id,
+          actor_name: 'Family, Given',
+          created_at: '2026-03-04T10:00:00.000Z',
+        },
+      },
     ])
   })
 
@@ -187,6 +231,142 @@ describe('the keys', () => {
     expect((await act('lift', { scope: 'login', key: typed })).body).toEqual({ was_in_force: true })
   })
 })
+
+describe('a key that an operator types', () => {
+  test('may be the email of a user, who is stored by id', async () => {
+    const { user } = await service.as('MANAGER')
+    for (const [scope, typed, key] of [
+      ['user', user.email.toUpperCase(), user.id],
+      ['account', `ops:${user.email}`, `ops:${user.id}`],
+      ['account', `unknown:${'a'.repeat(22)}`, `unknown:${'a'.repeat(22)}`],
+      ['logout', user.id, user.id],
+    ]) {
+      expect(await act('block', { scope, key: typed, until: inAMinute() })).toMatchObject({ status: 200 })
+      expect(await lastEntry()).toMatchObject({ target: `${scope} ${key}` })
+      expect((await act('lift', { scope, key })).body).toEqual({ was_in_force: true })
+    }
+  })
+
+  test('does not hide the others, and can be lifted, however strange what is stored', async () => {
+    const redis = new Redis(service.redisUrl)
+    onTestFinished(() => redis.disconnect())
+    const strange = [' not a user ', 'ops:’\n"', 'ada@clinic.example']
+    for (const key of strange) {
+      await redis.set(`block:throttle:user:${key}`, 'anything', 'PX', 60_000)
+      await redis.zadd('overrides:throttle:user', Date.now() + 60_000, key)
+    }
+    await redis.hset('limit:throttle:user:a hash', 'field', 'value')
+    await redis.set('limit:throttle:user:a word', 'many', 'PX', 60_000)
+    for (const key of ['a hash', 'a word'])
+      await redis.zadd('overrides:throttle:user', Date.now() + 60_000, key)
+
+    const { status, body } = await ask('keys', { scope: 'user' })
+    const found = body.keys.filter(({ key }: { key: string }) => strange.includes(key))
+    expect([status, found.length, body.source]).toEqual([200, 3, 'redis'])
+    for (const key of strange) {
+      const one = await ask('key', { scope: 'user', key, range: 'hour' })
+      expect(one.body).toMatchObject({ is_address: false, key: { key, user: null, remaining: 0 } })
+      expect((await act('lift', { scope: 'user', key })).body).toEqual({ was_in_force: true })
+      expect(await lastEntry()).toMatchObject({ target: `user ${key}` })
+    }
+    await redis.del('limit:throttle:user:a hash', 'limit:throttle:user:a word', 'overrides:throttle:user')
+  })
+})
+
+describe('why a user got a 429', () => {
+  test('is told by the state of their keys, who limited them and why, and what they called', async () => {
+    const user = await service.as('MANAGER', { given_name: 'Ida', family_name: 'Lim' })
+    const { id, email } = user.user
+    await act('set_limit', { scope: 'user', key: email, limit: 10, until: inAMinute() })
+    await statuses(user, 14)
+    await user.get('/api/v1/employees/')
+    const endpoints = [
+      { scope: 'user', procedure: 'tags.list', refused: 4, near: 3, last_at: '2026-03-04T10:00:00.000Z' },
+      {
+        scope: 'user',
+        procedure: 'employees.list',
+        refused: 1,
+        near: 0,
+        last_at: '2026-03-04T10:00:00.000Z',
+      },
+    ]
+    const state = { scope: 'user', key: id, used: 10, limit: 10, remaining: 0, refused: 5, blocked_by: null }
+    const limited_by = { reason, actor_name: 'Family, Given', details: { limit: 10, until: inAMinute() } }
+    await vi.waitFor(async () => {
+      const { body } = await ask('user_keys', { id })
+      expect(body).toMatchObject({ source: 'redis', endpoints, keys: [{ ...state, limited_by }, {}, {}] })
+    }, 5000)
+    const { body } = await ask('user_keys', { id })
+    expect(body.keys.map(({ scope, key, used }: Shown) => [scope, key, used])).toEqual([
+      ['user', id, 10],
+      ['account', id, 0],
+      ['account', `ops:${id}`, 0],
+    ])
+
+    const one = await ask('key', { scope: 'user', key: id, range: 'day' })
+    expect(one.body).toMatchObject({ key: state, is_address: false, bucket_seconds: 900, endpoints })
+    expect(one.body.series.at(-1)).toEqual({ at: '2026-03-04T10:00:00.000Z', near: 3, refused: 5 })
+    const offenders = await ask('offenders', { range: 'hour' })
+    const of = ({ key }: Shown) => key === id
+    expect(offenders.body.keys.find(of)).toMatchObject({ refused: 5, near: 3, user: { name: 'Lim, Ida' } })
+    expect((await ask('keys', { search: id })).body.keys).toMatchObject([{ refused: 5 }])
+
+    await act('lift', { scope: 'user', key: id })
+    const history = await ask('key_history', { scope: 'user', key: id })
+    expect(history.body.acts.map(({ action }: { action: string }) => action)).toEqual([
+      'throttles.lift',
+      'throttles.set_limit',
+    ])
+  })
+
+  test('is told without Redis as well', async () => {
+    const counts = localCounts(readSettings({ ...throttlesOff, ...env }))
+    const alone = await startService({ env: { ...env, REDIS_URL: '' }, counts })
+    onTestFinished(() => alone.close())
+    const console = await startConsole(alone, { env, redisUrl: '', counts })
+    onTestFinished(() => console.close())
+    const operator = await console.as('ADMIN')
+    const user = await alone.as('MANAGER')
+    await statuses(user, 8)
+    const { body } = await operator.trpc('query', 'operator.throttles.user_keys', { id: user.user.id })
+    expect(body).toMatchObject({
+      source: 'memory',
+      keys: [{ used: 5, remaining: 0, refused: 3 }, {}, {}],
+      endpoints: [{ procedure: 'tags.list', refused: 3, near: 2 }],
+    })
+  })
+})
+
+type Shown = { scope: string; key: string; used: number }
+
+test('the accounts that were tried from an address are told, those of its /64 together', async () => {
+  const { email, id } = await service.addUser('VIEWER', { given_name: 'Tom', family_name: 'Low' })
+  const record = (ip: string, event: 'login' | 'failed_login', user: string | null) =>
+    service.services.securityLog.record(
+      event,
+      { ip, headers: {}, surface: 'rest', id: ip, credentials: { state: 'none' } },
+      { user },
+    )
+  record('2001:db8::9:1:1:1', 'failed_login', id)
+  record('2001:db8:0:0:8::', 'login', id)
+  record('2001:db8::1', 'failed_login', null)
+  record('2001:db8:0:1::1', 'failed_login', operator.user.id)
+  record('198.51.100.77', 'failed_login', id)
+  await service.services.securityLog.stop()
+  const triedFrom = async (key: string) =>
+    (await ask('key_accounts', { scope: 'login', key })).body.accounts.sort(byFailed)
+  const tom = { id, name: 'Low, Tom', email }
+  const last_at = '2026-03-04T10:00:00.000Z'
+  expect(await triedFrom('2001:db8::/64')).toEqual([
+    { user: tom, failed: 1, succeeded: 1, last_at },
+    { user: null, failed: 1, succeeded: 0, last_at },
+  ])
+  expect(await triedFrom('198.51.100.77')).toEqual([{ user: tom, failed: 1, succeeded: 0, last_at }])
+  expect(await triedFrom('ops:198.51.100.77')).toEqual([])
+  expect(await triedFrom('no address')).toEqual([])
+})
+
+const byFailed = (a: { succeeded: number }, b: { succeeded: number }) => b.succeeded - a.succeeded
 
 describe('the overview', () => {
   test('tells allowed, near and blocked requests apart, by scope and by procedure', async () => {

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { OperatorAction } from '../../src/operators/actions.ts'
+import { beginning } from '../orderings.ts'
+import type { Em } from '../orm.ts'
+import { actorName } from './fragments.ts'
+
+/** What an operator did to a key of a throttle; the target is its scope and the key. */
+export type Act = {
+  id: number
+  action: OperatorAction
+  target: string
+  details: Record<string, unknown>
+  reason: string
+  actor: string
+  actor_name: string
+  created_at: string
+}
+
+const columns = sql`l.id, l.action, l.target, l.details, l.reason, l.actor_id as actor,
+  ${actorName} as actor_name, l.created_at`
+const joined = sql`operator_log l left join users u on u.id = l.actor_id`
+
+/** Compares by the index of the beginnings first. */
+const isOneOf = (targets: readonly string[]) => {
+  const beginnings = targets.map((target) => [...target].slice(0, 100).join(''))
+  return sql`${sql.raw(beginning('l.target'))} = any(${beginnings}) and l.target = any(${targets})`
+}
+
+/** The latest block and the latest limit of each target. */
+export async function readLatestOverrides(em: Em, targets: readonly string[]): Promise<Act[]> {
+  const statement = sql<Act>`select distinct on (l.target, l.action) ${columns} from ${joined}
+    where ${isOneOf(targets)} and l.action in ('throttles.block', 'throttles.set_limit')
+    order by l.target, l.action, l.id desc`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+/** The latest things done to a key, the latest first. */
+export async function readActsOn(em: Em, target: string): Promise<Act[]> {
+  const statement = sql<Act>`select ${columns} from ${joined}
+    where ${isOneOf([target])} and l.action like 'throttles.%' order by l.id desc limit 100`
+  return (await statement.execute(em.getKysely())).rows
+}
