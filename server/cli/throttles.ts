@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
-import { throttleKey } from '../../routers/gate/address.ts'
+import type { ThrottledKey } from '../../routers/gate/context.ts'
+import { meantKeys } from '../../routers/operator/typed-key.ts'
 import { type Scope, scopes } from '../../src/limits.ts'
 import { connectRedis } from '../redis.ts'
 import { readSettings } from '../settings.ts'
@@ -8,42 +9,104 @@ import { Throttles } from '../throttling/throttles.ts'
 import { carryOut, Refusal } from './connection.ts'
 import { table } from './table.ts'
 
+type Which = { scope?: Scope; key?: string; overrides?: true }
+
 /** `coverage throttles ...` (D38). */
 export function addThrottles(program: Command) {
-  const throttles = program.command('throttles').description('show and clear request counts')
+  const throttles = program
+    .command('throttles')
+    .description('show and clear request counts, and the blocks and limits that operators set')
+  const ofScope = () => new Option('--scope <scope>', 'only this scope').choices(scopes)
 
   throttles
     .command('list')
-    .description('show every open window')
-    .addHelpText('after', '\nExample:\n  coverage throttles list')
-    .action(() =>
-      withThrottles(async (throttles) => {
-        const rows = (await throttles.list()).map(({ resets_in_seconds: seconds, ...window }) => {
-          const { scope, key, used, limit } = window
-          return [scope, key, used, limit, `${seconds} s`]
-        })
-        console.log(table(['scope', 'key', 'used', 'limit', 'resets in'], rows))
-      }),
+    .description('show every key that is counted, blocked or limited')
+    .addOption(ofScope())
+    .option('--overrides', 'only keys that an operator blocked or limited')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  coverage throttles list\n  coverage throttles list --scope login --overrides',
     )
+    .action((which: Which) => withThrottles((throttles) => list(throttles, which)))
 
   throttles
     .command('clear')
-    .description('clear all counts, or those of one scope or key')
-    .addOption(new Option('--scope <scope>', 'only this scope').choices(scopes))
-    .option('--key <key>', 'only this key: a user, a session or an address, as shown by list')
+    .description('clear request counts; of a single key, also its block and its limit')
+    .addOption(ofScope())
+    .option('--key <key>', 'only this key: an email, an address, or a key as shown by list')
+    .option('--overrides', 'without --key: also end the blocks and limits that operators set')
     .addHelpText(
       'after',
-      '\nExamples:\n  coverage throttles clear\n  coverage throttles clear --scope login --key 203.0.113.7',
+      `
+Without --key, blocks and limits stay unless --overrides is given.
+
+Examples:
+  coverage throttles clear
+  coverage throttles clear --scope login --key 203.0.113.7
+  coverage throttles clear --key ada@clinic.example
+  coverage throttles clear --scope user --overrides`,
     )
-    .action((which: { scope?: Scope; key?: string }) =>
-      carryOut('throttles clear', `${which.scope ?? 'all'} ${which.key ?? ''}`.trim(), () =>
+    .action((which: Which) =>
+      carryOut('throttles clear', argumentsOf(which), ({ orm }) =>
         withThrottles(async (throttles) => {
-          const key = which.key === undefined ? undefined : throttleKey(which.key)
-          console.log(`Cleared ${await throttles.clear({ scope: which.scope, key })} windows.`)
+          const keys = which.key === undefined ? undefined : await meantKeys(orm.em.fork(), which.key)
+          console.log(await clear(throttles, which, keys))
         }),
       ),
     )
 }
+
+/** What the security log keeps of the command. */
+const argumentsOf = ({ scope, key, overrides }: Which) =>
+  [scope ?? 'all', key, overrides && '--overrides'].filter(Boolean).join(' ')
+
+const isOverridden = ({ limit_ends_in, block_ends_in }: ThrottledKey) =>
+  (limit_ends_in ?? block_ends_in) !== null
+
+async function list(throttles: Throttles, { scope, overrides }: Which) {
+  const { found } = await throttles.keys({ scope })
+  const rows = found
+    .filter((key) => !overrides || isOverridden(key))
+    .map(({ limit_ends_in, block_ends_in, window_ends_in, ...of }) => {
+      const state = [
+        block_ends_in !== null && `blocked for ${span(block_ends_in)}`,
+        limit_ends_in !== null && `limited for ${span(limit_ends_in)}`,
+      ]
+      const resets = window_ends_in === null ? '' : span(window_ends_in)
+      return [of.scope, of.key, of.used, of.limit, resets, state.filter(Boolean).join(', ')]
+    })
+  const none = overrides ? 'No key is blocked or limited.' : 'No key is counted, blocked or limited.'
+  console.log(
+    rows.length ? table(['scope', 'key', 'used', 'limit', 'resets in', 'set by operators'], rows) : none,
+  )
+}
+
+const span = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`
+
+async function clear(throttles: Throttles, { scope, key, overrides }: Which, keys: string[] | undefined) {
+  const { found } = await throttles.keys({ scope })
+  const overridden = found.filter((each) => isOverridden(each) && (!keys || keys.includes(each.key)))
+  const lifts = keys || overrides ? overridden : []
+  let lifted = 0
+  for (const each of lifts) if (await throttles.lift(each)) lifted++
+  // Windows of an earlier release are not listed, and found by their key only.
+  const cleared = await Promise.all(
+    (keys ?? [undefined]).map((each) => throttles.clear({ scope, key: each })),
+  )
+  const windows = cleared.reduce((sum, count) => sum + count, 0)
+  if (keys && windows + lifted === 0)
+    throw new Refusal(`Nothing is counted, blocked or limited under ${key}. See: coverage throttles list`)
+  return [
+    `Cleared ${counted(windows, 'window')}.`,
+    lifts.length > 0 && `Ended the block or limit of ${counted(lifted, 'key')}.`,
+    overridden.length > lifts.length &&
+      `Still blocked or limited: ${counted(overridden.length, 'key')}; add --overrides to end that, too.`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Silent, because the error itself says that Redis is unreachable. */
 const log = pino({ level: 'silent' })
@@ -52,11 +115,14 @@ async function withThrottles(work: (throttles: Throttles) => Promise<void>) {
   const settings = readSettings(process.env)
   if (!settings.redisUrl)
     throw new Refusal(
-      'Without REDIS_URL the service counts requests in its own memory, which this command cannot reach. Restart the service to clear them.',
+      'Without REDIS_URL the service counts requests in its own memory, which this command cannot reach. Use the Throttles page of the console; a restart of the service clears everything.',
     )
   const redis = await connectRedis(settings.redisUrl, log)
   try {
-    if (redis.status !== 'ready') throw new Refusal('Redis cannot be reached; check REDIS_URL.')
+    if (redis.status !== 'ready')
+      throw new Refusal(
+        'Redis cannot be reached; check REDIS_URL. Until it is back, each process counts on its own, without blocks and limits.',
+      )
     await work(new Throttles({ rates: settings.throttles, redis, log }))
   } finally {
     redis.disconnect()
