@@ -27,3 +27,13 @@ export const instant = () => p.datetime(3)
 /** Text that the database computes from other columns of the row, and stores. */
 export const derived = <Text extends string>(expression: string) =>
   p.string().$type<Opt<Text>>().columnType('text').collation(collation).generated(`(${expression}) stored`)
+
+/** Text to search in, which the database computes from other columns and stores; nothing else reads it. */
+export const searched = (expression: string) =>
+  p
+    .string()
+    .columnType('text')
+    .collation('C')
+    .generated(`(${expression.replaceAll("E'\\n'", 'chr(10)')}) stored`)
+    .lazy()
+    .nullable()

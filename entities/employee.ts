@@ -9,8 +9,8 @@ import {
 } from '../src/employee-lifecycle.ts'
 import { transitionNotAllowed } from '../src/errors.ts'
 import { type Audit, after, latest, type TransitionEvent } from './audit.ts'
-import { choice, instant, text, uuidKey } from './columns.ts'
-import { bothNames, orderingIndexes, searchIndex, searchText } from './orderings.ts'
+import { choice, instant, searched, text, uuidKey } from './columns.ts'
+import { bothNames, foldedText, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 
 export const employeeOrderings = {
   last_name: ['last_name', 'first_name'],
@@ -29,7 +29,8 @@ export const employeeOrderings = {
   id: [],
 } as const
 
-const namesAndNumber = searchText(...bothNames('first_name', 'last_name'), 'employee_number')
+const names = bothNames('first_name', 'last_name')
+const namesAndNumber = searchText(...names, 'employee_number')
 
 /** Stored, because ICU would take longer than everything else if it had to lower the names of all employees. */
 export const employeeSearchText = 'search_text collate "C"'
@@ -56,13 +57,9 @@ export const EmployeeSchema = defineEntity({
     previous_status: choice(employeeStatuses).nullable(),
     created_at: instant(),
     updated_at: instant(),
-    search_text: p
-      .string()
-      .columnType('text')
-      .collation('C')
-      .generated(`(${namesAndNumber.replaceAll("E'\\n'", 'chr(10)')}) stored`)
-      .lazy()
-      .nullable(),
+    search_text: searched(namesAndNumber),
+    /** What the console searches in (D51). */
+    folded_text: searched(foldedText(...names, 'employee_number', 'email')),
   },
   indexes: [
     ...orderingIndexes('employees', employeeOrderings),
@@ -70,6 +67,10 @@ export const EmployeeSchema = defineEntity({
     {
       name: 'employees_search_text',
       expression: 'create index "employees_search_text" on "employees" using gin (search_text gin_trgm_ops)',
+    },
+    {
+      name: 'employees_folded_text',
+      expression: 'create index "employees_folded_text" on "employees" using gin (folded_text gin_trgm_ops)',
     },
     {
       name: 'employees_people',

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { CoverageState } from '../src/coverage.ts'
 import { inUse } from '../src/errors.ts'
-import { decimal, derived, instant, text, uuidKey } from './columns.ts'
-import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
+import { decimal, derived, instant, searched, text, uuidKey } from './columns.ts'
+import { beginning, foldedText, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 import { OrgUnit } from './org-unit.ts'
 
 export const positionOrderings = {
@@ -36,6 +36,8 @@ export const PositionSchema = defineEntity({
     coverage_state: derived<CoverageState>(
       `case when assigned_hours = 0 then 'VACANT' when assigned_hours < required_weekly_hours then 'PARTIAL' when assigned_hours = required_weekly_hours then 'COVERED' else 'OVER_COVERED' end`,
     ),
+    /** What the console searches in (D51); few enough to be read one by one. */
+    folded_text: searched(foldedText('title')),
   },
   indexes: [
     ...orderingIndexes('positions', positionOrderings),

@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { containsByIndex, containsWithoutIndex, sameEmail } from '../orderings.ts'
+import {
+  contains,
+  containsByIndex,
+  containsFolded,
+  containsFoldedByIndex,
+  foldedColumn,
+  sameEmail,
+  withoutIndex,
+} from '../orderings.ts'
 import { type Condition, type Search, type Sql, whereAll } from '../page.ts'
 import type { Wire } from './wire.ts'
 
@@ -53,12 +61,18 @@ const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zon
 
 /** The rows of a table whose own text contains the term (D37). */
 export const searchOf = (table: string, text: string, term: string | undefined): Search | undefined =>
+  term === undefined ? undefined : searchBy(table, containsByIndex(text, term), contains(text, term))
+
+/** The same, whatever the accents, in a table that stores its folded text (D51). */
+export const foldedSearchOf = (table: string, term: string | undefined): Search | undefined =>
   term === undefined
     ? undefined
-    : {
-        paths: [(columns, where) => rowsOf(table, columns, [...where, containsByIndex(text, term)])],
-        plain: containsWithoutIndex(text, term),
-      }
+    : searchBy(table, containsFoldedByIndex(foldedColumn, term), containsFolded(foldedColumn, term))
+
+const searchBy = (table: string, byIndex: Sql, plain: RawBuilder<boolean>): Search => ({
+  paths: [(columns, where) => rowsOf(table, columns, [...where, byIndex])],
+  plain: withoutIndex(plain),
+})
 
 export const rowsOf = (table: string, columns: Sql, where: Condition[]) =>
   sql`select ${columns} from ${sql.table(table)} ${whereAll(where)}`

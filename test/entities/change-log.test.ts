@@ -102,6 +102,7 @@ test('a change of any column of a position is logged, except those that the data
     'assigned_hours',
     'assignment_count',
     'coverage_state',
+    'folded_text',
     'id',
   ])
   const { id } = await make.position()

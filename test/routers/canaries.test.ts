@@ -183,6 +183,8 @@ test('an EMPLOYEE cannot read, filter, order or count anything of others', async
     'User.date_joined',
     'User.last_login',
     'Employee.search_text',
+    'Employee.folded_text',
+    'Position.folded_text',
     'Assignment.metadata',
   ])
 }, 180_000)
