@@ -31,6 +31,8 @@ export type Search = {
 }
 
 export type List<Row> = View<Row> & {
+  /** Common table expressions that the list needs, each ending in a comma. */
+  given?: Sql
   orderings: Orderings
   defaultOrdering: string
   /** One more condition, an expensive one. */
@@ -53,7 +55,7 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
   // Later pages are rarer, and each offset makes another text.
   const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
   const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
-    with ${pageOf(list, slice)}
+    with ${list.given ?? sql``} ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
     from total left join page on true ${joins}
     order by page.ordinal`
@@ -212,8 +214,9 @@ function orderingOf<Row>(
 const orderBy = ({ expressions, isDescending }: Order) =>
   sql.join(expressions.map((expression) => sql`${expression}${sql.raw(isDescending ? ' desc' : '')}`))
 
-/** Qualified so that joined tables do not make it ambiguous. */
+/** Qualified so that joined tables do not make it ambiguous; an expression of several columns is as it is. */
 function qualified(table: string, expression: string) {
   const text = columnOfBeginning(expression)
-  return text ? expression.replace(text, `${table}.${text}`) : `${table}.${expression}`
+  if (text) return expression.replace(text, `${table}.${text}`)
+  return /^\w+$/.test(expression) ? `${table}.${expression}` : expression
 }

@@ -13,7 +13,7 @@ import * as filters from './schema/filters.ts'
 import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, lockOne, showOne, showSaved } from './schema/resource.ts'
 
-const PositionTagDetail = z
+export const PositionTagDetail = z
   .object({
     id: output.id(),
     position: output.id(),

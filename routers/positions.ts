@@ -49,7 +49,7 @@ const PositionRow = PositionBase.extend({
     .nullable(),
 }).meta({ id: 'PositionRow' })
 
-const PositionDetail = PositionBase.extend({
+export const PositionDetail = PositionBase.extend({
   required_tags: z.array(
     z.object({
       id: output.id(),

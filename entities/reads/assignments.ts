@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
 import { Assignment, activeAssignmentOrderings, assignmentOrderings } from '../assignment.ts'
 import type { List, View } from '../page.ts'
-import { columnsOf, employeeName, equals, isChosen, ownedBy, type RowOf } from './fragments.ts'
+import { columnsOf, employeeName, equals, isChosen, isOneOf, ownedBy, type RowOf } from './fragments.ts'
 import { searchedEmployees, searchOfReferred } from './referred.ts'
 import { jsonDecimal, jsonInstant } from './wire.ts'
 
@@ -89,3 +90,20 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
     ownedBy('employee_id', own),
   ],
 })
+
+type StaffRow = AssignmentRow & {
+  employee_status: EmployeeStatus
+  leave_started_at: string | null
+  termination_date: string | null
+  suspended_at: string | null
+}
+
+/** Who is assigned to a position, suspended or not, with what keeps them away (D17 for `own`). */
+export function positionStaff(position_id: string, own?: string): List<StaffRow> {
+  const { columns, where = [], ...list } = assignmentList({ position_id }, own)
+  return {
+    ...list,
+    columns: sql`${columns}, page.suspended_at, e.status as employee_status, e.leave_started_at, e.termination_date`,
+    where: [...where, isOneOf('status', ['ACTIVE', 'SUSPENDED'])],
+  }
+}

@@ -4,7 +4,7 @@ import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
 import { sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { Condition, List, View } from '../page.ts'
-import { columnsOf, isChosen, type RowOf, searchOf } from './fragments.ts'
+import { columnsOf, foldedSearchOf, isChosen, type RowOf, searchOf } from './fragments.ts'
 import { jsonInstant } from './wire.ts'
 
 const table = 'employees'
@@ -51,6 +51,12 @@ export const employeeList = (
   defaultOrdering: 'last_name',
   search: searchOf(table, employeeSearchText, filter.search),
   where: [isChosen('status', filter.status), ownEmployee(own)],
+})
+
+/** The employees whose name, number or email contains the term, whatever its accents (D51). */
+export const employeesFound = (term: string, own?: string): List<RowOf<typeof row>> => ({
+  ...employeeList({}, own),
+  search: foldedSearchOf(table, term || undefined),
 })
 
 /** The number of employees by status, each counted in an index alone. */

@@ -39,6 +39,10 @@ export const equals = (column: string, value: unknown): Condition =>
 export const isChosen = (column: string, choice: string | boolean | undefined): Condition =>
   choice !== undefined && sql`${sql.raw(column)} = ${sql.lit(choice)}`
 
+/** The same for several of few values; no condition when none is given. */
+export const isOneOf = (column: string, choices: readonly string[] = []): Condition =>
+  choices.length > 0 && sql`${sql.raw(column)} in (${sql.join(choices.map((choice) => sql.lit(choice)))})`
+
 /** Whether a filter was given. */
 export const isGiven = (...values: unknown[]) => values.some((value) => value !== undefined)
 

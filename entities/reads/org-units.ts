@@ -34,6 +34,15 @@ export const orgUnitDetail: View<OrgUnitDetail> = {
   ) below`,
 }
 
+/** The ids of a unit and of all units below it. */
+export const unitsUnder = (id: string) => sql`(
+  with recursive tree as (
+    select id from org_units where id = ${id}
+    union all
+    select c.id from org_units c join tree on c.parent_id = tree.id
+  )
+  select id from tree)`
+
 type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
 
 /** The list of org units; inactive ones are included unless filtered out (D30). */

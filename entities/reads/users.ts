@@ -60,8 +60,10 @@ export async function findUserIds(em: Em, search: string): Promise<string[]> {
 
 /** The user who signs in with this email. */
 export async function findUserByEmail(em: Em, email: string) {
-  const statement = sql<{ id: string; email: string; role: Role; is_active: boolean }>`
-    select id, email, role, is_active from users where ${sameEmail('email', email)}`
+  const statement = sql<{ id: string; email: string; role: Role; is_active: boolean; has_left: boolean }>`
+    select id, email, role, is_active, not exists (select from employees e
+      where ${sameEmail('e.email', email)} and e.status <> 'TERMINATED') as has_left
+    from users where ${sameEmail('email', email)}`
   return (await statement.execute(em.getKysely())).rows[0]
 }
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { readPage } from '../../entities/page.ts'
 import { assignmentList } from '../../entities/reads/assignments.ts'
-import { employeeDetail, employeeList } from '../../entities/reads/employees.ts'
+import { employeeDetail, employeesFound } from '../../entities/reads/employees.ts'
 import { readHoursFacts } from '../../entities/reads/hours.ts'
+import { peopleOrderings, readPeople } from '../../entities/reads/people.ts'
 import { tagChangeList } from '../../entities/reads/tag-changes.ts'
 import { employeeTagList } from '../../entities/reads/tags.ts'
 import { historyOf } from '../../entities/reads/transitions.ts'
 import { findUserByEmail } from '../../entities/reads/users.ts'
+import { employeeStatuses } from '../../src/employee-lifecycle.ts'
 import { notFound } from '../../src/errors.ts'
 import { hoursBalance } from '../../src/hours-balance.ts'
 import { roles } from '../../src/permissions.ts'
@@ -15,13 +17,24 @@ import { EmployeeTagDetail } from '../employee-tags.ts'
 import { EmployeeDetail, EmployeeRow } from '../employees.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { HoursBalance } from '../hours.ts'
-import { output, pathId, text } from '../schema/fields.ts'
+import { choice, output, pathId, text } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { envelope, pageInput, pageOf } from '../schema/page.ts'
 import { showOne } from '../schema/resource.ts'
 import { TagChange } from '../tag-change-logs.ts'
 import { GlobalTransition } from '../transitions.ts'
 
 const found = 20
+/** The furthest that an end is looked for. */
+const mostDays = 3660
 const latest = 100
+
+const Row = EmployeeRow.omit({ photo: true, created_at: true }).extend({
+  /** Of this week. */
+  pool_hours: output.decimal(),
+  assigned_hours: output.decimal(),
+  balance: output.decimal(),
+})
 
 const Transition = GlobalTransition.extend({
   /** Null for a transition of the employee. */
@@ -33,7 +46,14 @@ const Page = z.object({
   employee: EmployeeDetail,
   /** The user who signs in with the employee's email. */
   user: z
-    .object({ id: output.id(), email: z.string(), role: z.enum(roles), is_active: z.boolean() })
+    .object({
+      id: output.id(),
+      email: z.string(),
+      role: z.enum(roles),
+      is_active: z.boolean(),
+      /** Every employee with the email is TERMINATED. */
+      has_left: z.boolean(),
+    })
     .nullable(),
   balance: HoursBalance,
   tags: z.array(EmployeeTagDetail),
@@ -48,10 +68,34 @@ export const peopleRouter = router({
     .input(z.object({ search: text(300) }))
     .output(z.object({ count: output.count(), results: z.array(EmployeeRow) }))
     .query(async ({ ctx, input }) => {
-      const list = employeeList({ search: input.search }, ctx.own)
       const slice = { limit: found, offset: 0, ordering: undefined }
-      const { count, rows } = await readPage(ctx.em, list, slice)
+      const { count, rows } = await readPage(ctx.em, employeesFound(input.search, ctx.own), slice)
       return { count, results: rows }
+    }),
+
+  /** `has_too_many` if more match than hours are worked out for; there are no results then. */
+  list: operatorQuery
+    .input(
+      pageInput(peopleOrderings).extend({
+        status: z.array(choice(employeeStatuses)).optional(),
+        tag_id: filters.id(),
+        org_unit_id: filters.id(),
+        contract_ends: filters.integer(0, mostDays),
+        certificate_ends: filters.integer(0, mostDays),
+        has_unused_hours: filters.boolean(),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(Row).extend({ has_too_many: z.boolean() }))
+    .query(async ({ ctx, input }) => {
+      let has_too_many = false
+      const found = await envelope(ctx, input, async (slice) => {
+        const { own, today } = ctx
+        const page = await readPeople(ctx.em, input, { own, today, ordering: input.ordering, ...slice })
+        has_too_many = page.has_too_many
+        return page
+      })
+      return { ...found, has_too_many }
     }),
 
   page: operatorQuery

@@ -7,6 +7,7 @@ import { oneKeyRouter } from './one-key.ts'
 import { overviewRouter } from './overview.ts'
 import { peopleRouter } from './people.ts'
 import { planningRouter } from './planning.ts'
+import { positionsRouter } from './positions.ts'
 import { rulesRouter } from './rules.ts'
 import { systemRouter } from './system.ts'
 import { throttlesRouter } from './throttles.ts'
@@ -18,6 +19,7 @@ const operatorRouter = router({
   throttles: mergeRouters(activityRouter, throttlesRouter, oneKeyRouter),
   coverage: coverageRouter,
   people: peopleRouter,
+  positions: positionsRouter,
   users: usersRouter,
   rules: rulesRouter,
   units: unitsRouter,
