@@ -2,9 +2,9 @@ import { LineChart } from '@mantine/charts'
 import { evenTicks, spread } from '../chart-axes.ts'
 import { axisWith, Plot, type Reading } from '../chart-plot.tsx'
 import { compact } from '../chart-wording.ts'
-import { hours } from '../wording.ts'
+import { daysOf, hours } from '../wording.ts'
 import type { Week } from './answers.ts'
-import { daysText, weekText } from './days.ts'
+import { weekText } from './days.ts'
 
 // Told apart by pattern as well as by colour.
 const series = [
@@ -65,7 +65,7 @@ function read(week: Week | undefined): Reading {
   if (!week) return { when: '', figures: [] }
   const of = { needed: week.required_hours, booked: week.booked_hours, secure: week.secure_hours }
   return {
-    when: `${weekText(week.week)}, ${daysText(week.start_date, week.end_date)}`,
+    when: `${weekText(week.week)}, ${daysOf(week.start_date, week.end_date)}`,
     figures: series.map(({ name, label, color, strokeDasharray: dash = '' }) => ({
       label,
       color,
