@@ -35,7 +35,7 @@ test('the page of a person has everything about them, as the ordinary procedures
   const same = async (name: string, input: object) => (await admin.trpc('query', name, input)).body
   expect(body).toEqual({
     employee: await same('employees.get', { id }),
-    user: { id: user.id, email: 'person@clinic.example', role: 'EMPLOYEE', is_active: true },
+    user: { id: user.id, email: 'person@clinic.example', role: 'EMPLOYEE', is_active: true, has_left: false },
     balance: await same('hours.balance', { employee_id: id }),
     tags: (await same('employee_tags.list', { employee_id: id })).results,
     assignments: (await same('assignments.list', { employee: id })).results,
@@ -62,4 +62,14 @@ test('the page of an unknown person is 404, and a person without a user has none
     expect((await operator.trpc('query', 'operator.people.page', { id })).status).toBe(404)
   const { id } = await make.employee({ email: 'alone@clinic.example' })
   expect((await operator.trpc('query', 'operator.people.page', { id })).body.user).toBeNull()
+})
+
+test('an account outlives its person only if every employee with the email has left', async () => {
+  const email = 'leaver@clinic.example'
+  const { id } = await make.employee({ email, status: 'TERMINATED' })
+  await service.addUser('EMPLOYEE', { email: 'Leaver@clinic.example' })
+  const user = async () => (await operator.trpc('query', 'operator.people.page', { id })).body.user
+  expect(await user()).toMatchObject({ is_active: true, has_left: true })
+  await make.employee({ email })
+  expect(await user()).toMatchObject({ has_left: false })
 })
