@@ -6,9 +6,9 @@ import type { TagCategory } from '../../src/tag.ts'
 import { Employee, employeeOrderings } from '../employee.ts'
 import { containsFoldedByIndex, foldedColumn, type Orderings } from '../orderings.ts'
 import type { Em } from '../orm.ts'
-import { type Condition, type List, readPage, type Sql, whereAll } from '../page.ts'
+import { type Condition, type List, readPage, type Search, type Sql, whereAll } from '../page.ts'
 import { ownEmployee } from './employees.ts'
-import { columnsOf, foldedSearchOf, isOneOf, type RowOf } from './fragments.ts'
+import { columnsOf, isOneOf, type RowOf, rowsOf } from './fragments.ts'
 import { unitsUnder } from './org-units.ts'
 
 const { last_name, employee_number, email, status, hire_date } = employeeOrderings
@@ -49,10 +49,7 @@ export async function readPeople(em: Em, filter: PeopleFilter, { own, today, ...
   const list = peopleList(filter, { own, today })
   if (!filter.has_unused_hours && !Object.hasOwn(worked, field))
     return { ...(await readPage(em, list, slice)), has_too_many: false }
-  const conditions = [
-    ...(list.where ?? []),
-    filter.search !== undefined && containsFoldedByIndex(foldedColumn, filter.search),
-  ]
+  const conditions = [...(list.where ?? []), ...narrowing(filter, today)]
   if (await isMoreThan(em, mostWorkedOut, conditions)) return { count: 0, rows: [], has_too_many: true }
   return { ...(await readPage(em, byHours(conditions, filter, today), slice)), has_too_many: false }
 }
@@ -70,9 +67,22 @@ const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<Row> => (
   orderings: stored,
   defaultOrdering: 'last_name',
   isPlannedAnew: true,
-  search: foldedSearchOf('employees', filter.search),
-  where: conditionsOf(filter, { own, today }),
+  search: searchOf(narrowing(filter, today).filter(Boolean)),
+  where: [
+    isOneOf('employees.status', filter.status),
+    filter.has_unused_hours && isOneOf('employees.status', assignableStatuses),
+    ownEmployee(own),
+  ],
 })
+
+/** Found by the conditions together: PostgreSQL would rather look for them among all people in the list's order. */
+const searchOf = (conditions: Condition[]): Search | undefined =>
+  conditions.length === 0
+    ? undefined
+    : {
+        paths: [(columns, where) => rowsOf('employees', columns, [...where, ...conditions])],
+        plain: sql`(${sql.join(conditions, sql` and `)})`,
+      }
 
 const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): List<Row> => ({
   given: sql`worked as materialized (
@@ -85,15 +95,13 @@ const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): 
   where: [filter.has_unused_hours && sql`balance > 0`],
 })
 
-const conditionsOf = (filter: PeopleFilter, { own, today }: Asker): Condition[] => [
-  isOneOf('employees.status', filter.status),
-  filter.has_unused_hours && isOneOf('employees.status', assignableStatuses),
+const narrowing = (filter: PeopleFilter, today: string): Condition[] => [
   filter.tag_id !== undefined && holding(sql`et.tag_id = ${filter.tag_id} and ${coversDay(today)}`),
   filter.org_unit_id !== undefined && worksIn(filter.org_unit_id),
   filter.contract_ends !== undefined && isEnding(['CONTRACT'], today, filter.contract_ends),
   filter.certificate_ends !== undefined &&
     isEnding(['CERTIFICATION', 'QUALIFICATION'], today, filter.certificate_ends),
-  ownEmployee(own),
+  filter.search !== undefined && containsFoldedByIndex(foldedColumn, filter.search),
 ]
 
 const holding = (condition: Sql) => sql`employees.id in (
@@ -102,8 +110,10 @@ const holding = (condition: Sql) => sql`employees.id in (
 const coversDay = (day: string) =>
   sql`et.start_date <= ${day}::date and (et.end_date is null or et.end_date >= ${day}::date)`
 
+// As an array, because PostgreSQL takes the units for more than they are.
 const worksIn = (unit: string) => sql`employees.id in (select a.employee_id from positions p
-  join assignments a on a.position_id = p.id and a.status = 'ACTIVE' where p.org_unit_id in ${unitsUnder(unit)})`
+  join assignments a on a.position_id = p.id and a.status = 'ACTIVE'
+  where p.org_unit_id = any(array${unitsUnder(unit)}))`
 
 /** Whoever has left is not waited for. */
 const isEnding = (categories: readonly TagCategory[], today: string, days: number) => sql`(
