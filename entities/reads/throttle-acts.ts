@@ -16,27 +16,15 @@ export type Act = {
   created_at: string
 }
 
-const columns = sql`l.id, l.action, l.target, l.details, l.reason, l.actor_id as actor,
-  ${actorName} as actor_name, l.created_at`
-const joined = sql`operator_log l left join users u on u.id = l.actor_id`
-
-/** Compares by the index of the beginnings first. */
-const isOneOf = (targets: readonly string[]) => {
-  const beginnings = targets.map((target) => [...target].slice(0, 100).join(''))
-  return sql`${sql.raw(beginning('l.target'))} = any(${beginnings}) and l.target = any(${targets})`
-}
-
 /** The latest block and the latest limit of each target. */
 export async function readLatestOverrides(em: Em, targets: readonly string[]): Promise<Act[]> {
-  const statement = sql<Act>`select distinct on (l.target, l.action) ${columns} from ${joined}
-    where ${isOneOf(targets)} and l.action in ('throttles.block', 'throttles.set_limit')
+  // The index has only the beginnings of targets.
+  const beginnings = targets.map((target) => [...target].slice(0, 100).join(''))
+  const statement = sql<Act>`select distinct on (l.target, l.action) l.id, l.action, l.target, l.details, l.reason,
+      l.actor_id as actor, ${actorName} as actor_name, l.created_at
+    from operator_log l left join users u on u.id = l.actor_id
+    where ${sql.raw(beginning('l.target'))} = any(${beginnings}) and l.target = any(${targets})
+      and l.action in ('throttles.block', 'throttles.set_limit')
     order by l.target, l.action, l.id desc`
-  return (await statement.execute(em.getKysely())).rows
-}
-
-/** The latest things done to a key, the latest first. */
-export async function readActsOn(em: Em, target: string): Promise<Act[]> {
-  const statement = sql<Act>`select ${columns} from ${joined}
-    where ${isOneOf([target])} and l.action like 'throttles.%' order by l.id desc limit 100`
   return (await statement.execute(em.getKysely())).rows
 }

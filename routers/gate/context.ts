@@ -80,6 +80,9 @@ export type Source = z.infer<typeof schema.Source>
 
 export type Key = { scope: Scope; key: string }
 
+/** What an operator can set for a key. */
+export type Override = 'block' | 'limit'
+
 /** A key with an open window, an override or a block; `..._ends_in` are milliseconds, null where there is none. */
 export type ThrottledKey = Key & {
   used: number
@@ -112,8 +115,8 @@ export type Throttles = {
   setLimit(of: Key, limit: number, milliseconds: number): Promise<void>
   /** Refuses the key for a number of milliseconds. */
   block(of: Key, milliseconds: number): Promise<void>
-  /** Ends the key's override and its block; false when it had neither. */
-  lift(of: Key): Promise<boolean>
+  /** Ends the key's override, its block, or both; false when there was nothing to end. */
+  lift(of: Key, only?: Override): Promise<boolean>
   /** Forgets what the key has used; false when that was nothing. */
   reset(of: Key): Promise<boolean>
   /** Like `reset`, in Redis and in memory, even while Redis is away; returns the number of windows. */

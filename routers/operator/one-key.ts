@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readAccountsTried } from '../../entities/reads/accounts-tried.ts'
-import { readActsOn } from '../../entities/reads/throttle-acts.ts'
 import { invalid } from '../../src/errors.ts'
 import { scopes } from '../../src/limits.ts'
 import { activityRanges } from '../../src/operators/activity.ts'
@@ -12,7 +11,7 @@ import { choice, output, storable } from '../schema/fields.ts'
 import { ById } from '../schema/resource.ts'
 import { Source } from '../schema/system.ts'
 import { callsOf, readKeyCounts, seriesOf } from './key-counts.ts'
-import { ShownAct, ShownKey, ShownUser, showKeys, targetOf, usersOf } from './shown-key.ts'
+import { ShownKey, ShownUser, showKeys, usersOf } from './shown-key.ts'
 import { namesUsers, userIdOf } from './typed-key.ts'
 
 /** A key as it is stored, however strange. */
@@ -118,12 +117,6 @@ export const oneKeyRouter = router({
         endpoints: callsOf(calls, [of]),
       }
     }),
-
-  /** What operators did to the key, the latest first. */
-  key_history: overseerQuery
-    .input(StoredKey)
-    .output(z.object({ acts: z.array(ShownAct) }))
-    .query(async ({ ctx, input }) => ({ acts: await readActsOn(ctx.em, targetOf(input)) })),
 
   /** The accounts that were tried from the key's address in the last week; for those who may read the security log. */
   key_accounts: overseerQuery

@@ -30,6 +30,8 @@ export const ShownKey = z.object({
   key: z.string(),
   used: output.count(),
   limit: output.count(),
+  /** How long a window lasts. */
+  window_seconds: z.number().int(),
   remaining: output.count(),
   /** Requests refused in the last hour. */
   refused: output.count(),
@@ -78,6 +80,7 @@ export async function showKeys(ctx: Ctx, keys: readonly ThrottledKey[]): Promise
     (left !== null && overrides.get(`${action} ${targetOf(key)}`)) || null
   return keys.map(({ window_ends_in, limit_ends_in, block_ends_in, ...row }) => ({
     ...row,
+    window_seconds: ctx.services.throttles.rates[row.scope]?.seconds ?? 0,
     remaining: block_ends_in === null ? Math.max(0, row.limit - row.used) : 0,
     refused: counts.of(row)?.refused ?? 0,
     limit_source: limit_ends_in === null ? ctx.system.rateSources[row.scope] : ('override' as const),

@@ -69,6 +69,12 @@ const changed = <T>(ctx: OperatorContext, { action, of, details }: Change, chang
     return change()
   })
 
+const nothingToLift = {
+  block: 'There is nothing to lift: this key is not blocked.',
+  limit: 'There is nothing to lift: this key has no limit of its own.',
+  both: 'There is nothing to lift: this key is neither blocked nor limited.',
+}
+
 /** The keys that throttles count, and what operators do to one of them. */
 export const throttlesRouter = router({
   keys: outageProofQuery
@@ -128,15 +134,15 @@ export const throttlesRouter = router({
       })
     }),
 
-  /** Ends the key's block and its override; 409 if it has neither. */
+  /** Ends the key's block, its override, or both; 409 if there is nothing to end. */
   lift: operatorChange
-    .input(OfStoredKey)
+    .input(OfStoredKey.extend({ only: choice(['block', 'limit']).optional() }))
     .output(z.object({ was_in_force: z.boolean() }))
-    .mutation(async ({ ctx, input }) => {
-      const of = await asStored(ctx, input)
-      return changed(ctx, { action: 'throttles.lift', of }, async () => {
-        if (await ctx.services.throttles.lift(of)) return { was_in_force: true }
-        throw conflict('There is nothing to lift: this key is neither blocked nor limited.')
+    .mutation(async ({ ctx, input: { only, ...given } }) => {
+      const of = await asStored(ctx, given)
+      return changed(ctx, { action: 'throttles.lift', of, details: { only } }, async () => {
+        if (await ctx.services.throttles.lift(of, only)) return { was_in_force: true }
+        throw conflict(nothingToLift[only ?? 'both'])
       })
     }),
 })

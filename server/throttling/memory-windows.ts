@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { ThrottledKey } from '../../routers/gate/context.ts'
+import type { Override, ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
@@ -96,11 +96,10 @@ export class MemoryWindows implements Windows {
     this.#blocks.set(key, { ends: this.#elapsed() + milliseconds })
   }
 
-  async lift(key: string) {
-    const wasInForce = (this.#inForce(this.#limits, key) ?? this.#inForce(this.#blocks, key)) !== undefined
-    this.#limits.delete(key)
-    this.#blocks.delete(key)
-    return wasInForce
+  async lift(key: string, only?: Override) {
+    const limit = only !== 'block' && this.#end(this.#limits, key)
+    const block = only !== 'limit' && this.#end(this.#blocks, key)
+    return limit || block
   }
 
   #window(key: string) {
@@ -130,6 +129,10 @@ export class MemoryWindows implements Windows {
     const found = map.get(key)
     if (!found || found.ends > this.#elapsed()) return found
     map.delete(key)
+  }
+
+  #end<T extends { ends: number }>(map: Map<string, T>, key: string) {
+    return this.#inForce(map, key) !== undefined && map.delete(key)
   }
 
   #left({ ends }: { ends: number }) {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { KeySearch, ThrottledKey } from '../../routers/gate/context.ts'
+import type { KeySearch, Override, ThrottledKey } from '../../routers/gate/context.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
 import { defineScript } from '../redis.ts'
 import {
@@ -162,8 +162,9 @@ export class RedisWindows implements Windows {
     await this.#change(key, 'set', this.#block(key), 1, 'px', milliseconds)
   }
 
-  async lift(key: string) {
-    return (await this.#change(key, 'del', this.#limit(key), this.#block(key))) !== 0
+  async lift(key: string, only?: Override) {
+    const kept = { limit: this.#limit(key), block: this.#block(key) }
+    return (await this.#change(key, 'del', ...(only ? [kept[only]] : Object.values(kept)))) !== 0
   }
 
   readonly #window = (key: string) => `throttle:${this.#scope}:${key}`

@@ -115,8 +115,8 @@ export class Throttles implements ports.Throttles {
     return this.#change(scope, (windows) => windows.block(key, milliseconds))
   }
 
-  lift({ scope, key }: Key) {
-    return this.#change(scope, (windows) => windows.lift(key))
+  lift({ scope, key }: Key, only?: ports.Override) {
+    return this.#change(scope, (windows) => windows.lift(key, only))
   }
 
   reset({ scope, key }: Key) {

@@ -1,4 +1,4 @@
-import type { KeySearch, ThrottledKey } from '../../routers/gate/context.ts'
+import type { KeySearch, Override, ThrottledKey } from '../../routers/gate/context.ts'
 
 /** A key's window after a request, or the block that refused it; milliseconds until either ends. */
 export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }
@@ -27,8 +27,8 @@ export type Windows = {
   forget(key: string): Promise<boolean>
   setLimit(key: string, limit: number, milliseconds: number): Promise<void>
   block(key: string, milliseconds: number): Promise<void>
-  /** Ends the key's override and its block; false when it had neither. */
-  lift(key: string): Promise<boolean>
+  /** Ends the key's override, its block, or both; false when there was nothing to end. */
+  lift(key: string, only?: Override): Promise<boolean>
 }
 
 /** False once the window, the override and the block have all ended. */

@@ -72,6 +72,23 @@ describe('an operator', () => {
     expect(await lastEntry()).toEqual(entry)
   })
 
+  test('ends a block alone, or a limit alone', async () => {
+    const { user } = await service.as('MANAGER')
+    const key = { scope: 'user', key: user.id }
+    await act('block', { ...key, until: inAMinute() })
+    await act('set_limit', { ...key, limit: 3, until: inAMinute() })
+    const state = async () => (await ask('key', { ...key, range: 'hour' })).body.key
+    expect((await act('lift', { ...key, only: 'block' })).body).toEqual({ was_in_force: true })
+    expect(await lastEntry()).toMatchObject({ action: 'throttles.lift', details: { only: 'block' } })
+    expect(await state()).toMatchObject({ blocked_until: null, limit: 3, limit_source: 'override' })
+    expect((await act('lift', { ...key, only: 'block' })).body).toEqual({
+      detail: 'There is nothing to lift: this key is not blocked.',
+    })
+    expect((await act('lift', { ...key, only: 'limit' })).body).toEqual({ was_in_force: true })
+    expect(await state()).toMatchObject({ limit_until: null, limit: 5, limit_source: 'environment' })
+    expect((await act('lift', { ...key, only: 'limit' })).status).toBe(409)
+  })
+
   test('resets a key, whose window starts over', async () => {
     const user = await service.as('MANAGER')
     expect(await statuses(user, 8)).toEqual({ passed: 5, refused: 3 })
@@ -173,6 +190,7 @@ describe('the keys', () => {
       key: id,
       used: 3,
       limit: 5,
+      window_seconds: 3600,
       remaining: 2,
       limit_source: 'environment',
       resets_at: expect.stringMatching(/^2026-03-04T1(0:59|1:00)/),
@@ -312,8 +330,8 @@ describe('why a user got a 429', () => {
     expect((await ask('keys', { search: id })).body.keys).toMatchObject([{ refused: 5 }])
 
     await act('lift', { scope: 'user', key: id })
-    const history = await ask('key_history', { scope: 'user', key: id })
-    expect(history.body.acts.map(({ action }: { action: string }) => action)).toEqual([
+    const { body: log } = await operator.trpc('query', 'operator.audit.list', { target: `user ${id}` })
+    expect(log.results.map(({ action }: { action: string }) => action)).toEqual([
       'throttles.lift',
       'throttles.set_limit',
     ])
