@@ -13,6 +13,9 @@ export const securityLogOrderings = {
   id: [],
 } as const
 
+/** The events that somebody else can bring about; their target is then the user's id. */
+export const isDoneToUser = "(event = 'session_end' or event = 'password_change')"
+
 /** Logins, refusals and other security events. Append-only, enforced by a trigger. */
 export const SecurityLogSchema = defineEntity({
   name: 'SecurityLog',
@@ -34,7 +37,13 @@ export const SecurityLogSchema = defineEntity({
     target: text(400),
     created_at: instant(),
   },
-  indexes: orderingIndexes('security_log', securityLogOrderings),
+  indexes: [
+    ...orderingIndexes('security_log', securityLogOrderings),
+    {
+      name: 'security_log_done_to',
+      expression: `create index "security_log_done_to" on "security_log" (target, created_at, id) where ${isDoneToUser}`,
+    },
+  ],
 })
 
 export class SecurityLog extends SecurityLogSchema.class {}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OperatorLog, operatorLogOrderings } from '../operator-log.ts'
-import { contains, searchText } from '../orderings.ts'
+import { beginning, contains, searchText } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { List, Sql } from '../page.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from './fragments.ts'
@@ -53,17 +53,23 @@ type Entry = RowOf<typeof stored> & {
   actor_email: string
 }
 
-/** The targets of what is done to the users: their emails, and their keys of throttles. */
-const targetsOf = (users: Sql) => sql`target = any(array(select named from users cross join lateral (
-  select email::text as named union all select scope || prefix || users.id
-  from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}))`
+const isTarget = (target: string) =>
+  sql`(${sql.raw(beginning('target'))} = left(${target}, 100) and target = ${target})`
+
+/** What is done to the users: the targets are their emails, or their keys of throttles. An index has the beginnings. */
+const doneTo = (users: Sql) => {
+  const targets = (column: string) => sql`array(select ${sql.raw(column)} from users cross join lateral (
+    select email::text as named union all select scope || prefix || users.id
+    from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users})`
+  return sql`(${sql.raw(beginning('target'))} = any(${targets(beginning('named'))}) and target = any(${targets('named')}))`
+}
 
 const ofPerson = (
   id: string,
-) => sql`(${targetsOf(sql`lower(email) = (select lower(email) from employees where id = ${id})`)}
-  or jsonb_exists_any(details -> 'assignments', array(select id::text from assignments where employee_id = ${id})))`
+) => sql`(${doneTo(sql`lower(email) = (select lower(email) from employees where id = ${id})`)}
+  or action = 'planning.apply' and jsonb_exists_any(details -> 'assignments', array(select id::text from assignments where employee_id = ${id})))`
 
-const found = (search: string) => sql`(${contains(entryText, search)} or ${targetsOf(matchesUser(search))}
+const found = (search: string) => sql`(${contains(entryText, search)} or ${doneTo(matchesUser(search))}
   or actor_id in (select id from users where ${matchesUser(search)}))`
 
 /**
@@ -81,9 +87,9 @@ export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<E
   where: [
     equals('actor_id', filter.actor),
     equals('action', filter.action),
-    equals('target', filter.target),
+    filter.target !== undefined && isTarget(filter.target),
     ...between('created_at', zone, filter),
-    filter.user !== undefined && targetsOf(sql`users.id = ${filter.user}`),
+    filter.user !== undefined && doneTo(sql`users.id = ${filter.user}`),
     filter.person !== undefined && ofPerson(filter.person),
     filter.search !== undefined && found(filter.search),
   ],

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type SecurityEvent, securityEvents } from '../../src/operators/security-events.ts'
 import type { Author } from '../audit.ts'
 import type { Em } from '../orm.ts'
-import type { List, Sql } from '../page.ts'
-import { SecurityLog, securityLogOrderings } from '../security-log.ts'
+import type { List } from '../page.ts'
+import { isDoneToUser, SecurityLog, securityLogOrderings } from '../security-log.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from './fragments.ts'
 import { type Subject, subjects, user } from './subjects.ts'
 import { matchesUser } from './users.ts'
@@ -15,10 +15,9 @@ const stored = columnsOf(
 
 type Entry = RowOf<typeof stored> & { user: string | null; user_name: string; subjects: Subject[] }
 
-/** The events that somebody else can bring about, with the user's id as their target. */
-const isDoneToUser = sql`event in ('session_end', 'password_change')`
+const doneTo = sql.raw(isDoneToUser)
 
-const about = sql<Subject[]>`coalesce(case when ${isDoneToUser} and page.target <> '' then
+const about = sql<Subject[]>`coalesce(case when ${doneTo} and page.target <> '' then
   ${subjects([user], sql`from users s where s.id::text = page.target`)} end, '[]')`
 
 type SecurityLogFilter = {
@@ -31,8 +30,11 @@ type SecurityLogFilter = {
   date_to?: string
 }
 
-const ofUsers = (ids: Sql) =>
-  sql`(user_id = any(array(${ids})) or ${isDoneToUser} and target = any(array(select id::text from (${ids}) done_to)))`
+const ofUser = (id: string) => sql`(user_id = ${id} or ${doneTo} and target = ${id})`
+
+const found = (search: string) => sql`(address = ${search}
+  or user_id in (select id from users where ${matchesUser(search)})
+  or ${doneTo} and target in (select id::text from users where ${matchesUser(search)}))`
 
 /** The security log; days are those of the time zone. The search finds users by name, email or id, and addresses. */
 export const securityLogList = (filter: SecurityLogFilter, zone: string): List<Entry> => ({
@@ -46,10 +48,9 @@ export const securityLogList = (filter: SecurityLogFilter, zone: string): List<E
   where: [
     equals('event', filter.event),
     equals('outcome', filter.outcome),
-    filter.user !== undefined && ofUsers(sql`select ${filter.user}::uuid as id`),
+    filter.user !== undefined && ofUser(filter.user),
     ...between('created_at', zone, filter),
-    filter.search !== undefined &&
-      sql`(address = ${filter.search} or ${ofUsers(sql`select id from users where ${matchesUser(filter.search)}`)})`,
+    filter.search !== undefined && found(filter.search),
   ],
 })
 
