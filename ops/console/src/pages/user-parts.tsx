@@ -4,7 +4,7 @@ import type { OperatorAnswers } from '../api.ts'
 import { State } from '../parts.tsx'
 import { useViewer } from '../viewer.tsx'
 
-export type User = OperatorAnswers['users']['list']['results'][number]
+export type User = Omit<OperatorAnswers['users']['get'], 'employees'>
 export type Session = OperatorAnswers['users']['sessions']['sessions'][number]
 export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
 
