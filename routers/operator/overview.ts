@@ -7,7 +7,7 @@ import {
   readShortages,
 } from '../../entities/reads/overview.ts'
 import { readNamedUsers } from '../../entities/reads/users.ts'
-import { addDays } from '../../src/calendar.ts'
+import { addDays, daysBetween } from '../../src/calendar.ts'
 import { proposalTypes } from '../../src/employee-lifecycle.ts'
 import { fullTimeEquivalents } from '../../src/hours.ts'
 import { scopes } from '../../src/limits.ts'
@@ -73,6 +73,7 @@ const EndingTag = z.object({
   tag_name: z.string(),
   tag_display_name: z.string(),
   end_date: output.date(),
+  days_left: z.number().int(),
 })
 
 const Proposal = z.object({
@@ -188,9 +189,12 @@ export const overviewRouter = router({
   ending: overseerQuery
     .input(z.object({ kind: choice(['contracts', 'certificates']) }))
     .output(waiting(EndingTag))
-    .query(({ ctx, input: { kind } }) =>
-      readEndingTags(ctx.em, kind, { from: ctx.today, to: addDays(ctx.today, daysAhead) }),
-    ),
+    .query(async ({ ctx, input: { kind } }) => {
+      const days = { from: ctx.today, to: addDays(ctx.today, daysAhead) }
+      const { first, ...found } = await readEndingTags(ctx.em, kind, days)
+      const daysLeft = (date: string) => daysBetween(ctx.today, date)
+      return { ...found, first: first.map((tag) => ({ ...tag, days_left: daysLeft(tag.end_date) })) }
+    }),
 
   proposals: overseerQuery.output(waiting(Proposal)).query(({ ctx }) => readProposals(ctx.em)),
 

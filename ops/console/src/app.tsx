@@ -1,11 +1,12 @@
 import { Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { api, type OperatorAnswers, signOut } from './api.ts'
 import { Button } from './button.tsx'
 import { text as say, useText } from './language/text.ts'
 import { lazily } from './lazy-page.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
 import { AccountPage } from './pages/account.tsx'
 import { AuditPage } from './pages/audit.tsx'
 import { CoveragePage } from './pages/coverage.tsx'
@@ -55,7 +56,7 @@ export function App() {
 const Pages = () => (
   <Routes>
     <Route path="/account" element={<AccountPage />} />
-    <Route path="/" element={<Navigate to="/throttles" replace />} />
+    <Route path="/" element={<OverviewPage />} />
     <Route path="/throttles" element={<ThrottlesPage />} />
     <Route path="/coverage" element={<CoveragePage />} />
     <Route path="/coverage/:id" element={<UnitPage />} />

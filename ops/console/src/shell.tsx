@@ -24,6 +24,7 @@ import { useMayOversee, useViewer } from './viewer.tsx'
 import { sentence } from './wording.ts'
 
 const pages = [
+  ['/', 'Overview'],
   ['/throttles', 'Throttles'],
   ['/coverage', 'Coverage'],
   ['/planner', 'Planner'],
@@ -37,7 +38,7 @@ const pages = [
 ] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/planner', '/forecast', '/sandbox', '/users']
+const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
 
 /** What is not responding, as far as the browser can tell. */
 export type Away = 'database' | 'service' | undefined

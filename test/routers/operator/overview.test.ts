@@ -149,8 +149,9 @@ test('contracts and certificates that end within 30 days are announced, those of
         tag_name: 'FullTime',
         tag_display_name: 'Full time',
         end_date: '2026-03-04',
+        days_left: 0,
       },
-      expect.objectContaining({ end_date: '2026-04-03' }),
+      expect.objectContaining({ end_date: '2026-04-03', days_left: 30 }),
       expect.objectContaining({ end_date: '2026-04-03' }),
     ],
   })

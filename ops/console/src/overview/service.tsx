@@ -1,0 +1,118 @@
+import type { OperatorAnswers } from '../api.ts'
+import { useText } from '../language/text.ts'
+import { Live } from '../live.tsx'
+import { Moment, Note, Panel } from '../parts.tsx'
+import { dayOf, number } from '../wording.ts'
+import { keyLink } from './alarms.ts'
+import { OfOneProcess } from './of-one-process.tsx'
+import * as ask from './questions.ts'
+import { Line, Waiting } from './waiting.tsx'
+
+type Key = OperatorAnswers['overview']['keys']['first'][number]
+
+/** The keys that have used most of their limit. */
+export function FullKeys() {
+  const t = useText()
+  return (
+    <Panel title={t('Keys at or near their limit')}>
+      <Live {...ask.keys}>
+        {(found) => (
+          <>
+            <Waiting
+              of={{ ...found, first: found.first.map((key) => ({ ...key, id: `${key.scope} ${key.key}` })) }}
+              to="/throttles"
+              what={t('{count, plural, one {key has} other {keys have}} used 80% or more', {
+                count: found.count,
+              })}
+              nothing={t('No key is near its limit.')}
+              line={(key) => <FullKey of={key} />}
+            />
+            <OfOneProcess redis={found.redis} />
+          </>
+        )}
+      </Live>
+    </Panel>
+  )
+}
+
+function FullKey({ of: { scope, key, used, limit, resets_at, user } }: { of: Key }) {
+  const t = useText()
+  return (
+    <Line
+      main={user?.name ?? key}
+      to={keyLink({ scope, key })}
+      more={
+        <>
+          {scope}
+          {resets_at && (
+            <>
+              , {t('starts over')} <Moment of={resets_at} />
+            </>
+          )}
+        </>
+      }
+      right={t('{used} of {limit} used', { used: number(used), limit: number(limit) })}
+    />
+  )
+}
+
+/** Who has left and can still sign in. */
+export function Leavers() {
+  const t = useText()
+  return (
+    <Panel title={t('Leavers who can still sign in')}>
+      <Live {...ask.leavers}>
+        {(found) => (
+          <Waiting
+            of={found}
+            to={ask.links.leavers}
+            what={t('{count, plural, one {leaver has} other {leavers have}} an active user', {
+              count: found.count,
+            })}
+            nothing={t('No one who has left has an active user.')}
+            line={({ id, email, employee_name, termination_date }) => (
+              <Line
+                main={employee_name}
+                to={`/users/${id}`}
+                more={email}
+                right={termination_date && t('left {date}', { date: dayOf(termination_date) })}
+              />
+            )}
+          />
+        )}
+      </Live>
+    </Panel>
+  )
+}
+
+/** Refresh tokens that were used twice. */
+export function Reuse() {
+  const t = useText()
+  return (
+    <Panel title={t('Refresh tokens used twice')}>
+      <Live {...ask.reuse}>
+        {(found) => (
+          <>
+            <Waiting
+              of={found}
+              to={ask.links.reuse}
+              what={t('in the last seven days, {count, number} of them in the last 24 hours', {
+                count: found.last_day,
+              })}
+              nothing={t('No refresh token was used twice in the last seven days.')}
+              line={({ user, user_name, address, created_at }) => (
+                <Line
+                  main={user_name || address}
+                  to={user ? `/users/${user}` : ask.links.reuse}
+                  more={t('from {address}', { address })}
+                  right={<Moment of={created_at} />}
+                />
+              )}
+            />
+            <Note>{t('A stolen token shows itself by a second use, which ends its session.')}</Note>
+          </>
+        )}
+      </Live>
+    </Panel>
+  )
+}
