@@ -23,6 +23,7 @@ COPY src src
 COPY entities entities
 COPY routers routers
 COPY server server
+COPY ops/console/icon.svg ops/console/icon.svg
 COPY --from=console /app/ops/console/dist ops/console/dist
 
 USER node

@@ -9,6 +9,7 @@ import { answerOnlyTo, opsHosts } from '../http/hosts.ts'
 import { createServer, STATUS_CODES } from '../http/node-http.ts'
 import type { Settings } from '../settings.ts'
 import { consoleFiles } from './console-files.ts'
+import { pageFiles } from './page-files.ts'
 import { pagePolicy } from './page-policy.ts'
 import { apiReference } from './reference.ts'
 import { statusPage } from './status-page.ts'
@@ -60,6 +61,7 @@ export function createOpsApp(parts: Parts) {
   app.get('/metrics', async (_req, res) => {
     res.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape())
   })
+  app.use('/pages', pageFiles())
   app.use(apiReference())
   if (api) app.use(api)
   app.use(consoleFiles())

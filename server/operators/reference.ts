@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { interfaces } from '../openapi/interfaces.ts'
 
-const pages = join(import.meta.dirname, 'reference')
+const own = join(import.meta.dirname, 'reference')
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
-const swaggerUiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
+const swaggerUiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js']
 const repository = join(import.meta.dirname, '..', '..')
 
 /** `/openapi.json` and `/openapi-planning.json`, and `/docs/` which renders them, without requests to other hosts. */
@@ -15,6 +15,6 @@ export function apiReference() {
     router.get(`/${file}`, (_req, res) => res.sendFile(file, { root: repository }))
   for (const file of swaggerUiFiles)
     router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root: swaggerUi, maxAge: '1 day' }))
-  router.use('/docs', express.static(pages))
+  router.use('/docs', express.static(own))
   return router
 }

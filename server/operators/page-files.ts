@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import express from 'express'
+
+const files = join(import.meta.dirname, 'pages')
+const console = join(import.meta.dirname, '..', '..', 'ops', 'console')
+
+/** What the pages outside the console share: their look, and the console's icon. */
+export function pageFiles() {
+  const router = express.Router()
+  router.get('/icon.svg', (_req, res) => res.sendFile('icon.svg', { root: console, maxAge: '1 day' }))
+  router.use(express.static(files, { index: false }))
+  return router
+}

@@ -1,0 +1,158 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InterfaceFile } from '../../server/openapi/interfaces.ts'
+import { launchChromium } from '../chromium.ts'
+import { startConsole } from '../console.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { password } from '../service.ts'
+import { openConsole, seriousFindings } from './browser.ts'
+
+const { service, make } = await serviceForFile()
+const ops = closedAfterAll(await startConsole(service))
+let browser: Awaited<ReturnType<typeof launchChromium>>
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+
+/** The API reference in a tab of its own, for a user who is signed in at the ops port. */
+async function openReference(email: string, options: BrowserContextOptions = {}) {
+  const { context, page, foreign } = await openConsole(browser, ops.url, options)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on(
+    'console',
+    (message) => message.text().includes('Content Security') && complaints.push(message.text()),
+  )
+  await context.request.post(`${ops.url}/api/v1/auth/login/`, { data: { email, password } })
+  await page.goto(`${ops.url}/docs/`)
+  await page.locator('.opblock').first().waitFor()
+  return { context, page, foreign, complaints }
+}
+
+type Operation = ReturnType<Page['locator']>
+const nothing = () => {}
+
+/** Executes an operation, opened before if need be, after `fill`. The status and the body of the answer. */
+async function tryOut(page: Page, id: string, fill: (operation: Operation) => unknown = nothing) {
+  const operation = page.locator(`[id="${id}"]`)
+  const execute = operation.getByRole('button', { name: 'Execute' })
+  if (!(await execute.isVisible())) {
+    await operation.locator('.opblock-summary-control').click()
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+  }
+  await fill(operation)
+  const answered = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
+  await execute.click()
+  await answered
+  const answer = operation.locator('.live-responses-table')
+  const status = await answer.locator('.response-col_status').last().innerText()
+  const body = await answer.locator('.response-col_description .highlight-code').first().textContent()
+  return [Number.parseInt(status, 10), body]
+}
+
+const withBody = (body: object) => (operation: Operation) =>
+  operation.getByLabel('Request body').fill(JSON.stringify(body))
+
+/** How many operations a document has. */
+async function operationsOf(file: InterfaceFile) {
+  const { paths } = (await (await fetch(`${ops.url}/${file}`)).json()) as { paths: Record<string, object> }
+  return Object.values(paths).flatMap((methods) => Object.keys(methods)).length
+}
+
+test('an operator tries out a read, a change and a mistake, as themselves and on the page of every operation', {
+  timeout: 60_000,
+}, async () => {
+  const admin = await service.addUser('ADMIN', { is_staff: true, given_name: 'Ada', family_name: 'Byron' })
+  await make.tag({ name: 'Night-duty' })
+  const { page, context, foreign, complaints } = await openReference(admin.email)
+  expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi.json'))
+  await expect.poll(() => page.locator('#session').innerText()).toContain('Signed in as Ada Byron (ADMIN)')
+
+  expect(await tryOut(page, 'operations-tags-tags_list')).toEqual([
+    200,
+    expect.stringContaining('Night-duty'),
+  ])
+
+  const tag = { name: 'Nurse', display_name: 'Registered nurse', category: 'QUALIFICATION' }
+  const create = 'operations-tags-tags_create'
+  expect((await tryOut(page, create, withBody(tag)))[0]).toBe(201)
+  await expect
+    .poll(() => tryOut(page, create, withBody({ ...tag, category: 'x' })))
+    .toEqual([400, expect.stringContaining('category')])
+
+  // An hour later the access token has expired, and the page renews the session by itself.
+  await context.clearCookies({ name: 'access_token' })
+  await expect
+    .poll(() => tryOut(page, 'operations-auth-auth_me'))
+    .toEqual([200, expect.stringContaining(admin.email)])
+  expect([foreign, complaints]).toEqual([[], []])
+  await context.close()
+})
+
+test('the reference says who tries something out, and shows the documented refusal of a role', {
+  timeout: 60_000,
+}, async () => {
+  const { page, context } = await openReference('nobody@clinic.example')
+  const session = page.locator('#session')
+  await expect.poll(() => session.innerText()).toContain('Sign in to the console to try out requests')
+  const signIn = async (email: string) =>
+    (await tryOut(page, 'operations-auth-auth_login', withBody({ email, password })))[0]
+
+  const viewer = await service.addUser('VIEWER', { is_staff: true })
+  await expect.poll(() => signIn(viewer.email)).toBe(200)
+  await expect.poll(() => session.innerText()).toContain('(VIEWER)')
+  expect(await tryOut(page, 'operations-tags-tags_create')).toEqual([
+    403,
+    expect.stringContaining('You do not have permission'),
+  ])
+  const other = await service.addUser('ADMIN')
+  await signIn(other.email)
+  await expect.poll(() => session.innerText()).toContain('not a member of staff')
+  await context.close()
+})
+
+describe.each([
+  ['a desktop in light', { width: 1440, height: 900 }, 'light'],
+  ['a phone in dark', { width: 390, height: 844 }, 'dark'],
+] as const)('on %s', (_, viewport, colorScheme) => {
+  test('the reference is used by keyboard alone, without dead controls', async () => {
+    const admin = await service.addUser('ADMIN', { is_staff: true })
+    const { page, context } = await openReference(admin.email, { viewport, colorScheme })
+    for (const dead of ['Authorize', 'authorization button unlocked', 'Servers', 'Explore'])
+      expect(await page.getByText(dead, { exact: true }).or(page.getByLabel(dead)).count()).toBe(0)
+
+    await page.getByPlaceholder('Filter by tag or path').focus()
+    await page.keyboard.type('health')
+    await expect.poll(() => page.locator('.opblock').count()).toBe(1)
+    await page.locator('.opblock-summary-control').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Try it out' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Execute' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.live-responses-table').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+
+    await page.getByRole('link', { name: 'Planning API' }).press('Enter')
+    await expect
+      .poll(() => page.locator('.opblock').count())
+      .toBe(await operationsOf('openapi-planning.json'))
+    await page.getByRole('link', { name: 'Console' }).press('Enter')
+    await page.waitForURL(`${ops.url}/`)
+    await context.close()
+  })
+})
+
+test('the reference is dark or light as the console was left, also when it changes in another tab', async () => {
+  const { page, context } = await openReference('nobody@clinic.example', { colorScheme: 'light' })
+  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark-mode'))
+  expect(await isDark()).toBe(false)
+  const other = await context.newPage()
+  await other.goto(`${ops.url}/status`)
+  await other.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+  await expect.poll(isDark).toBe(true)
+  await context.close()
+})
