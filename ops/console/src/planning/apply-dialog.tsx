@@ -3,7 +3,8 @@ import type { CoverageError } from '../../../../client/src/error.ts'
 import { ActionDialog, DialogButton } from '../action-dialog.tsx'
 import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
-import { hours, percent, plural } from '../wording.ts'
+import { text, useText } from '../language/text.ts'
+import { hours, percent } from '../wording.ts'
 import type { Plan, PlanLine } from './answers.ts'
 import { keyOf, type SentLine, sentLine } from './use-plan.ts'
 
@@ -22,6 +23,7 @@ type Props = {
 
 /** Stores the ticked lines, or none of them if one no longer holds. */
 export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
+  const t = useText()
   const { at, go } = useAddress()
   const lines = ticked.slice(0, most)
   const isOvertime = at('limit') === 'cap'
@@ -37,17 +39,25 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
   }
   return (
     <DialogButton
-      size="sm"
-      why={isStale ? 'Planning again…' : whyNot(lines, at('date'), plan)}
+      look="primary"
+      why={isStale ? t('Planning again…') : whyNot(lines, at('date'), plan)}
       dialog={
         <ActionDialog
-          title="Apply the plan"
-          confirm="Apply"
-          done="The plan was applied."
+          title={t('Apply the plan')}
+          confirm={t('Apply')}
+          done={t('The plan was applied.')}
           act={apply}
           reveal={(applied) => (
             <Text>
-              {`${plural(applied.applied.length, 'line was', 'lines were')} applied, ${hours(applied.covered_hours)} a week. Coverage went from ${percent(applied.coverage_pct_before)} to ${percent(applied.coverage_pct_after)}.`}
+              {t(
+                '{count, plural, one {# line was} other {# lines were}} applied, {hours} per week. Coverage went from {before} to {after}.',
+                {
+                  count: applied.applied.length,
+                  hours: hours(applied.covered_hours),
+                  before: percent(applied.coverage_pct_before),
+                  after: percent(applied.coverage_pct_after),
+                },
+              )}
             </Text>
           )}
         >
@@ -55,7 +65,7 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
         </ActionDialog>
       }
     >
-      {`Apply ${plural(lines.length, 'line')}…`}
+      {t('Apply {count, plural, one {# line} other {# lines}}…', { count: lines.length })}
     </DialogButton>
   )
 }
@@ -63,20 +73,31 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
 type ExplainedProps = { lines: PlanLine[]; total: number; isOvertime: boolean; isSecure: boolean }
 
 const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
+  const t = useText()
   const created = lines.filter(({ kind }) => kind === 'CREATE').length
   return (
     <Stack gap="xs">
       <Text>
-        {`${plural(created, 'assignment')} will be created and ${plural(lines.length - created, 'assignment')} raised, from today. If a line no longer holds, nothing is stored.`}
+        {t(
+          '{created, plural, one {# assignment} other {# assignments}} will be created and {raised, plural, one {# assignment} other {# assignments}} raised, from today. If a line no longer holds, nothing is stored.',
+          { created, raised: lines.length - created },
+        )}
       </Text>
-      {isOvertime && <Text>These lines may go beyond contracts, up to the weekly cap.</Text>}
+      {isOvertime && <Text>{t('These lines may go beyond contracts, up to the weekly cap.')}</Text>}
       {isSecure && (
         <Text>
-          They also fill hours that are booked but at risk, so positions may get more hours than they require.
+          {t(
+            'They also fill hours that are booked but at risk, so positions may get more hours than they require.',
+          )}
         </Text>
       )}
       {total > lines.length && (
-        <Text>{`At most ${most} lines can be applied at a time; the first ${most} of ${total} will be.`}</Text>
+        <Text>
+          {t('At most {most} lines can be applied at a time; the first {most} of {total} will be.', {
+            most,
+            total,
+          })}
+        </Text>
       )}
     </Stack>
   )
@@ -118,6 +139,6 @@ const mondayOf = (date: Date) => {
 
 function whyNot(lines: PlanLine[], date: string, { computed_at }: Plan): string | undefined {
   if (date && mondayOf(new Date(`${date}T12:00`)) !== mondayOf(new Date(computed_at)))
-    return 'Only a plan for this week can be applied.'
-  return lines.length ? undefined : 'No line is ticked.'
+    return text('Only a plan for this week can be applied.')
+  return lines.length ? undefined : text('No line is ticked.')
 }

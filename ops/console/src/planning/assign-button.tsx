@@ -2,10 +2,12 @@ import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ActionDialog, DialogButton, Refusal } from '../action-dialog.tsx'
 import { api } from '../api.ts'
+import { text, useText } from '../language/text.ts'
 import { Note } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import type { Suggested } from './answers.ts'
 import { applyLines } from './apply-dialog.tsx'
+import { Said } from './said.tsx'
 import { ViolationList } from './violations.tsx'
 
 type Props = {
@@ -16,9 +18,10 @@ type Props = {
 
 /** Assigns the suggested hours, once what the rules say about them has been seen. */
 export function AssignButton(props: Props) {
+  const t = useText()
   const { suggested, employee, position } = props
   const isNew = suggested.kind === 'CREATE'
-  const given = hours(suggested.effective_hours)
+  const names = { person: employee.name, position: position.title, hours: hours(suggested.effective_hours) }
   const assign = (reason: string) =>
     applyLines({
       lines: [{ ...suggested, employee: employee.id, position_id: position.id }],
@@ -30,27 +33,29 @@ export function AssignButton(props: Props) {
     <>
       <DialogButton
         size="sm"
-        aria-label={`${isNew ? 'Assign' : 'Raise'} ${employee.name}, ${position.title}`}
+        aria-label={isNew ? t('Assign {person}, {position}', names) : t('Raise {person}, {position}', names)}
         why={why}
         dialog={
           <ActionDialog
-            title={isNew ? `Assign ${given} a week` : `Raise to ${given} a week`}
-            confirm={isNew ? 'Assign' : 'Raise'}
+            title={isNew ? t('Assign {hours} per week', names) : t('Raise to {hours} per week', names)}
+            confirm={isNew ? t('Assign') : t('Raise')}
             subject={`${employee.name}, ${position.title}`}
-            done={`${employee.name} now has ${given} a week as ${position.title}.`}
+            done={t('{person} now has {hours} per week as {position}.', names)}
             act={assign}
           >
-            <Text size="sm">{suggested.reason}</Text>
+            <Text size="sm">
+              <Said>{suggested.reason}</Said>
+            </Text>
             {suggested.would_exceed_pool && (
-              <Alert color="yellow" title="Overtime">
-                {`With these hours ${employee.name} works more than the contract gives.`}
+              <Alert color="yellow" title={t('Overtime')}>
+                {t('With these hours {person} works more than the contract gives.', names)}
               </Alert>
             )}
             {isNew ? <Preview {...props} /> : <Rules violations={suggested.violations} />}
           </ActionDialog>
         }
       >
-        {isNew ? 'Assign' : 'Raise'}
+        {isNew ? t('Assign') : t('Raise')}
       </DialogButton>
       {why && <Note>{why}</Note>}
     </>
@@ -58,15 +63,17 @@ export function AssignButton(props: Props) {
 }
 
 function whyNot({ suggested, employee, position }: Props): string | undefined {
-  if (!suggested.is_valid) return 'A business rule refuses this.'
-  if (employee.isOnLeave) return 'On leave.'
+  if (!suggested.is_valid) return text('A business rule refuses this.')
+  if (employee.isOnLeave) return text('On leave.')
   const added = Number(suggested.effective_hours) - Number(suggested.current_hours)
-  if (added > Number(position.lacking)) return `The position lacks only ${hours(position.lacking)}.`
+  if (added > Number(position.lacking))
+    return text('The position lacks only {hours}.', { hours: hours(position.lacking) })
   return undefined
 }
 
 /** What creating the assignment would say now. */
 function Preview({ suggested, employee, position }: Props) {
+  const t = useText()
   const input = {
     employee: employee.id,
     position_id: position.id,
@@ -76,14 +83,14 @@ function Preview({ suggested, employee, position }: Props) {
     queryKey: ['assignments.preview', input],
     queryFn: ({ signal }) => api.assignments.preview.mutate(input, { signal }),
   })
-  if (error) return <Refusal title="No preview" error={error} />
-  return data ? <Rules violations={data.violations} /> : <Text size="sm">Checking the rules…</Text>
+  if (error) return <Refusal title={t('No preview')} error={error} />
+  return data ? <Rules violations={data.violations} /> : <Text size="sm">{t('Checking the rules…')}</Text>
 }
 
 const Rules = ({ violations }: Pick<Suggested, 'violations'>) => {
   const { blocking, warnings, info } = violations
   return blocking.length + warnings.length + info.length === 0 ? (
-    <Text size="sm">No business rule is violated.</Text>
+    <Text size="sm">{text('No business rule is violated.')}</Text>
   ) : (
     <ViolationList violations={violations} />
   )

@@ -3,9 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { useText } from '../language/text.ts'
 import { Empty } from '../live.tsx'
 import { PagedTable, usePaged } from '../paged-list.tsx'
 import { Lines, Note, Panel } from '../parts.tsx'
+import { words } from '../wording.ts'
 import type { Candidate } from './answers.ts'
 import { AssignButton } from './assign-button.tsx'
 import { PlanningPart } from './planning-page.tsx'
@@ -15,34 +17,36 @@ type Position = { id: string; title: string; lacking: string }
 
 /** Who can cover a position, the best first. */
 export function Candidates({ position }: { position: Position }) {
+  const t = useText()
   const { at, go } = useAddress()
   const typed = at('hours').trim().replace(',', '.')
   const [asked] = useDebouncedValue(typed, 250)
   const isNumber = /^(\d+(\.\d{1,2})?)?$/.test(typed)
   return (
     <PlanningPart>
-      <Panel title="Who can cover this?">
+      <Panel title={t('Who can cover this?')}>
         <Stack>
           <Group align="end">
             <TextInput
-              label="Hours per week"
-              description="Leave empty for what the position lacks, at most 40."
+              label={t('Hours per week')}
+              description={t('Leave empty for what the position lacks, at most 40.')}
               inputMode="decimal"
               value={at('hours')}
-              error={isNumber ? undefined : 'Enter a number, such as 8 or 7.5.'}
+              error={isNumber ? undefined : t('Enter a number, such as 8 or 7.5.')}
               onChange={({ currentTarget }) =>
                 go({ hours: currentTarget.value, page: '' }, { replace: true })
               }
             />
           </Group>
           {Number(position.lacking) <= 0 && !asked ? (
-            <Empty>This position lacks no hours. Enter hours to see who could take them.</Empty>
+            <Empty>{t('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
           ) : (
             isNumber && <Ranked position={position} effective_hours={asked || undefined} />
           )}
           <Note>
-            Best first. “Cost elsewhere” is what other positions could then no longer get, because this person
-            is needed there. People without a required tag are not listed.
+            {t(
+              'Best first. “Cost elsewhere” is what other positions could then no longer get, because this person is needed there. People without a required tag are not listed.',
+            )}
           </Note>
         </Stack>
       </Panel>
@@ -61,6 +65,7 @@ const rows = {
 type RankedProps = { position: Position; effective_hours: string | undefined }
 
 function Ranked({ position, effective_hours }: RankedProps) {
+  const t = useText()
   const { paged } = usePaged({
     name: 'planning.candidates',
     of: rows,
@@ -74,7 +79,7 @@ function Ranked({ position, effective_hours }: RankedProps) {
         <Lines
           to={`/people/${employee}`}
           main={`${rank}. ${employee_name}`}
-          more={status === 'ON_LEAVE' ? `${employee_number}, on leave` : employee_number}
+          more={status === 'ON_LEAVE' ? `${employee_number}, ${words(status)}` : employee_number}
         />
       ),
     },
@@ -97,10 +102,10 @@ function Ranked({ position, effective_hours }: RankedProps) {
   return (
     <PagedTable
       paged={paged}
-      label="Candidates"
+      label={t('Candidates')}
       csv="candidates"
       counted="{count, plural, one {# person} other {# people}}"
-      empty="Nobody who may be assigned holds the required tags."
+      empty={t('No one who may be assigned holds the required tags.')}
       columns={columns}
     />
   )

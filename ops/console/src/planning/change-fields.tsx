@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type Message, text } from '../language/text.ts'
 import type { Field } from './change-kinds.ts'
 import {
   AssignmentPicker,
@@ -24,8 +25,11 @@ type FieldProps = {
   onChange: (value: unknown) => void
 }
 
-const news = (count: number, what: string) =>
-  Array.from({ length: count }, (_, index) => ({ value: `NEW-${index + 1}`, label: `${what} ${index + 1}` }))
+const news = (count: number, what: Message) =>
+  Array.from({ length: count }, (_, index) => ({
+    value: `NEW-${index + 1}`,
+    label: text(what, { number: index + 1 }),
+  }))
 
 /** The input for a field of a change. */
 export function FieldInput(props: FieldProps) {
@@ -33,15 +37,21 @@ export function FieldInput(props: FieldProps) {
   return <Input {...props} />
 }
 
+const labelled = ({ label, description }: Field) => ({
+  label: text(label),
+  description: description && text(description),
+})
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const typing = { date: { type: 'date' }, hours: { inputMode: 'decimal' }, text: { maxLength: 200 } } as const
 
 const typed =
   (kind: keyof typeof typing) =>
-  ({ field: { label, description }, value, error, onChange }: FieldProps) => (
+  ({ field, value, error, onChange }: FieldProps) => (
     <TextInput
-      {...{ label, description, error }}
+      {...labelled(field)}
+      error={error}
       {...typing[kind]}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={textOf(value)}
@@ -51,13 +61,13 @@ const typed =
 
 const picked =
   (Picker: (props: PickerProps) => ReactNode, rows: (added: Added) => Option[] = () => []) =>
-  ({ field: { label }, value, error, added, onChange }: FieldProps) => (
-    <Picker {...{ label, error, onChange }} value={textOf(value)} added={rows(added)} />
+  ({ field, value, error, added, onChange }: FieldProps) => (
+    <Picker {...{ label: text(field.label), error, onChange }} value={textOf(value)} added={rows(added)} />
   )
 
 const inputs = {
-  person: picked(PersonPicker, ({ people }) => news(people, 'New person')),
-  position: picked(PositionPicker, ({ positions }) => news(positions, 'New position')),
+  person: picked(PersonPicker, ({ people }) => news(people, 'New person {number}')),
+  position: picked(PositionPicker, ({ positions }) => news(positions, 'New position {number}')),
   tag: picked(TagPicker),
   employee_tag: picked(HeldTagPicker),
   assignment: picked(AssignmentPicker),
@@ -65,14 +75,14 @@ const inputs = {
   hours: typed('hours'),
   text: typed('text'),
 
-  tags: ({ field: { label, description }, value, error, onChange }: FieldProps) => (
-    <TagsPicker {...{ label, description, error, onChange }} value={Array.isArray(value) ? value : []} />
+  tags: ({ field, value, error, onChange }: FieldProps) => (
+    <TagsPicker {...labelled(field)} {...{ error, onChange }} value={Array.isArray(value) ? value : []} />
   ),
 
   unit: ({ field: { label, optional }, value, onChange }: FieldProps) => (
     <UnitSelect
-      label={label}
-      none={optional ? 'Unchanged' : 'Choose a unit'}
+      label={text(label)}
+      none={optional ? text('Unchanged') : text('Choose a unit')}
       value={textOf(value)}
       onChange={onChange}
     />
@@ -80,7 +90,7 @@ const inputs = {
 
   boolean: ({ field: { label }, value, onChange }: FieldProps) => (
     <Checkbox
-      label={label}
+      label={text(label)}
       checked={value === true}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
@@ -88,10 +98,10 @@ const inputs = {
 
   choice: ({ field: { label, optional, options = [] }, value, error, onChange }: FieldProps) => (
     <NativeSelect
-      {...{ label, error }}
+      {...{ label: text(label), error }}
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: '', label: optional ? 'Unchanged' : 'Choose' }, ...options]}
+      data={[{ value: '', label: optional ? text('Unchanged') : text('Choose') }, ...options]}
     />
   ),
 }

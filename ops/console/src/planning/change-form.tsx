@@ -1,5 +1,6 @@
 import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useId } from 'react'
+import { useText } from '../language/text.ts'
 import { type Added, FieldInput } from './change-fields.tsx'
 import { kinds } from './change-kinds.ts'
 import type { Change } from './sandbox-link.ts'
@@ -16,15 +17,21 @@ type Props = {
 
 /** One change, with a form for its fields. */
 export function ChangeForm({ change, number, errors, added, onField, onRemove }: Props) {
+  const t = useText()
   const kind = kinds[change.kind]
   const heading = useId()
   const general = Object.entries(errors).filter(([name]) => !kind?.fields[name])
   return (
     <Card withBorder component="li" padding="sm" aria-labelledby={heading} style={{ overflow: 'visible' }}>
       <Group justify="space-between" mb="xs" wrap="nowrap">
-        <Title order={3} size="h5" id={heading}>{`${number}. ${kind?.label}`}</Title>
-        <Button size="xs" variant="default" onClick={onRemove} aria-label={`Remove change ${number}`}>
-          Remove
+        <Title order={3} size="h5" id={heading}>{`${number}. ${kind && t(kind.label)}`}</Title>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={onRemove}
+          aria-label={t('Remove change {number}', { number })}
+        >
+          {t('Remove')}
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

@@ -1,4 +1,5 @@
 import { ruleCodes, severities } from '../../../../src/business-rules.ts'
+import type { Message } from '../language/text.ts'
 import type { Change } from './sandbox-link.ts'
 
 type FieldType =
@@ -18,8 +19,8 @@ type FieldType =
 /** A field of a change's form. */
 export type Field = {
   type: FieldType
-  label: string
-  description?: string
+  label: Message
+  description?: Message
   /** Whether the change is complete without it. */
   optional?: boolean
   /** What it is while nothing is filled in, such as null for an open end; otherwise it is left out. */
@@ -28,13 +29,13 @@ export type Field = {
   options?: readonly { value: string; label: string }[]
 }
 
-type Kind = { label: string; fields: Record<string, Field> }
+type Kind = { label: Message; fields: Record<string, Field> }
 
 const person: Field = { type: 'person', label: 'Person' }
 const position: Field = { type: 'position', label: 'Position' }
 const assignment: Field = { type: 'assignment', label: 'Assignment' }
 const heldTag: Field = { type: 'employee_tag', label: 'Tag that the person holds' }
-const needed: Field = { type: 'hours', label: 'Hours needed per week' }
+const required: Field = { type: 'hours', label: 'Hours required per week' }
 const hours: Field = { type: 'hours', label: 'Hours per week' }
 const from: Field = { type: 'date', label: 'From', description: 'Leave empty for today.', optional: true }
 const until: Field = { type: 'date', label: 'Until', description: 'Leave empty for no end.', optional: true }
@@ -88,7 +89,7 @@ export const kinds: Record<string, Kind> = {
     fields: {
       org_unit_id: { type: 'unit', label: 'Unit' },
       title: { type: 'text', label: 'Title' },
-      required_weekly_hours: needed,
+      required_weekly_hours: required,
       tags: { type: 'tags', label: 'Required tags', optional: true },
     },
   },
@@ -96,7 +97,7 @@ export const kinds: Record<string, Kind> = {
     label: 'A position changes',
     fields: {
       position_id: position,
-      required_weekly_hours: { ...needed, description: 'Leave empty to keep it as it is.', optional: true },
+      required_weekly_hours: { ...required, description: 'Leave empty to keep it as it is.', optional: true },
       org_unit_id: { type: 'unit', label: 'Moves to', optional: true },
       add_tags: { type: 'tags', label: 'Also requires', optional: true },
       remove_tags: { type: 'tags', label: 'No longer requires', optional: true },

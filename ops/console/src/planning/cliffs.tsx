@@ -3,9 +3,10 @@ import { causes } from '../../../../src/planning/forecast/cliff-causes.ts'
 import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { type Text, useText } from '../language/text.ts'
 import { PagedTable, usePaged } from '../paged-list.tsx'
 import { Lines, PageLink } from '../parts.tsx'
-import { dayOf, hours, monthOf, plural, sentence } from '../wording.ts'
+import { dayOf, hours, monthOf, sentence } from '../wording.ts'
 import type { Cliff, Forecast, Week } from './answers.ts'
 import { daysOfMonth, weekText } from './days.ts'
 import styles from './planning.module.css'
@@ -27,6 +28,7 @@ const rows = {
 
 /** The losses of the period in the address, with names and dates. */
 export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
+  const t = useText()
   const { at, go } = useAddress()
   const cause = causes.find((each) => each === at('cause'))
   const period = periodOf(at('period'))
@@ -41,21 +43,21 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
       <Group align="end">
         <PeriodSelect weeks={weeks} count={cliff_count} />
         <NativeSelect
-          label="Why"
+          label={t('Why')}
           value={cause ?? ''}
           onChange={({ currentTarget }) => go({ cause: currentTarget.value, page: '' })}
           data={[
-            { value: '', label: 'Any reason' },
+            { value: '', label: t('Any reason') },
             ...causes.map((value) => ({ value, label: sentence(value) })),
           ]}
         />
       </Group>
       <PagedTable
         paged={{ ...paged, isFiltered: !!(period || cause) }}
-        label="Losses"
+        label={t('Losses')}
         csv="losses"
         counted="{count, plural, one {# loss} other {# losses}}"
-        empty="Nothing known today reduces the secure hours in the next 26 weeks."
+        empty={t('Nothing known today reduces the secure hours in the next 26 weeks.')}
         columns={[...date, ...person, ...what]}
       />
     </Stack>
@@ -63,19 +65,20 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
 }
 
 function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
+  const t = useText()
   const { at, go } = useAddress()
   const months = new Set(
     weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(yearAndMonthOf)),
   )
   return (
     <NativeSelect
-      label="When"
+      label={t('When')}
       value={at('period')}
       onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
       data={[
-        { value: '', label: `All 26 weeks (${plural(count, 'loss', 'losses')})` },
-        { group: 'Months', items: [...months].map((value) => ({ value, label: monthOf(value) })) },
-        { group: 'Weeks', items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
+        { value: '', label: t('All 26 weeks ({count, plural, one {# loss} other {# losses}})', { count }) },
+        { group: t('Months'), items: [...months].map((value) => ({ value, label: monthOf(value) })) },
+        { group: t('Weeks'), items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
       ]}
     />
   )
@@ -103,13 +106,13 @@ const person: Columns<Cliff> = [
 const what: Columns<Cliff> = [
   {
     header: 'What happens',
-    cell: (cliff) => (
+    cell: (cliff, t) => (
       <>
-        {cliff.sentence}
+        {eventOf(cliff, t)}
         {cliff.employee_tag && (
           <div>
             <PageLink to={renewed(cliff.employee_tag)} size="sm">
-              Try renewing it
+              {t('Try renewing it')}
             </PageLink>
           </div>
         )}
@@ -137,6 +140,14 @@ const what: Columns<Cliff> = [
     ),
   },
 ]
+
+/** What ends or begins, and from when the hours differ. */
+function eventOf({ tag_name, direction, week }: Cliff, t: Text): string {
+  const of = { what: tag_name ?? t('An assignment'), week: weekText(week) }
+  return direction === 'LOSS'
+    ? t('{what}: from {week} on, these hours are no longer secure.', of)
+    : t('{what}: from {week} on, these hours are secure.', of)
+}
 
 const renewed = (employee_tag: string) =>
   sandboxLink([{ kind: 'TAG_EXTENDED', employee_tag, end_date: null }])

@@ -2,28 +2,31 @@ import { LineChart } from '@mantine/charts'
 import { evenTicks, spread } from '../chart-axes.ts'
 import { axisWith, Plot, type Reading } from '../chart-plot.tsx'
 import { compact } from '../chart-wording.ts'
-import { daysOf, hours } from '../wording.ts'
+import { text } from '../language/text.ts'
+import { daysOf, hours, number } from '../wording.ts'
 import type { Week } from './answers.ts'
 import { weekText } from './days.ts'
 
 // Told apart by pattern as well as by colour.
-const series = [
-  { name: 'needed', label: 'Needed', color: 'var(--console-chart-needed)', strokeDasharray: '9 5' },
-  { name: 'booked', label: 'Booked', color: 'var(--console-allowed)' },
+const looks = [
+  { name: 'required', label: 'Required', color: 'var(--console-chart-needed)', strokeDasharray: '9 5' },
+  { name: 'booked', label: 'Booked', color: 'var(--console-allowed)', strokeDasharray: undefined },
   { name: 'secure', label: 'Secure', color: 'var(--console-chart-secure)', strokeDasharray: '2 4' },
-] satisfies { name: 'needed' | 'booked' | 'secure'; [property: string]: string }[]
+] as const
+
+const series = () => looks.map((look) => ({ ...look, label: text(look.label) }))
 
 type Props = { weeks: Week[]; onPick: (week: Week) => void }
 
-/** Hours needed, booked and secure, week by week. The table of weeks has the same figures. */
+/** Hours required, booked and secure, week by week. The table of weeks has the same figures. */
 export function ForecastChart({ weeks, onPick }: Props) {
   const data = weeks.map(({ week, required_hours, booked_hours, secure_hours }) => ({
     at: week,
-    needed: Number(required_hours),
+    required: Number(required_hours),
     booked: Number(booked_hours),
     secure: Number(secure_hours),
   }))
-  const all = data.flatMap(({ needed, booked, secure }) => [needed, booked, secure])
+  const all = data.flatMap(({ required, booked, secure }) => [required, booked, secure])
   const ticks = evenTicks(Math.min(...all), Math.max(...all))
   return (
     <Plot label={describe(weeks)} height={280} readAt={(index) => read(weeks[index ?? 0])}>
@@ -33,7 +36,7 @@ export function ForecastChart({ weeks, onPick }: Props) {
           h={280}
           data={data}
           dataKey="at"
-          series={series}
+          series={series()}
           curveType="linear"
           withDots={false}
           lineProps={({ name, color }) => ({
@@ -63,10 +66,10 @@ export function ForecastChart({ weeks, onPick }: Props) {
 /** The hours of a week. */
 function read(week: Week | undefined): Reading {
   if (!week) return { when: '', figures: [] }
-  const of = { needed: week.required_hours, booked: week.booked_hours, secure: week.secure_hours }
+  const of = { required: week.required_hours, booked: week.booked_hours, secure: week.secure_hours }
   return {
     when: `${weekText(week.week)}, ${daysOf(week.start_date, week.end_date)}`,
-    figures: series.map(({ name, label, color, strokeDasharray: dash = '' }) => ({
+    figures: series().map(({ name, label, color, strokeDasharray: dash = '' }) => ({
       label,
       color,
       dash,
@@ -75,12 +78,20 @@ function read(week: Week | undefined): Reading {
   }
 }
 
-const whole = (decimal: string | undefined) => Math.round(Number(decimal))
+const whole = (decimal: string) => `${number(decimal, 0)} h`
 
 function describe(weeks: Week[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)]
-  if (!first || !last) return 'No weeks'
-  const span = `${weekText(first.week)} to ${weekText(last.week)}`
-  const secure = `secure from ${whole(first.secure_hours)} h to ${whole(last.secure_hours)} h`
-  return `Weekly hours, ${span}: needed ${whole(first.required_hours)} h, booked ${whole(first.booked_hours)} h, ${secure}`
+  if (!first || !last) return text('No weeks')
+  return text(
+    'Weekly hours, {first} to {last}: required {required}, booked {booked}, secure from {secure} to {later}',
+    {
+      first: weekText(first.week),
+      last: weekText(last.week),
+      required: whole(first.required_hours),
+      booked: whole(first.booked_hours),
+      secure: whole(first.secure_hours),
+      later: whole(last.secure_hours),
+    },
+  )
 }

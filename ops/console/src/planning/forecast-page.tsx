@@ -1,6 +1,7 @@
 import { Group, List, Stack, Text } from '@mantine/core'
 import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
+import { type Message, text, useText } from '../language/text.ts'
 import { Empty, Live } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
 import { hours } from '../wording.ts'
@@ -9,14 +10,16 @@ import { Cliffs } from './cliffs.tsx'
 import { weekText } from './days.ts'
 import { ForecastChart } from './forecast-chart.tsx'
 import { ForecastWeeks } from './forecast-weeks.tsx'
+import { bold } from './plan-limits.tsx'
 import { PlanningPage } from './planning-page.tsx'
 import { UnitSelect } from './units.tsx'
 
 export function ForecastPage() {
+  const t = useText()
   const { at, go } = useAddress()
   const unit = at('unit')
   return (
-    <PlanningPage title="Forecast">
+    <PlanningPage title={t('Forecast')}>
       <Live
         name="api.planning.forecast"
         of={api.planning.forecast}
@@ -27,12 +30,12 @@ export function ForecastPage() {
       >
         {(forecast) => (
           <>
-            <Panel title="The next 26 weeks">
+            <Panel title={t('The next 26 weeks')}>
               <Stack>
                 <Group align="end">
                   <UnitSelect
-                    label="Unit"
-                    none="Whole clinic"
+                    label={t('Unit')}
+                    none={t('Whole clinic')}
                     value={unit}
                     onChange={(id) => go({ unit: id })}
                   />
@@ -41,11 +44,11 @@ export function ForecastPage() {
               </Stack>
             </Panel>
             <div id="changes" tabIndex={-1}>
-              <Panel title="What breaks">
+              <Panel title={t('What breaks')}>
                 <Cliffs forecast={forecast} />
               </Panel>
             </div>
-            <Panel title="Week by week">
+            <Panel title={t('Week by week')}>
               <ForecastWeeks weeks={forecast.weeks} onPick={(week) => pick(go, week)} />
             </Panel>
           </>
@@ -67,43 +70,47 @@ function pick(go: Go, { week }: Week) {
 function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
   const { go } = useAddress()
   const [now, last] = [weeks[0], weeks.at(-1)]
-  if (!now || !last) return <Empty>There is nothing to forecast yet.</Empty>
+  if (!now || !last) return <Empty>{text('There is nothing to forecast yet.')}</Empty>
   if (weeks.every(({ required_hours }) => Number(required_hours) === 0))
-    return <Empty>No active position needs hours here.</Empty>
+    return <Empty>{text('No active position requires hours here.')}</Empty>
   const least = weeks.reduce((a, b) => (Number(b.secure_hours) < Number(a.secure_hours) ? b : a))
+  const of = { secure: hours(now.secure_hours), required: hours(now.required_hours) }
   const fall = Number(now.secure_hours) - Number(least.secure_hours)
   return (
     <>
       <Text fw={600}>
-        {`${hours(now.secure_hours)} of ${hours(now.required_hours)} needed are secure this week`}
         {fall > 0
-          ? `; in ${weekText(least.week)} only ${hours(least.secure_hours)} will be, unless something is done.`
-          : ', and nothing known today makes it less.'}
+          ? text(
+              '{secure} of {required} required are secure this week; in {week} only {least} will be, unless something is done.',
+              { ...of, week: weekText(least.week), least: hours(least.secure_hours) },
+            )
+          : text(
+              '{secure} of {required} required are secure this week, and nothing known today makes it less.',
+              of,
+            )}
       </Text>
       <ForecastChart weeks={weeks} onPick={(week) => pick(go, week)} />
-      <Note>The vertical axis need not start at zero. Click a week to see what changes in it.</Note>
+      <Note>{text('The vertical axis need not start at zero. Click a week to see what changes in it.')}</Note>
     </>
   )
 }
 
-const Meaning = () => (
-  <Panel title="What these terms mean">
-    <List size="sm" spacing={4}>
-      <List.Item>
-        <strong>Needed</strong>: the weekly hours that active positions require. They are the same in every
-        week, because positions have no dates.
-      </List.Item>
-      <List.Item>
-        <strong>Booked</strong>: the hours of active assignments, whoever they belong to.
-      </List.Item>
-      <List.Item>
-        <strong>Secure</strong>: booked hours of people who are on duty in that week, hold the tags that the
-        position requires, have started, and have enough contract hours.
-      </List.Item>
-      <List.Item>
-        People on leave count as away in all weeks, because no date of return is stored. A certificate that is
-        always renewed late looks like a loss until its new end date is entered.
-      </List.Item>
-    </List>
-  </Panel>
-)
+const terms: Message[] = [
+  '<b>Required</b>: the weekly hours that active positions require. They are the same in every week, because positions have no dates.',
+  '<b>Booked</b>: the hours of active assignments, whoever they belong to.',
+  '<b>Secure</b>: booked hours of people who are on duty in that week, hold the tags that the position requires, have started, and have enough contract hours.',
+  'People on leave count as away in all weeks, because no date of return is stored. A certificate that is always renewed late looks like a loss until its new end date is entered.',
+]
+
+function Meaning() {
+  const t = useText()
+  return (
+    <Panel title={t('What these terms mean')}>
+      <List size="sm" spacing={4}>
+        {terms.map((term) => (
+          <List.Item key={term}>{t(term, { b: bold })}</List.Item>
+        ))}
+      </List>
+    </Panel>
+  )
+}

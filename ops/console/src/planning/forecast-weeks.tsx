@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { DataTable } from '../data-table.tsx'
+import { type Message, text } from '../language/text.ts'
 import { Lines } from '../parts.tsx'
 import { daysOf, hours } from '../wording.ts'
 import type { Week } from './answers.ts'
@@ -10,10 +11,10 @@ type Props = { weeks: Week[]; onPick: (week: Week) => void }
 /** The figures behind the chart. */
 export const ForecastWeeks = ({ weeks, onPick }: Props) => (
   <DataTable
-    label="Weeks"
+    label={text('Weeks')}
     csv="forecast"
     rows={weeks.map((week) => ({ id: week.week, ...week }))}
-    empty="There is nothing to forecast yet."
+    empty={text('There is nothing to forecast yet.')}
     columns={[
       {
         header: 'Week',
@@ -28,7 +29,7 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
           />
         ),
       },
-      { header: 'Needed', value: ({ required_hours }) => Number(required_hours), unit: 'h', numeric: true },
+      { header: 'Required', value: ({ required_hours }) => Number(required_hours), unit: 'h', numeric: true },
       { header: 'Booked', value: ({ booked_hours }) => Number(booked_hours), unit: 'h', numeric: true },
       { header: 'Secure', value: ({ secure_hours }) => Number(secure_hours), unit: 'h', numeric: true },
       { header: 'Booked but not secure', cell: ({ at_risk }) => reasons(at_risk) },
@@ -49,14 +50,16 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
 )
 
 const reasonWords = {
-  away_hours: 'away',
-  missing_tags_hours: 'required tags missing',
-  over_contract_hours: 'over contract',
-  not_started_hours: 'not started',
-} as const
+  away_hours: '{hours} away',
+  missing_tags_hours: '{hours} required tags missing',
+  over_contract_hours: '{hours} over contract',
+  not_started_hours: '{hours} not started',
+} as const satisfies Record<keyof Week['at_risk'], Message>
 
-const reasons = (atRisk: Week['at_risk']) =>
-  Object.entries(reasonWords)
-    .filter(([name]) => Number(atRisk[name as keyof typeof reasonWords]) > 0)
-    .map(([name, words]) => `${hours(atRisk[name as keyof typeof reasonWords])} ${words}`)
-    .join(', ') || 'nothing'
+function reasons(atRisk: Week['at_risk']): string {
+  const names = Object.keys(reasonWords) as (keyof typeof reasonWords)[]
+  const said = names
+    .filter((name) => Number(atRisk[name]) > 0)
+    .map((name) => text(reasonWords[name], { hours: hours(atRisk[name]) }))
+  return said.join(', ') || text('nothing')
+}

@@ -1,16 +1,18 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useAddress } from '../address.ts'
+import { useText } from '../language/text.ts'
 import { usePersonName, usePositionName } from './names.ts'
 
 /** The people and positions that the plan must do without, each with a button that lets it back in. */
 export function LeftOut() {
+  const t = useText()
   const { all, go } = useAddress()
   const [people, positions] = [all('no_person'), all('no_position')]
   if (!people.length && !positions.length) return null
   const without = (ids: string[], id: string) => ids.filter((each) => each !== id)
   return (
-    <Group gap="xs" role="group" aria-label="Planned without">
-      <Text size="sm">Planned without:</Text>
+    <Group gap="xs" role="group" aria-label={t('Planned without')}>
+      <Text size="sm">{t('Planned without:')}</Text>
       {people.map((id) => (
         <Person key={id} id={id} onBack={() => go({ no_person: without(people, id) })} />
       ))}
@@ -38,7 +40,7 @@ const Back = ({ name, onBack }: { name: string; onBack: () => void }) => (
     size="xs"
     variant="default"
     onClick={onBack}
-    aria-label={`Include ${name} again`}
+    aria-label={useText()('Include {name} again', { name })}
     rightSection={<span aria-hidden="true">×</span>}
   >
     {name}

@@ -1,5 +1,6 @@
 import { api } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { useText } from '../language/text.ts'
 import { PagedTable, usePaged } from '../paged-list.tsx'
 import { Lines, Panel } from '../parts.tsx'
 import { hours } from '../wording.ts'
@@ -13,7 +14,7 @@ type Person = { id: string; name: string }
 /** The positions that lack hours which this person could give, the best first. */
 export const Openings = ({ person }: { person: Person }) => (
   <PlanningPart>
-    <Panel title="Where are hours needed?">
+    <Panel title={useText()('Where are hours needed?')}>
       <Ranked person={person} />
     </Panel>
   </PlanningPart>
@@ -28,6 +29,7 @@ const rows = {
 }
 
 function Ranked({ person }: { person: Person }) {
+  const t = useText()
   const { paged } = usePaged({
     name: 'planning.openings',
     of: rows,
@@ -61,10 +63,10 @@ function Ranked({ person }: { person: Person }) {
   return (
     <PagedTable
       paged={paged}
-      label="Openings"
+      label={t('Openings')}
       csv="openings"
       counted="{count, plural, one {# position} other {# positions}}"
-      empty="No position lacks hours that this person could cover."
+      empty={t('No position lacks hours that this person could cover.')}
       columns={columns}
     />
   )

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
+import { text, useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
 import { hours, number, shortDayOf } from '../wording.ts'
@@ -12,7 +13,7 @@ import { PlanningPart } from './planning-page.tsx'
 /** A person's balance and losses in the next 26 weeks. */
 export const PersonForecast = ({ id }: { id: string }) => (
   <PlanningPart>
-    <Panel title="The next 26 weeks">
+    <Panel title={text('The next 26 weeks')}>
       <Live
         name="api.planning.employee_forecast"
         of={api.planning.employee_forecast}
@@ -22,15 +23,16 @@ export const PersonForecast = ({ id }: { id: string }) => (
         {(forecast) => (
           <Stack>
             <Note>
-              The hours that stay unused in the week from that Monday; with a minus, those above the contract.
-              ▼ marks a loss, and ! a week in which a required tag is missing.
+              {text(
+                'The hours that stay unused in the week from that Monday; with a minus, those above the contract. ▼ marks a loss, and ! a week in which a required tag is missing.',
+              )}
             </Note>
             <Strip {...forecast} />
             <DataTable
-              label="Changes"
+              label={text('Changes')}
               csv="forecast-changes"
               rows={asRows(forecast.cliffs)}
-              empty="Nothing known today changes what this person covers."
+              empty={text('Nothing known today changes what this person covers.')}
               columns={cliffColumns}
             />
           </Stack>
@@ -41,7 +43,7 @@ export const PersonForecast = ({ id }: { id: string }) => (
 )
 
 const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
-  <ol className={styles.strip} aria-label="Balance by week">
+  <ol className={styles.strip} aria-label={text('Balance by week')}>
     {weeks.map((week) => (
       <li key={week.period.start_date} className={styles.week} data-state={week.state}>
         <Text size="xs">{shortDayOf(week.period.start_date)}</Text>
@@ -57,10 +59,11 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
 
 const signed = (balance: string) => number(balance).replace('-', '−')
 
-const spoken = ({ balance, state }: PersonWeek) =>
-  state === 'BALANCED'
-    ? 'all hours used'
-    : `${hours(balance.replace('-', ''))} ${state === 'DEFICIT' ? 'unused' : 'above the contract'}`
+function spoken({ balance, state }: PersonWeek): string {
+  if (state === 'BALANCED') return text('all hours used')
+  const of = { hours: hours(balance.replace('-', '')) }
+  return state === 'DEFICIT' ? text('{hours} unused', of) : text('{hours} above the contract', of)
+}
 
 const isIn = (date: string, { period }: PersonWeek) => period.start_date <= date && date <= period.end_date
 
@@ -68,11 +71,16 @@ const missingIn = ({ missing_tags_by_assignment }: PersonWeek) => [
   ...new Set(missing_tags_by_assignment.flatMap(({ missing_tags }) => missing_tags)),
 ]
 
-const Marks = ({ isLoss, missing }: { isLoss: boolean; missing: string[] }) => (
-  <Text size="xs" h="1.4em">
-    {isLoss && <span title="Secure hours change">▼</span>}
-    {isLoss && <span className={styles.spoken}>, secure hours change</span>}
-    {missing.length > 0 && <span title={`Lacks ${missing.join(', ')}`}>!</span>}
-    {missing.length > 0 && <span className={styles.spoken}>{`, lacks ${missing.join(', ')}`}</span>}
-  </Text>
-)
+function Marks({ isLoss, missing }: { isLoss: boolean; missing: string[] }) {
+  const t = useText()
+  const lacks = t('lacks {tags}', { tags: missing.join(', ') })
+  const change = t('secure hours change')
+  return (
+    <Text size="xs" h="1.4em">
+      {isLoss && <span title={change}>▼</span>}
+      {isLoss && <span className={styles.spoken}>, {change}</span>}
+      {missing.length > 0 && <span title={lacks}>!</span>}
+      {missing.length > 0 && <span className={styles.spoken}>, {lacks}</span>}
+    </Text>
+  )
+}

@@ -2,7 +2,9 @@ import { MultiSelect, NativeSelect, Select, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
+import { useText } from '../language/text.ts'
 import { useLive } from '../live.tsx'
+import { dayOf, hours } from '../wording.ts'
 import { usePersonName, usePositionName } from './names.ts'
 import { useTags } from './tags.ts'
 
@@ -28,6 +30,7 @@ type SearchedProps = PickerProps & {
 
 /** A box to type in, with the rows found for it. */
 function Searched({ chosen, found, added = [], search, setSearch, ...select }: SearchedProps) {
+  const t = useText()
   const { value, onChange } = select
   const others = [...added, ...found].filter((option) => option.value !== value)
   const current = value ? [{ value, label: added.find((one) => one.value === value)?.label ?? chosen }] : []
@@ -40,8 +43,8 @@ function Searched({ chosen, found, added = [], search, setSearch, ...select }: S
       searchValue={search}
       onSearchChange={setSearch}
       filter={({ options }) => options}
-      nothingFoundMessage="Nothing matches."
-      placeholder="Type to search"
+      nothingFoundMessage={t('Nothing matches.')}
+      placeholder={t('Type to search')}
       onChange={(id) => onChange(id ?? '')}
     />
   )
@@ -84,6 +87,7 @@ export function PositionPicker(props: PickerProps) {
 }
 
 export function TagPicker({ label, value, onChange, error }: PickerProps) {
+  const t = useText()
   const tags = useTags()
   return (
     <NativeSelect
@@ -92,7 +96,7 @@ export function TagPicker({ label, value, onChange, error }: PickerProps) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
-        { value: '', label: 'Choose a tag' },
+        { value: '', label: t('Choose a tag') },
         ...tags.map(({ id, name }) => ({ value: id, label: name })),
       ]}
     />
@@ -123,15 +127,16 @@ const heldTag = { name: 'employee_tags.get', of: api.employee_tags.get, every: r
 const assignment = { name: 'assignments.get', of: api.assignments.get, every: rarely }
 
 export function HeldTagPicker(props: PickerProps) {
+  const t = useText()
   const { data } = useLive({ ...heldTag, input: { id: props.value }, isWanted: !!props.value })
   return (
-    <OfPerson {...props} owner={data?.employee} none="Choose a tag">
+    <OfPerson {...props} owner={data?.employee} none={t('Choose a tag')}>
       {({ tags }) =>
         tags
           .filter(({ status }) => status === 'ACTIVE')
           .map(({ id, tag_name, end_date }) => ({
             value: id,
-            label: end_date ? `${tag_name}, until ${end_date}` : tag_name,
+            label: end_date ? t('{tag}, until {date}', { tag: tag_name, date: dayOf(end_date) }) : tag_name,
           }))
       }
     </OfPerson>
@@ -139,15 +144,16 @@ export function HeldTagPicker(props: PickerProps) {
 }
 
 export function AssignmentPicker(props: PickerProps) {
+  const t = useText()
   const { data } = useLive({ ...assignment, input: { id: props.value }, isWanted: !!props.value })
   return (
-    <OfPerson {...props} owner={data?.employee} none="Choose an assignment">
+    <OfPerson {...props} owner={data?.employee} none={t('Choose an assignment')}>
       {({ assignments }) =>
         assignments
           .filter(({ status }) => status === 'ACTIVE')
           .map(({ id, position_title, org_unit_name, effective_hours }) => ({
             value: id,
-            label: `${position_title}, ${org_unit_name}: ${effective_hours} h`,
+            label: `${position_title}, ${org_unit_name}: ${hours(effective_hours)}`,
           }))
       }
     </OfPerson>
@@ -164,6 +170,7 @@ type OfPersonProps = Omit<PickerProps, 'added'> & {
 
 /** Something that belongs to a person, who is chosen first. */
 function OfPerson({ label, value, onChange, error, owner, none, children }: OfPersonProps) {
+  const t = useText()
   const [chosen, setChosen] = useState('')
   const person = (value ? owner : chosen) ?? ''
   const { data } = useLive({
@@ -176,7 +183,7 @@ function OfPerson({ label, value, onChange, error, owner, none, children }: OfPe
   return (
     <Stack gap="xs">
       <PersonPicker
-        label="Person"
+        label={t('Person')}
         value={person}
         onChange={(id) => {
           setChosen(id)

@@ -1,12 +1,14 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useAddress } from '../address.ts'
+import { text, useText } from '../language/text.ts'
 import { Empty } from '../live.tsx'
 import { PageLink } from '../parts.tsx'
-import { hours, plural } from '../wording.ts'
+import { hours } from '../wording.ts'
 import type { PlanLine } from './answers.ts'
 import type { Outdated } from './apply-dialog.tsx'
 import styles from './planning.module.css'
+import { Said } from './said.tsx'
 import { keeping, keyOf } from './use-plan.ts'
 import { ViolationList } from './violations.tsx'
 
@@ -16,8 +18,9 @@ const atFirst = 100
 
 /** The proposed lines by unit. */
 export function PlanLines({ lines, ticked, outdated }: Props) {
+  const t = useText()
   const [shown, setShown] = useState(atFirst)
-  if (!lines.length) return <Empty>There is nothing to propose.</Empty>
+  if (!lines.length) return <Empty>{t('There is nothing to propose.')}</Empty>
   const byUnit = Map.groupBy(lines.slice(0, shown), ({ org_unit_id }) => org_unit_id)
   return (
     <Stack>
@@ -35,7 +38,7 @@ export function PlanLines({ lines, ticked, outdated }: Props) {
       ))}
       {lines.length > shown && (
         <Button variant="default" onClick={() => setShown(shown + atFirst)}>
-          {`Show more of ${plural(lines.length, 'line')}`}
+          {t('Show more of {count, plural, one {# line} other {# lines}}', { count: lines.length })}
         </Button>
       )}
     </Stack>
@@ -48,6 +51,7 @@ const sumOf = (lines: PlanLine[]) =>
 type LineProps = { line: PlanLine; ticked: PlanLine[]; outdated: Outdated }
 
 function Line({ line, ticked, outdated }: LineProps) {
+  const t = useText()
   const { all, state, go } = useAddress()
   const key = keyOf(line)
   const isTicked = ticked.includes(line)
@@ -63,16 +67,15 @@ function Line({ line, ticked, outdated }: LineProps) {
       />
       <div>
         <Text fw={500} component="div">
-          <PageLink to={`/people/${line.employee}`}>{line.employee_name}</PageLink>
-          {' as '}
-          <PageLink to={`/positions/${line.position_id}`}>{line.position_title}</PageLink>
-          {`: ${added(line)}`}
+          {t('{person} as {position}: {what}', { ...linksOf(line), what: added(line) })}
         </Text>
-        <Text size="sm">{line.reason}</Text>
+        <Text size="sm">
+          <Said>{line.reason}</Said>
+        </Text>
         <ViolationList violations={line.violations} />
         {outdated.has(key) && (
           <Text size="sm" c="var(--mantine-color-error)" fw={500}>
-            {`No longer holds: ${outdated.get(key)}`}
+            {t('No longer holds:')} <Said>{outdated.get(key)}</Said>
           </Text>
         )}
         {!isTicked && <Without line={line} rest={ticked} />}
@@ -83,23 +86,40 @@ function Line({ line, ticked, outdated }: LineProps) {
 
 const added = ({ kind, added_hours, effective_hours }: PlanLine) =>
   kind === 'CREATE'
-    ? `${hours(added_hours)}, new`
-    : `${hours(added_hours)} more, ${hours(effective_hours)} in all`
+    ? text('{hours}, new', { hours: hours(added_hours) })
+    : text('{hours} more, {all} in all', { hours: hours(added_hours), all: hours(effective_hours) })
+
+type Placed = Pick<PlanLine, 'employee' | 'employee_name' | 'position_id' | 'position_title'>
+
+/** The person and the position, as links. */
+export const linksOf = (of: Placed) => ({
+  person: (
+    <PageLink key="person" to={`/people/${of.employee}`}>
+      {of.employee_name}
+    </PageLink>
+  ),
+  position: (
+    <PageLink key="position" to={`/positions/${of.position_id}`}>
+      {of.position_title}
+    </PageLink>
+  ),
+})
 
 /** What to do about a line that is not wanted. */
 function Without({ line, rest }: { line: PlanLine; rest: PlanLine[] }) {
+  const t = useText()
   const { all, go } = useAddress()
   const out = all('out').filter((each) => each !== keyOf(line))
   const replan = (name: 'no_person' | 'no_position', id: string) =>
     go({ out, [name]: [...all(name), id] }, { state: keeping(rest) })
   return (
     <Group gap="xs" mt={4}>
-      <Text size="sm">Left out.</Text>
+      <Text size="sm">{t('Left out.')}</Text>
       <Button size="xs" variant="default" onClick={() => replan('no_person', line.employee)}>
-        Plan again without this person
+        {t('Plan again without this person')}
       </Button>
       <Button size="xs" variant="default" onClick={() => replan('no_position', line.position_id)}>
-        Plan again without this position
+        {t('Plan again without this position')}
       </Button>
     </Group>
   )

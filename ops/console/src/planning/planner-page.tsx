@@ -2,15 +2,17 @@ import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAddress } from '../address.ts'
+import { text, useText } from '../language/text.ts'
 import { Loaded } from '../live.tsx'
 import { Facts, Panel } from '../parts.tsx'
-import { hours, percent, plural } from '../wording.ts'
+import { hours, percent } from '../wording.ts'
 import type { Plan } from './answers.ts'
 import { ApplyButton, type Outdated } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { PlanLimits } from './plan-limits.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import { PlanProof } from './plan-proof.tsx'
+import { planSentence } from './plan-sentence.ts'
 import { PlannerForm } from './planner-form.tsx'
 import { PlanningPage } from './planning-page.tsx'
 import { RebalancePanel } from './rebalance-panel.tsx'
@@ -19,10 +21,11 @@ import { keeping, keyOf, planName, usePlan } from './use-plan.ts'
 
 /** What the people there are could cover, and what is missing for the rest. */
 export function PlannerPage() {
+  const t = useText()
   const { query, isStale } = usePlan()
   return (
-    <PlanningPage title="Planner">
-      <Panel title="What can be covered">
+    <PlanningPage title={t('Planner')}>
+      <Panel title={t('What can be covered')}>
         <div aria-busy={isStale || query.isFetching} aria-live="polite">
           <Loaded query={query} rows={4}>
             {(plan) => <Answer plan={plan} />}
@@ -37,16 +40,19 @@ export function PlannerPage() {
   )
 }
 
-const Answer = ({ plan }: { plan: Plan }) => (
-  <Stack gap="sm">
-    <Text fw={600} size="lg">
-      {plan.summary.sentence}
-    </Text>
-    <PlanProof plan={plan} />
-    <Summary plan={plan} />
-    <LeftOut />
-  </Stack>
-)
+function Answer({ plan }: { plan: Plan }) {
+  const isSecure = useAddress().at('demand') === 'secure'
+  return (
+    <Stack gap="sm">
+      <Text fw={600} fz={24} lh={1.3}>
+        {planSentence(plan.summary, isSecure)}
+      </Text>
+      <PlanProof plan={plan} />
+      <Summary plan={plan} />
+      <LeftOut />
+    </Stack>
+  )
+}
 
 function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const { all } = useAddress()
@@ -57,7 +63,7 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
     <Grid>
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Panel
-          title="Proposed assignments"
+          title={text('Proposed assignments')}
           right={<ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />}
         >
           <Stack>
@@ -76,14 +82,22 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
 const Summary = ({ plan: { summary } }: { plan: Plan }) => (
   <Facts
     of={{
-      Coverage: `${percent(summary.coverage_pct_before)}, then ${percent(summary.coverage_pct_after)}`,
-      'New assignments': `${summary.new_assignments}, at least ${summary.new_assignments_at_least} are needed`,
-      'Raised assignments': summary.raised_assignments,
-      People: summary.employees,
-      Positions: summary.positions,
-      'Stays open': hours(summary.open_hours),
-      'Over contract': isSome(summary.over_contract_hours) ? hours(summary.over_contract_hours) : null,
-      'More than required': isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
+      [text('Assigned / required')]: text('{before}, then {after}', {
+        before: percent(summary.coverage_pct_before),
+        after: percent(summary.coverage_pct_after),
+      }),
+      [text('New assignments')]: text('{count}, at least {least} are needed', {
+        count: summary.new_assignments,
+        least: summary.new_assignments_at_least,
+      }),
+      [text('Raised assignments')]: summary.raised_assignments,
+      [text('People')]: summary.employees,
+      [text('Positions')]: summary.positions,
+      [text('Stays open')]: hours(summary.open_hours),
+      [text('Over contract')]: isSome(summary.over_contract_hours)
+        ? hours(summary.over_contract_hours)
+        : null,
+      [text('More than required')]: isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
     }}
   />
 )
@@ -94,6 +108,7 @@ type MovedProps = { plan: Plan; outdated: Outdated; onReplan: () => void }
 
 /** Some lines were refused when the plan was applied, because something has changed since. */
 function Moved({ plan, outdated, onReplan }: MovedProps) {
+  const t = useText()
   const { go } = useAddress()
   const queries = useQueryClient()
   if (!outdated.size) return null
@@ -102,10 +117,12 @@ function Moved({ plan, outdated, onReplan }: MovedProps) {
     <Alert
       color="yellow"
       role="alert"
-      title={`${plural(outdated.size, 'line no longer holds', 'lines no longer hold')}`}
+      title={t('{count, plural, one {# line no longer holds} other {# lines no longer hold}}', {
+        count: outdated.size,
+      })}
     >
       <Group justify="space-between">
-        <Text size="sm">Something has changed since this plan was made. Nothing was applied.</Text>
+        <Text size="sm">{t('Something has changed since this plan was made. Nothing was applied.')}</Text>
         <Button
           variant="default"
           onClick={() => {
@@ -114,7 +131,7 @@ function Moved({ plan, outdated, onReplan }: MovedProps) {
             queries.invalidateQueries({ queryKey: [planName] })
           }}
         >
-          Plan again, keep the rest
+          {t('Plan again, keep the rest')}
         </Button>
       </Group>
     </Alert>

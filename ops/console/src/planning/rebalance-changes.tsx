@@ -1,24 +1,22 @@
 import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useAddress } from '../address.ts'
-import { PageLink } from '../parts.tsx'
-import { hours, plural } from '../wording.ts'
+import { text, useText } from '../language/text.ts'
+import { hours } from '../wording.ts'
 import type { RebalanceChange } from './answers.ts'
+import { linksOf } from './plan-lines.tsx'
 import styles from './planning.module.css'
+import { Said } from './said.tsx'
 import { keyOf } from './use-plan.ts'
 import { ViolationList } from './violations.tsx'
 
 const atFirst = 100
 
-const groupings = [
-  { value: '', label: 'Unit' },
-  { value: 'person', label: 'Person' },
-]
-
 type Step = { number: number; change: RebalanceChange }
 
 /** The changes by unit or by person, numbered in the order in which they can be made. */
 export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
+  const t = useText()
   const { at, state, go } = useAddress()
   const [shown, setShown] = useState(atFirst)
   const isByPerson = at('by') === 'person'
@@ -28,16 +26,19 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
   return (
     <Stack>
       <NativeSelect
-        label="Changes by"
+        label={t('Changes by')}
         maw={320}
         value={isByPerson ? 'person' : ''}
         onChange={({ currentTarget }) => go({ by: currentTarget.value }, { replace: true, state })}
-        data={groupings}
+        data={[
+          { value: '', label: t('Unit') },
+          { value: 'person', label: t('Person') },
+        ]}
       />
       {[...groups].map(
         ([id, [first, ...rest]]) =>
           first && (
-            <section key={id} aria-label={`Changes of ${titleOf(first)}`}>
+            <section key={id} aria-label={t('Changes of {name}', { name: titleOf(first) })}>
               <Title order={3} size="h5">
                 {`${titleOf(first)}: ${sumOf([first, ...rest])}`}
               </Title>
@@ -51,7 +52,7 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
       )}
       {changes.length > shown && (
         <Button variant="default" onClick={() => setShown(shown + atFirst)}>
-          {`Show more of ${plural(changes.length, 'change')}`}
+          {t('Show more of {count, plural, one {# change} other {# changes}}', { count: changes.length })}
         </Button>
       )}
     </Stack>
@@ -66,7 +67,12 @@ function sumOf(steps: Step[]): string {
       0,
     )
   const [more, less] = [sum(1), sum(-1)]
-  return [more > 0 && `${inHours(more)} more`, less > 0 && `${inHours(less)} less`].filter(Boolean).join(', ')
+  return [
+    more > 0 && text('{hours} more', { hours: inHours(more) }),
+    less > 0 && text('{hours} less', { hours: inHours(less) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const inHours = (hundredths: number) => hours((hundredths / 100).toFixed(2))
@@ -76,20 +82,25 @@ const Line = ({ step: { number, change }, isByPerson }: { step: Step; isByPerson
     <div>
       <Text fw={500} component="div">
         {`${number}. `}
-        <PageLink to={`/people/${change.employee}`}>{change.employee_name}</PageLink>
-        {' as '}
-        <PageLink to={`/positions/${change.position_id}`}>{change.position_title}</PageLink>
-        {`${isByPerson ? ` in ${change.org_unit_name}` : ''}: ${changed(change)}`}
+        {isByPerson
+          ? text('{person} as {position} in {unit}: {what}', {
+              ...linksOf(change),
+              unit: change.org_unit_name,
+              what: changed(change),
+            })
+          : text('{person} as {position}: {what}', { ...linksOf(change), what: changed(change) })}
       </Text>
-      <Text size="sm">{change.reason}</Text>
+      <Text size="sm">
+        <Said>{change.reason}</Said>
+      </Text>
       <ViolationList violations={change.violations} />
     </div>
   </li>
 )
 
 function changed({ kind, current_hours, effective_hours }: RebalanceChange): string {
-  const [now, then] = [hours(current_hours), hours(effective_hours)]
-  if (kind === 'CREATE') return `new, ${then}`
-  if (kind === 'END') return `ended, ${now}`
-  return `${kind === 'RAISE' ? 'raised' : 'lowered'}, ${now} → ${then}`
+  const of = { now: hours(current_hours), next: hours(effective_hours) }
+  if (kind === 'CREATE') return text('new, {next}', of)
+  if (kind === 'END') return text('ended, {now}', of)
+  return kind === 'RAISE' ? text('raised, {now} → {next}', of) : text('lowered, {now} → {next}', of)
 }

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { text } from '../language/text.ts'
 import type { Remedy, Shortage } from './answers.ts'
 import { parseChanges } from './change-kinds.ts'
 import { type Change, sandboxLink } from './sandbox-link.ts'
@@ -18,10 +19,14 @@ export function useRemedies(shortage: Shortage): Offered[] {
     const { sentence } = remedy
     const choice = choices[remedy.kind]
     if (choice)
-      return { sentence, label: 'Plan with this', to: isSandbox ? undefined : planner(search, ...choice) }
+      return {
+        sentence,
+        label: text('Plan with this'),
+        to: isSandbox ? undefined : planner(search, ...choice),
+      }
     const changes = changesOf(remedy, shortage, tags)
     const to = changes.length ? sandboxLink([...before, ...changes], { replan: true }) : undefined
-    return { sentence, label: 'Try it', to }
+    return { sentence, label: text('Try it'), to }
   })
 }
 

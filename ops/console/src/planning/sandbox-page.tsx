@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useAddress } from '../address.ts'
+import { type Message, useText } from '../language/text.ts'
 import { Empty, Loaded } from '../live.tsx'
 import { Note, Panel } from '../parts.tsx'
 import { ChangeForm } from './change-form.tsx'
@@ -11,26 +12,28 @@ import { type ChangeErrors, useScenario } from './use-scenario.ts'
 
 /** What some changes would do, without making them. */
 export function SandboxPage() {
+  const t = useText()
   const scenario = useScenario()
   const { query, refused, isEmpty } = scenario
   return (
-    <PlanningPage title="Sandbox" right={<CopyLink />}>
-      <Panel title="What if …">
+    <PlanningPage title={t('Sandbox')} right={<CopyLink />}>
+      <Panel title={t('What if…')}>
         <Stack>
           <Note>
-            Nothing here is stored. The address of this page holds the whole list, so a colleague who opens
-            the link sees the same.
+            {t(
+              'Nothing here is stored. The address of this page holds the whole list, so a colleague who opens the link sees the same.',
+            )}
           </Note>
           <Changes {...scenario} />
           <Settings />
         </Stack>
       </Panel>
-      <Panel title="What it would do">
+      <Panel title={t('What it would do')}>
         <div aria-live="polite" aria-busy={query.isFetching}>
-          {isEmpty && <Empty>Add a change and fill in its fields.</Empty>}
+          {isEmpty && <Empty>{t('Add a change and fill in its fields.')}</Empty>}
           {!isEmpty && refused && (
-            <Alert color="red" role="alert" title="The service would refuse this">
-              See the messages on the changes above.
+            <Alert color="red" role="alert" title={t('The service would refuse this')}>
+              {t('See the messages on the changes above.')}
             </Alert>
           )}
           {!isEmpty && !refused && (
@@ -51,13 +54,14 @@ type ChangesProps = {
 }
 
 function Changes({ changes, setChanges, refused }: ChangesProps) {
+  const t = useText()
   const addedBefore = (index: number, kind: string) =>
     changes.slice(0, index).filter((change) => change.kind === kind).length
   // Only complete changes have been sent, so the messages are counted by those.
   const errorsOf = (change: Change) => refused?.[changes.filter(isComplete).indexOf(change)] ?? {}
   return (
     <>
-      <Stack component="ol" m={0} p={0} aria-label="Changes" style={{ listStyle: 'none' }}>
+      <Stack component="ol" m={0} p={0} aria-label={t('Changes')} style={{ listStyle: 'none' }}>
         {withPlaces(changes).map(({ place, change, index }) => (
           <ChangeForm
             key={place}
@@ -75,12 +79,12 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
       </Stack>
       <Group>
         <NativeSelect
-          label="Add a change"
+          label={t('Add a change')}
           value=""
           onChange={({ currentTarget: { value } }) => value && setChanges([...changes, blankChange(value)])}
           data={[
-            { value: '', label: 'Choose what happens' },
-            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
+            { value: '', label: t('Choose what happens') },
+            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: t(label) })),
           ]}
         />
       </Group>
@@ -97,20 +101,21 @@ const spans = [
   { value: '13', label: '13 weeks' },
   { value: '4', label: '4 weeks' },
   { value: '1', label: 'This week' },
-]
+] as const satisfies { value: string; label: Message }[]
 
 function Settings() {
+  const t = useText()
   const { at, go } = useAddress()
   return (
     <Group align="end">
       <NativeSelect
-        label="Look at"
+        label={t('Look at')}
         value={at('weeks')}
         onChange={({ currentTarget }) => go({ weeks: currentTarget.value }, { replace: true })}
-        data={spans}
+        data={spans.map(({ value, label }) => ({ value, label: t(label) }))}
       />
       <Checkbox
-        label="What could others take?"
+        label={t('What could others take?')}
         checked={at('replan') === '1'}
         onChange={({ currentTarget }) => go({ replan: currentTarget.checked ? '1' : '' }, { replace: true })}
         pb={10}
@@ -120,13 +125,16 @@ function Settings() {
 }
 
 /** Browsers offer the clipboard to secure pages only; elsewhere the address can be copied by hand. */
-const CopyLink = () =>
-  'clipboard' in navigator && (
+function CopyLink() {
+  const t = useText()
+  if (!('clipboard' in navigator)) return null
+  return (
     <CopyButton value={location.href}>
       {({ copied, copy }) => (
         <Button variant="default" size="sm" onClick={copy}>
-          {copied ? <Text role="status">Copied</Text> : 'Copy the link'}
+          {copied ? <Text role="status">{t('Copied')}</Text> : t('Copy the link')}
         </Button>
       )}
     </CopyButton>
   )
+}

@@ -2,60 +2,61 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Columns } from '../column.ts'
 import { DataTable, type Identified, type TableProps } from '../data-table.tsx'
+import { text, useText } from '../language/text.ts'
 import { Note, PageLink } from '../parts.tsx'
-import { daysOf, hours, percent, plural, words } from '../wording.ts'
+import { daysOf, hours, percent, words } from '../wording.ts'
 import type { Scenario } from './answers.ts'
 import { weekText } from './days.ts'
 import { Disclosure } from './disclosure.tsx'
+import { Said } from './said.tsx'
 import { ShortageCards } from './shortages.tsx'
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {
+  const t = useText()
   const { before, compared_week, violations } = result
   const week = before.find((one) => one.week === compared_week)
   return (
     <Stack>
       <Text fw={600} size="lg">
-        {result.sentence}
+        <Said>{result.sentence}</Said>
       </Text>
       {before.length === 1 ? (
         <Weeks result={result} />
       ) : (
-        <Disclosure label={`Week by week, ${plural(before.length, 'week')}`}>
+        <Disclosure
+          label={t('Week by week, {count, plural, one {# week} other {# weeks}}', { count: before.length })}
+        >
           {() => <Weeks result={result} />}
         </Disclosure>
       )}
-      {week && (
-        <Note>
-          {`The tables below compare ${weekText(week.week)}, ${daysOf(week.start_date, week.end_date)}, and show only what differs.`}
-        </Note>
-      )}
+      {week && <Compared week={week} />}
       <Difference
-        label="Units"
+        label={t('Units')}
         csv="scenario-units"
         rows={unitRows(result)}
         columns={[{ header: 'Unit', cell: nameOf }, ...hourColumns]}
       />
       <Difference
-        label="Positions"
+        label={t('Positions')}
         csv="scenario-positions"
         rows={positionRows(result)}
         columns={[{ header: 'Position', cell: nameOf }, ...hourColumns]}
       />
       <Difference
-        label="Hours balances"
+        label={t('Hours balances')}
         csv="scenario-balances"
         rows={balanceRows(result)}
         columns={balanceColumns}
       />
       <Violations
-        label="New violations"
+        label={t('New violations')}
         csv="new-violations"
         count={violations.new_count}
         found={violations.new}
       />
       <Violations
-        label="Resolved violations"
+        label={t('Resolved violations')}
         csv="resolved-violations"
         count={violations.resolved_count}
         found={violations.resolved}
@@ -65,22 +66,31 @@ export function ScenarioResult({ result }: { result: Scenario }) {
   )
 }
 
+const Compared = ({ week }: { week: Scenario['before'][number] }) => (
+  <Note>
+    {text('The tables below compare {week}, {days}, and show only what differs.', {
+      week: weekText(week.week),
+      days: daysOf(week.start_date, week.end_date),
+    })}
+  </Note>
+)
+
 type Both = { was: string; is: string }
 const change = ({ was, is }: Both) => (was === is ? was : `${was} → ${is}`)
 
 const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
   <DataTable
-    label="Before and after"
+    label={text('Before and after')}
     csv="scenario-weeks"
     rows={before.flatMap((was, index) => {
       const is = after[index]
       return is ? [{ id: was.week, was, is }] : []
     })}
-    empty="No weeks."
+    empty={text('No weeks')}
     columns={[
       { header: 'Week', cell: ({ was }) => `${weekText(was.week)}, ${daysOf(was.start_date, was.end_date)}` },
       {
-        header: 'Needed',
+        header: 'Required',
         cell: ({ was, is }) => change({ was: hours(was.required_hours), is: hours(is.required_hours) }),
         numeric: true,
       },
@@ -104,16 +114,16 @@ const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
   />
 )
 
-type Row = Identified & { name: ReactNode; needed: Both; booked: Both; secure: Both }
+type Row = Identified & { name: ReactNode; required: Both; booked: Both; secure: Both }
 type HoursOf = { required_hours: string; booked_hours: string; secure_hours: string }
 
 /** What is only there before or after has no hours in the other. */
 const bothOf = (before: HoursOf | null, after: HoursOf | null) => {
   const of = (name: keyof HoursOf) => ({
-    was: before ? hours(before[name]) : 'none',
-    is: after ? hours(after[name]) : 'none',
+    was: before ? hours(before[name]) : text('none'),
+    is: after ? hours(after[name]) : text('none'),
   })
-  return { needed: of('required_hours'), booked: of('booked_hours'), secure: of('secure_hours') }
+  return { required: of('required_hours'), booked: of('booked_hours'), secure: of('secure_hours') }
 }
 
 const unitRows = ({ units }: Scenario): Row[] =>
@@ -128,7 +138,7 @@ const positionRows = ({ positions }: Scenario): Row[] =>
     const name = `${position_title}, ${(after ?? before)?.org_unit_name}`
     return {
       id,
-      name: before ? <PageLink to={`/positions/${id}`}>{name}</PageLink> : `${name} (new)`,
+      name: before ? <PageLink to={`/positions/${id}`}>{name}</PageLink> : text('{name} (new)', { name }),
       ...bothOf(before, after),
     }
   })
@@ -136,7 +146,7 @@ const positionRows = ({ positions }: Scenario): Row[] =>
 const nameOf = ({ name }: { name: ReactNode }) => name
 
 const hourColumns: Columns<Row> = [
-  { header: 'Needed', cell: ({ needed }) => change(needed), numeric: true },
+  { header: 'Required', cell: ({ required }) => change(required), numeric: true },
   { header: 'Booked', cell: ({ booked }) => change(booked), numeric: true },
   { header: 'Secure', cell: ({ secure }) => change(secure), numeric: true },
 ]
@@ -146,8 +156,8 @@ type BalanceRow = Identified & { name: ReactNode; pool: Both; assigned: Both; ba
 const balanceRows = ({ balances }: Scenario): BalanceRow[] =>
   balances.map(({ employee: id, employee_name, before, after }) => {
     const of = (name: 'pool_hours' | 'assigned_hours' | 'balance') => ({
-      was: before ? hours(before[name]) : 'none',
-      is: after ? hours(after[name]) : 'none',
+      was: before ? hours(before[name]) : text('none'),
+      is: after ? hours(after[name]) : text('none'),
     })
     return {
       id,
@@ -181,7 +191,7 @@ const Part = <R extends Identified>({ children, ...table }: PartProps<R>) => (
 type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'>
 
 const Difference = <R extends Identified>(table: DifferenceProps<R>) => (
-  <Part {...table} empty="No difference." />
+  <Part {...table} empty={text('No difference.')} />
 )
 
 type ViolationsProps = { label: string; csv: string; count: number; found: Scenario['violations']['new'] }
@@ -192,31 +202,53 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
       label={label}
       csv={csv}
       rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
-      empty="None."
+      empty={text('None.')}
       columns={[
         { header: 'Person', value: ({ employee_name }) => employee_name },
         { header: 'Rule', cell: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
-        { header: 'Message', value: ({ message }) => message },
+        { header: 'Message', cell: ({ message }) => <Said>{message}</Said>, value: ({ message }) => message },
       ]}
     >
-      {count > found.length && <Note>{`and ${count - found.length} more`}</Note>}
+      {count > found.length && <Note>{text('and {count} more', { count: count - found.length })}</Note>}
     </Part>
   )
 
 /** What the people there are could cover before and after. */
 function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }) {
+  const t = useText()
   if (!plan_before || !plan_after) return null
   const [was, is] = [plan_before.summary, plan_after.summary]
   return (
-    <section aria-label="What others could take">
+    <section aria-label={t('What others could take')}>
       <Title order={3} size="h5">
-        What others could take
+        {t('What others could take')}
       </Title>
       <Text>
-        {`Before the changes a plan would cover ${hours(was.planned_hours)} and leave ${hours(was.open_hours)} open; after them, ${hours(is.planned_hours)} and ${hours(is.open_hours)}.`}
+        {t(
+          'Before the changes a plan would cover {planned} and leave {open} open; after them, {later} and {laterOpen}.',
+          {
+            planned: hours(was.planned_hours),
+            open: hours(was.open_hours),
+            later: hours(is.planned_hours),
+            laterOpen: hours(is.open_hours),
+          },
+        )}
       </Text>
-      <Note>{`The plan after the changes has ${plural(is.new_assignments, 'new assignment')} and ${plural(is.raised_assignments, 'raised one')}; the most that any plan could cover is ${hours(is.maximum_hours)}.`}</Note>
-      <Disclosure label={`What stays open afterwards: ${plural(plan_after.shortages.length, 'shortage')}`}>
+      <Note>
+        {t(
+          'The plan after the changes has {created, plural, one {# new assignment} other {# new assignments}} and {raised, plural, one {# raised one} other {# raised ones}}; the most that any plan could cover is {most}.',
+          {
+            created: is.new_assignments,
+            raised: is.raised_assignments,
+            most: hours(is.maximum_hours),
+          },
+        )}
+      </Note>
+      <Disclosure
+        label={t('What stays open afterwards: {count, plural, one {# shortage} other {# shortages}}', {
+          count: plan_after.shortages.length,
+        })}
+      >
         {() => <ShortageCards shortages={plan_after.shortages} />}
       </Disclosure>
     </section>

@@ -1,55 +1,64 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { text, useText } from '../language/text.ts'
 import { Empty } from '../live.tsx'
 import { Note, PageLink, Panel } from '../parts.tsx'
-import { fte, hours, plural } from '../wording.ts'
+import { fte, hours } from '../wording.ts'
 import type { Shortage } from './answers.ts'
 import { Disclosure } from './disclosure.tsx'
 import styles from './planning.module.css'
 import { useRemedies } from './remedies.ts'
+import { Said } from './said.tsx'
 
 const atFirst = 5
 
 /** What no plan can cover, the biggest first, with what would help. */
 export const Shortages = ({ shortages }: { shortages: Shortage[] }) => (
-  <Panel title="What stays open">
+  <Panel title={useText()('What stays open')}>
     <ShortageCards shortages={shortages} />
   </Panel>
 )
 
 export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
+  const t = useText()
   const [shown, setShown] = useState(atFirst)
   const biggest = shortages.toSorted((a, b) => Number(b.short_hours) - Number(a.short_hours))
   return (
     <Stack>
-      {shortages.length === 0 && <Empty>Nothing stays open.</Empty>}
+      {shortages.length === 0 && <Empty>{t('Nothing stays open.')}</Empty>}
       {biggest.slice(0, shown).map((shortage) => (
         <ShortageCard key={shortage.sentence} shortage={shortage} />
       ))}
       {shortages.length > shown && (
         <Button variant="default" onClick={() => setShown(shortages.length)}>
-          {`Show all ${shortages.length} shortages`}
+          {t('Show all {count} shortages', { count: shortages.length })}
         </Button>
       )}
     </Stack>
   )
 }
 
-const ShortageCard = ({ shortage }: { shortage: Shortage }) => (
-  <Card withBorder component="article" padding="sm">
-    <Stack gap="xs">
-      <Title order={3} size="h5">
-        {`${hours(shortage.short_hours)} a week short, ${fte(shortage.short_fte)}`}
-      </Title>
-      <Text size="sm">{shortage.sentence}</Text>
-      <Disclosure label={plural(shortage.position_count, 'position')}>
-        {() => <Positions shortage={shortage} />}
-      </Disclosure>
-      <Remedies shortage={shortage} />
-    </Stack>
-  </Card>
-)
+function ShortageCard({ shortage }: { shortage: Shortage }) {
+  const t = useText()
+  const { short_hours, short_fte, sentence, position_count: count } = shortage
+  return (
+    <Card withBorder component="article" padding="sm">
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          {t('{hours} per week short, {fte}', { hours: hours(short_hours), fte: fte(short_fte) })}
+        </Title>
+        <Text size="sm">
+          <Said>{sentence}</Said>
+        </Text>
+        <Disclosure label={t('{count, plural, one {# position} other {# positions}}', { count })}>
+          {() => <Positions shortage={shortage} />}
+        </Disclosure>
+        <Remedies shortage={shortage} />
+      </Stack>
+    </Card>
+  )
+}
 
 const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shortage: Shortage }) => (
   <Stack gap="xs">
@@ -57,7 +66,13 @@ const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shor
       <ul className={styles.positions}>
         {tag_sets.map(({ tags, position_count: count, lacking_hours }) => (
           <li key={tags.join()}>
-            <Text size="sm">{`${tags.join(' + ')}: ${plural(count, 'position lacks', 'positions lack')} ${hours(lacking_hours)}`}</Text>
+            <Text size="sm">
+              {text('{tags}: {count, plural, one {# position lacks} other {# positions lack}} {hours}', {
+                tags: tags.join(' + '),
+                count,
+                hours: hours(lacking_hours),
+              })}
+            </Text>
           </li>
         ))}
       </ul>
@@ -72,7 +87,9 @@ const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shor
         </li>
       ))}
     </ul>
-    {position_count > positions.length && <Note>{`and ${position_count - positions.length} more`}</Note>}
+    {position_count > positions.length && (
+      <Note>{text('and {count} more', { count: position_count - positions.length })}</Note>
+    )}
   </Stack>
 )
 
@@ -80,11 +97,13 @@ function Remedies({ shortage }: { shortage: Shortage }) {
   const remedies = useRemedies(shortage)
   if (!remedies.length) return null
   return (
-    <Stack component="ul" className={styles.positions} gap="xs" aria-label="What would help">
+    <Stack component="ul" className={styles.positions} gap="xs" aria-label={text('What would help')}>
       {remedies.map(({ sentence, label, to }) => (
         <li key={sentence}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
-            <Text size="sm">{sentence}</Text>
+            <Text size="sm">
+              <Said>{sentence}</Said>
+            </Text>
             {to && (
               <Button component={Link} to={to} size="xs" variant="default" style={{ flex: 'none' }}>
                 {label}

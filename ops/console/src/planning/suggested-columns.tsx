@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
 import type { Columns } from '../column.ts'
+import { text } from '../language/text.ts'
 import { Lines } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import type { Suggested } from './answers.ts'
+import { Said } from './said.tsx'
 import { ViolationList } from './violations.tsx'
 
 /** What every suggestion says, whether about a person or about a position. */
@@ -11,28 +13,38 @@ export const suggestedColumns: Columns<Suggested> = [
     header: 'Hours',
     numeric: true,
     cell: ({ kind, effective_hours, current_hours }) => (
-      <Lines main={hours(effective_hours)} more={kind === 'CREATE' ? 'new' : `now ${hours(current_hours)}`} />
+      <Lines
+        main={hours(effective_hours)}
+        more={kind === 'CREATE' ? text('new') : text('now {hours}', { hours: hours(current_hours) })}
+      />
     ),
   },
   {
     header: 'Left afterwards',
     numeric: true,
     cell: ({ balance_after, would_exceed_pool }) => (
-      <Lines main={hours(balance_after)} more={would_exceed_pool ? 'over contract' : 'of the contract'} />
+      <Lines
+        main={hours(balance_after)}
+        more={would_exceed_pool ? text('over contract') : text('of the contract')}
+      />
     ),
   },
   {
     header: 'Cost elsewhere',
     numeric: true,
     cell: ({ costs_elsewhere_hours: cost }) =>
-      cost === null ? 'not computed' : Number(cost) > 0 ? hours(cost) : 'nothing',
+      cost === null ? text('not computed') : Number(cost) > 0 ? hours(cost) : text('nothing'),
   },
   {
     header: 'What to know',
     cell: ({ reason, violations, missing_tags }) => (
       <>
-        <Text size="sm">{reason}</Text>
-        {missing_tags.length > 0 && <Text size="sm">{`Lacks ${missing_tags.join(', ')}.`}</Text>}
+        <Text size="sm">
+          <Said>{reason}</Said>
+        </Text>
+        {missing_tags.length > 0 && (
+          <Text size="sm">{text('Lacks {tags}.', { tags: missing_tags.join(', ') })}</Text>
+        )}
         {/* The reason names what refuses it. */}
         <ViolationList violations={{ ...violations, blocking: [] }} />
       </>

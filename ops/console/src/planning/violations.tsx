@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core'
+import { text } from '../language/text.ts'
 import type { Violations } from './answers.ts'
+import { Said } from './said.tsx'
 
 const named = [
   ['blocking', 'Refused'],
@@ -12,7 +14,7 @@ export const ViolationList = ({ violations }: { violations: Violations }) =>
   named.flatMap(([severity, name]) =>
     violations[severity].map(({ rule_code, message }) => (
       <Text key={rule_code} size="sm">
-        <strong>{name}:</strong> {message}
+        <strong>{text(name)}:</strong> <Said>{message}</Said>
       </Text>
     )),
   )
