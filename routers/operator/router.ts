@@ -3,6 +3,7 @@ import { mergeRouters, router } from '../gate/procedure.ts'
 import { activityRouter } from './activity.ts'
 import { auditRouter } from './audit.ts'
 import { coverageRouter } from './coverage.ts'
+import { find } from './find.ts'
 import { oneKeyRouter } from './one-key.ts'
 import { overviewRouter } from './overview.ts'
 import { peopleRouter } from './people.ts'
@@ -15,6 +16,7 @@ import { unitsRouter } from './units.ts'
 import { usersRouter } from './users.ts'
 
 const operatorRouter = router({
+  find,
   overview: overviewRouter,
   throttles: mergeRouters(activityRouter, throttlesRouter, oneKeyRouter),
   coverage: coverageRouter,

@@ -42,14 +42,17 @@ const Viewer = z.object({
   may_change: z.boolean(),
   /** Whether the caller may see all users and their log entries. */
   may_oversee: z.boolean(),
+  /** The zone of the clinic's days (D25). */
+  time_zone: z.string(),
   /** Whether the caller has a temporary password (D46). */
   must_change_password: z.boolean(),
 })
 
 export const systemRouter = router({
   /** The caller, as the console needs them. */
-  viewer: operatorQuery.output(Viewer).query(({ ctx: { caller } }) => ({
+  viewer: operatorQuery.output(Viewer).query(({ ctx: { caller, services } }) => ({
     ...caller,
+    time_zone: services.timeZone,
     may_change: isPermitted(caller, 'act_as_admin'),
     may_oversee: isPermitted(caller, 'oversee'),
     must_change_password: caller.password_expires_at !== null,

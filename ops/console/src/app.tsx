@@ -6,24 +6,24 @@ import { api, type OperatorAnswers, signOut } from './api.ts'
 import { Button } from './button.tsx'
 import { text as say, useText } from './language/text.ts'
 import { lazily } from './lazy-page.tsx'
-import { OverviewPage } from './overview/overview-page.tsx'
-import { AccountPage } from './pages/account.tsx'
-import { AuditPage } from './pages/audit.tsx'
-import { CoveragePage } from './pages/coverage.tsx'
-import { PeoplePage } from './pages/people.tsx'
-import { PersonPage } from './pages/person.tsx'
-import { PositionPage } from './pages/position.tsx'
-import { RulesPage } from './pages/rules.tsx'
-import { SystemPage } from './pages/system.tsx'
-import { ThrottlesPage } from './pages/throttles.tsx'
-import { UnitPage } from './pages/unit.tsx'
-import { UserPage } from './pages/user.tsx'
-import { UsersPage } from './pages/users.tsx'
 import { Page, PageLink } from './parts.tsx'
 import { type Away, Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ViewerContext } from './viewer.tsx'
 
+const AccountPage = lazily(() => import('./pages/account.tsx').then((page) => page.AccountPage))
+const AuditPage = lazily(() => import('./pages/audit.tsx').then((page) => page.AuditPage))
+const CoveragePage = lazily(() => import('./pages/coverage.tsx').then((page) => page.CoveragePage))
+const OverviewPage = lazily(() => import('./overview/overview-page.tsx').then((page) => page.OverviewPage))
+const PeoplePage = lazily(() => import('./pages/people.tsx').then((page) => page.PeoplePage))
+const PersonPage = lazily(() => import('./pages/person.tsx').then((page) => page.PersonPage))
+const PositionPage = lazily(() => import('./pages/position.tsx').then((page) => page.PositionPage))
+const RulesPage = lazily(() => import('./pages/rules.tsx').then((page) => page.RulesPage))
+const SystemPage = lazily(() => import('./pages/system.tsx').then((page) => page.SystemPage))
+const ThrottlesPage = lazily(() => import('./pages/throttles.tsx').then((page) => page.ThrottlesPage))
+const UnitPage = lazily(() => import('./pages/unit.tsx').then((page) => page.UnitPage))
+const UserPage = lazily(() => import('./pages/user.tsx').then((page) => page.UserPage))
+const UsersPage = lazily(() => import('./pages/users.tsx').then((page) => page.UsersPage))
 const ForecastPage = lazily(() => import('./planning/forecast-page.tsx').then((page) => page.ForecastPage))
 const PlannerPage = lazily(() => import('./planning/planner-page.tsx').then((page) => page.PlannerPage))
 const SandboxPage = lazily(() => import('./planning/sandbox-page.tsx').then((page) => page.SandboxPage))

@@ -1,8 +1,9 @@
-import { Anchor, type AnchorProps, Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, type AnchorProps, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from './language/text.ts'
+import styles from './parts.module.css'
 import { exactMomentOf, fromNow, momentOf, words } from './wording.ts'
 
 type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?: ReactNode }
@@ -14,9 +15,7 @@ export function Page({ title, path, right, children }: PageProps) {
     <Stack>
       {path}
       <Group justify="space-between" align="center">
-        <Title order={1} size="h2">
-          {title}
-        </Title>
+        <Title order={1}>{title}</Title>
         {right}
       </Group>
       {children}
@@ -62,13 +61,13 @@ export const Facts = ({ of }: { of: Record<string, ReactNode> }) => (
 )
 
 type Tone = 'good' | 'low' | 'bad' | 'none'
-const colors = { good: 'green', low: 'yellow', bad: 'red', none: 'gray' } as const
 
 /** A state in words; the colour of the dot only repeats it. */
 export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <Badge variant="dot" color={colors[tone]} tt="none" fw={500} size="md">
+  <span className={styles.state}>
+    <span className={styles.dot} style={{ background: `var(--console-${tone})` }} aria-hidden="true" />
     {children}
-  </Badge>
+  </span>
 )
 
 const tones = {
@@ -105,11 +104,11 @@ type MetricProps = { label: string; value: ReactNode; more?: ReactNode; tone?: T
 
 /** A page's main number, which is its largest text. */
 export const Metric = ({ label, value, more, tone = 'none' }: MetricProps) => (
-  <Stack gap={0} data-tone={tone}>
+  <Stack gap={0}>
     <Note>{label}</Note>
-    <Text component="div" fz={32} lh={1.2} fw={600} className="metric">
+    <div className={styles.metric} data-tone={tone}>
       {value}
-    </Text>
+    </div>
     {more && <Note>{more}</Note>}
   </Stack>
 )
@@ -137,17 +136,15 @@ export function Moment({ of, or = '–', exact = false }: MomentProps) {
 
 type LinesProps = { main: ReactNode; more: ReactNode; to?: string }
 
-/** Two lines, the first of which may link to another page. */
+/** What a row is about, which may link to another page, and more about it, on the same line where it fits. */
 export const Lines = ({ main, more, to }: LinesProps) => (
-  <Stack gap={0}>
+  <span className={styles.lines}>
     <span>{to ? <PageLink to={to}>{main}</PageLink> : main}</span>
-    <Text size="sm" c="dimmed" component="span">
-      {more}
-    </Text>
-  </Stack>
+    <span className={styles.more}>{more}</span>
+  </span>
 )
 
 /** A link to another page of the console. */
 export const PageLink = (props: AnchorProps & { to: string; children: ReactNode }) => (
-  <Anchor component={Link} {...props} />
+  <Anchor component={Link} inherit={!props.size} {...props} />
 )

@@ -1,44 +1,15 @@
-import {
-  Alert,
-  AppShell,
-  Burger,
-  Group,
-  NativeSelect,
-  NavLink,
-  Stack,
-  Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { Alert, Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { signOut } from './api.ts'
-import { Button } from './button.tsx'
-import { type Language, languages } from './language/language.ts'
-import { useLanguage } from './language/speaking.tsx'
+import icon from '../icon.svg'
+import { FindButton } from './find.tsx'
 import { type Message, useText } from './language/text.ts'
-import { PageLink } from './parts.tsx'
-import { useMayOversee, useViewer } from './viewer.tsx'
-import { sentence } from './wording.ts'
-
-const pages = [
-  ['/', 'Overview'],
-  ['/throttles', 'Throttles'],
-  ['/coverage', 'Coverage'],
-  ['/planner', 'Planner'],
-  ['/forecast', 'Forecast'],
-  ['/sandbox', 'Sandbox'],
-  ['/people', 'People'],
-  ['/users', 'Users'],
-  ['/rules', 'Rules'],
-  ['/audit', 'Audit'],
-  ['/system', 'System'],
-] as const satisfies [string, Message][]
-
-/** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
+import { usePages } from './menu.ts'
+import styles from './shell.module.css'
+import { StoreState } from './stores.tsx'
+import { UserMenu } from './user-menu.tsx'
+import { useViewer } from './viewer.tsx'
 
 /** What is not responding, as far as the browser can tell. */
 export type Away = 'database' | 'service' | undefined
@@ -56,10 +27,6 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
     seen.current = pathname
     close()
   }, [pathname, close])
-  const isLocked = useViewer().who?.must_change_password
-  const mayOversee = useMayOversee()
-  const shown = isLocked ? [] : pages.filter(([path]) => mayOversee || !overseers.includes(path))
-  const here = pathname.startsWith('/positions') ? '/coverage' : pathname
   return (
     <AppShell
       header={{ height: 56 }}
@@ -71,46 +38,11 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
         {t('Skip to content')}
       </a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? t('Close the menu') : t('Open the menu')}
-              aria-expanded={isOpen}
-            />
-            <Text fw={700} truncate>
-              {t('Workforce Coverage')}
-            </Text>
-            <Text c="dimmed" visibleFrom="md">
-              {t('Operators')}
-            </Text>
-          </Group>
-          <SignOutButton />
-        </Group>
+        <Header isOpen={isOpen} toggle={toggle} />
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t('Pages')} className={isOpen ? undefined : 'closed-menu'}>
-        {shown.map(([path, name]) => {
-          const isHere = here === path || here.startsWith(`${path}/`)
-          return (
-            <NavLink
-              key={path}
-              component={Link}
-              to={path}
-              label={t(name)}
-              active={isHere}
-              aria-current={isHere ? 'page' : undefined}
-              onClick={close}
-            />
-          )
-        })}
-        <Stack gap="xs" mt="auto">
-          <LanguageSelect />
-          <SchemeButton />
-          <SignedInAs />
-        </Stack>
+        <PageLinks onClick={close} />
+        <Elsewhere />
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Stack maw={1280} mx="auto">
@@ -119,6 +51,78 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
         </Stack>
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+function Header({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) {
+  const t = useText()
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <Burger
+          opened={isOpen}
+          onClick={toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={isOpen ? t('Close the menu') : t('Open the menu')}
+          aria-expanded={isOpen}
+        />
+        <Link to="/" className={styles.brand}>
+          <img src={icon} width={28} height={28} alt="" />
+          <span>{t('Workforce Coverage')}</span>
+        </Link>
+      </Group>
+      <Group gap="md" wrap="nowrap">
+        <StoreState />
+        <FindButton />
+        <UserMenu />
+      </Group>
+    </Group>
+  )
+}
+
+function PageLinks({ onClick }: { onClick: () => void }) {
+  const t = useText()
+  const { pathname } = useLocation()
+  return usePages().map(([path, name]) => {
+    const isHere = pathname === path || pathname.startsWith(`${path}/`)
+    return (
+      <NavLink
+        key={path}
+        component={Link}
+        to={path}
+        label={t(name)}
+        active={isHere}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={onClick}
+      />
+    )
+  })
+}
+
+const elsewhere = [
+  ['/docs/', 'API reference'],
+  ['/status', 'Status page'],
+  ['/metrics', 'Metrics'],
+] as const satisfies [string, Message][]
+
+/** What else the ops port serves, and the zone of the clinic's days. */
+function Elsewhere() {
+  const t = useText()
+  const { who } = useViewer()
+  return (
+    <Stack gap={6} mt="auto" px="sm" pb={4}>
+      {elsewhere.map(([href, name]) => (
+        <Anchor key={href} href={href} size="sm" c="dimmed">
+          {t(name)}
+        </Anchor>
+      ))}
+      {who && (
+        <Text size="xs" c="dimmed">
+          {t('Clinic time zone: {zone}', { zone: who.time_zone })}
+        </Text>
+      )}
+    </Stack>
   )
 }
 
@@ -146,67 +150,4 @@ function Condition({ away }: { away: Away }) {
       </Alert>
     )
   return null
-}
-
-function SignedInAs() {
-  const t = useText()
-  const { who } = useViewer()
-  if (!who) return null
-  return (
-    <Stack gap={0} px="xs">
-      <PageLink to="/account" size="sm">
-        {t('Your account')}
-      </PageLink>
-      <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {`${who.given_name} ${who.family_name}`.trim() || who.email}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {sentence(who.role)}
-        {who.is_superuser && `, ${t('superuser')}`}
-      </Text>
-    </Stack>
-  )
-}
-
-function LanguageSelect() {
-  const t = useText()
-  const { language, choose } = useLanguage()
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={t('Language')}
-      value={language}
-      onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
-      data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-    />
-  )
-}
-
-function SchemeButton() {
-  const t = useText()
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
-  const other = scheme === 'dark' ? 'light' : 'dark'
-  return (
-    <Button size="xs" onClick={() => setColorScheme(other)}>
-      {other === 'dark' ? t('Dark mode') : t('Light mode')}
-    </Button>
-  )
-}
-
-function SignOutButton() {
-  const t = useText()
-  const queries = useQueryClient()
-  return (
-    <Button
-      size="xs"
-      onClick={() =>
-        signOut()
-          .catch(() => {})
-          .finally(() => queries.resetQueries())
-      }
-    >
-      {t('Sign out')}
-    </Button>
-  )
 }

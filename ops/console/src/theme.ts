@@ -10,6 +10,16 @@ export const themeOf = (t: Text) =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    headings: {
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+        h2: { fontSize: '1.25rem', lineHeight: '1.35' },
+        h3: { fontSize: '1.125rem', lineHeight: '1.4' },
+        h4: { fontSize: '1rem', lineHeight: '1.45' },
+        h5: { fontSize: '0.875rem', lineHeight: '1.45' },
+      },
+    },
     components: {
       Alert: Alert.extend({
         defaultProps: { variant: 'light' },
@@ -22,13 +32,15 @@ export const themeOf = (t: Text) =>
         defaultProps: {
           centered: true,
           transitionProps: { duration: 0 },
+          styles: { title: { fontSize: '1.125rem', fontWeight: 600 } },
           closeButtonProps: { 'aria-label': t('Close') },
         },
       }),
       PasswordInput: PasswordInput.extend({
         defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Show the password'), tabIndex: 0 } },
       }),
-      Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
+      // A row of one line is 40 px high.
+      Table: Table.extend({ defaultProps: { verticalSpacing: 9 } }),
     },
   })
 
@@ -37,12 +49,16 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-allowed': 'light-dark(#1971c2, #4dabf7)',
     '--console-near': 'light-dark(#f08c00, #ffc078)',
     '--console-blocked': 'light-dark(#e03131, #ff8787)',
+    '--console-good': 'light-dark(#2b8a3e, #51cf66)',
+    '--console-low': 'light-dark(#e67700, #ffd43b)',
+    '--console-bad': 'light-dark(#c92a2a, #ff8787)',
+    '--console-none': 'light-dark(#868e96, #909296)',
     '--console-chart-needed': 'light-dark(#495057, #ced4da)',
     '--console-chart-secure': 'light-dark(#2b8a3e, #69db7c)',
     '--console-tile-none': 'light-dark(#f1f3f5, #2e2e2e)',
-    '--console-tile-good': 'light-dark(#d3f9d8, #1b4226)',
-    '--console-tile-low': 'light-dark(#fff3bf, #4d3c0a)',
-    '--console-tile-bad': 'light-dark(#ffe3e3, #5c1f1f)',
+    '--console-tile-good': 'light-dark(#d3f9d8, #20382a)',
+    '--console-tile-low': 'light-dark(#fff3bf, #41381f)',
+    '--console-tile-bad': 'light-dark(#ffe3e3, #4a2b2e)',
   },
   light: {
     '--mantine-color-dimmed': '#495057',

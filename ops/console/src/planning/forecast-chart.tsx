@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { evenTicks, spread } from '../chart-axes.ts'
 import { axisWith, Plot, type Reading } from '../chart-plot.tsx'

@@ -1,0 +1,31 @@
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { useText } from './language/text.ts'
+import styles from './shell.module.css'
+import { useViewer } from './viewer.tsx'
+
+const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }))
+
+const isMac = navigator.platform.startsWith('Mac')
+
+/** Opens the search over everything, as Ctrl-K does from anywhere. */
+export function FindButton() {
+  const t = useText()
+  const [isOpen, { open, close }] = useDisclosure()
+  const isLocked = useViewer().who?.must_change_password
+  useHotkeys([['mod+K', isLocked ? () => {} : open]], [])
+  if (isLocked) return null
+  return (
+    <>
+      <UnstyledButton className={styles.find} onClick={open} aria-label={t('Find')} aria-haspopup="dialog">
+        <span aria-hidden="true">⌕</span>
+        <span className={styles.findText}>{t('Find…')}</span>
+        <Kbd size="xs" visibleFrom="md">
+          {isMac ? '⌘ K' : 'Ctrl K'}
+        </Kbd>
+      </UnstyledButton>
+      <Suspense>{isOpen && <FindDialog close={close} />}</Suspense>
+    </>
+  )
+}

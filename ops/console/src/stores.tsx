@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Message, useText } from './language/text.ts'
+import { State } from './parts.tsx'
+
+/** What the service says about its stores, also while they are away. */
+type Readiness = {
+  postgresql?: string
+  redis?: string
+  sign_in?: 'ok' | 'unavailable'
+}
+
+/** How the stores are; undefined until it is known, and while the service itself cannot be reached. */
+export function useStores(): Readiness | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ['stores'],
+    queryFn: async ({ signal }): Promise<Readiness> => (await fetch('/readyz', { signal })).json(),
+    refetchInterval: 3000,
+  })
+  return isError ? undefined : data
+}
+
+const isAway = (outcome: string | undefined) => outcome === 'unreachable'
+
+/** Whether nobody can sign in for now. */
+export const isClosed = (stores: Readiness | undefined) =>
+  stores?.sign_in === 'unavailable' || isAway(stores?.postgresql)
+
+function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
+  if (isAway(postgresql)) return isAway(redis) ? 'PostgreSQL and Redis are down' : 'PostgreSQL is down'
+  if (isAway(redis)) return 'Redis is down'
+  return postgresql === 'ok' ? 'All systems normal' : 'PostgreSQL takes no changes'
+}
+
+/** The stores in words, on every page. */
+export function StoreState() {
+  const t = useText()
+  const stores = useStores()
+  const condition = stores ? conditionOf(stores) : undefined
+  if (!condition) return null
+  return (
+    <span role="status">
+      <State tone={condition === 'All systems normal' ? 'good' : 'bad'}>{t(condition)}</State>
+    </span>
+  )
+}
