@@ -12,7 +12,7 @@ import { ById } from '../schema/resource.ts'
 import { Source } from '../schema/system.ts'
 import { callsOf, readKeyCounts, seriesOf } from './key-counts.ts'
 import { ShownKey, ShownUser, showKeys, usersOf } from './shown-key.ts'
-import { namesUsers, userIdOf } from './typed-key.ts'
+import { namesUsers, storedKey, userIdOf } from './typed-key.ts'
 
 /** A key as it is stored, however strange. */
 export const StoredKey = z.object({
@@ -99,8 +99,9 @@ export const oneKeyRouter = router({
         endpoints: z.array(Called),
       }),
     )
-    .query(async ({ ctx, input: { range, ...of } }) => {
+    .query(async ({ ctx, input: { range, ...given } }) => {
       const { activity, throttles } = ctx.services
+      const of = await storedKey(throttles, given)
       const { found, ...source } = await throttles.find(of)
       if (!found) throw invalid('scope', 'The throttle of this scope is off.')
       const [keys, calls, [key]] = await Promise.all([

@@ -12,7 +12,7 @@ import { Source } from '../schema/system.ts'
 import { reason, recorded } from './change.ts'
 import { StoredKey } from './one-key.ts'
 import { ShownKey, showKeys, targetOf } from './shown-key.ts'
-import { keyOf, namesUsers } from './typed-key.ts'
+import { keyOf, namesUsers, storedKey } from './typed-key.ts'
 
 const shownKeys = 100
 
@@ -51,13 +51,6 @@ async function searchOf({ em, isRecalled }: OperatorContext, search: string) {
 async function asCounted(ctx: OperatorContext, of: OfKey): Promise<OfKey> {
   if (!ctx.services.throttles.rates[of.scope]) throw invalid('scope', 'The throttle of this scope is off.')
   return { ...of, key: await keyOf(ctx.em, of) }
-}
-
-/** The key as it was given if it is in use, else as the address that was meant. */
-async function asStored({ services }: OperatorContext, of: OfKey): Promise<OfKey> {
-  const { found } = await services.throttles.find(of)
-  const isInUse = (found?.window_ends_in ?? found?.limit_ends_in ?? found?.block_ends_in ?? null) !== null
-  return isInUse ? of : { ...of, key: throttleKey(of.key) }
 }
 
 type Change = { action: OperatorAction; of: OfKey; details?: Record<string, unknown> }
@@ -101,7 +94,7 @@ export const throttlesRouter = router({
     .input(OfStoredKey)
     .output(z.object({ was_open: z.boolean() }))
     .mutation(async ({ ctx, input }) => {
-      const of = await asStored(ctx, input)
+      const of = { ...input, ...(await storedKey(ctx.services.throttles, input)) }
       return changed(ctx, { action: 'throttles.reset_key', of }, async () => {
         if (await ctx.services.throttles.reset(of)) return { was_open: true }
         throw conflict('There is nothing to reset: no request is counted under this key.')
@@ -139,7 +132,7 @@ export const throttlesRouter = router({
     .input(OfStoredKey.extend({ only: choice(['block', 'limit']).optional() }))
     .output(z.object({ was_in_force: z.boolean() }))
     .mutation(async ({ ctx, input: { only, ...given } }) => {
-      const of = await asStored(ctx, given)
+      const of = { ...given, ...(await storedKey(ctx.services.throttles, given)) }
       return changed(ctx, { action: 'throttles.lift', of, details: { only } }, async () => {
         if (await ctx.services.throttles.lift(of, only)) return { was_in_force: true }
         throw conflict(nothingToLift[only ?? 'both'])

@@ -4,7 +4,7 @@ import { findCaller, findUserByEmail } from '../../entities/reads/users.ts'
 import { invalid } from '../../src/errors.ts'
 import type { Scope } from '../../src/limits.ts'
 import { opsPrefix, throttleKey } from '../gate/address.ts'
-import type { Key } from '../gate/context.ts'
+import type { Key, Throttles } from '../gate/context.ts'
 import { isUuid } from '../schema/fields.ts'
 
 /** Whether the keys of the scope name users. */
@@ -46,6 +46,13 @@ async function userKeyOf(em: Em, { scope, key }: Key): Promise<string> {
   const found = isUuid(named) ? await findCaller(em, named.toLowerCase()) : await findUserByEmail(em, named)
   if (!found) throw invalid('key', 'There is no such user.')
   return prefix + found.id
+}
+
+/** The key as it was given if it is in use, else the address that is meant. */
+export async function storedKey(throttles: Throttles, { scope, key }: Key): Promise<Key> {
+  const { found } = await throttles.find({ scope, key })
+  const isInUse = (found?.window_ends_in ?? found?.limit_ends_in ?? found?.block_ends_in ?? null) !== null
+  return { scope, key: isInUse ? key : throttleKey(key) }
 }
 
 /** Every key that an operator may mean by what they typed, in any scope; also what no scope should count under. */

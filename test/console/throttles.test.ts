@@ -43,9 +43,10 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   await line.getByText('at its limit').waitFor(soon)
   expect(await line.getByText('5 of 5').isVisible()).toBe(true)
   await lineOf(page, 'Failed logins by address', address, '5').waitFor(soon)
-  await lineOf(page, 'Failed logins by account', victim.email, '5').waitFor(soon)
+  await lineOf(page, 'Failed logins by email', victim.email, '5').waitFor(soon)
   await lineOf(page, 'Requests by endpoint', 'auth.login', '3').waitFor(soon)
-  await expect.poll(() => page.getByTestId('login-blocked').textContent(), soon).toBe('3')
+  await lineOf(page, 'Refused most', 'Login attempts', address, '3').waitFor(soon)
+  await page.getByRole('region', { name: 'Login attempts' }).getByText('3 refused').waitFor(soon)
 
   await line.getByRole('button', { name: `Reset login ${address}` }).click()
   const dialog = page.getByRole('dialog')
@@ -55,6 +56,66 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   await confirm.click()
   await line.waitFor({ state: 'detached', ...soon })
   expect((await loginFrom(address, password)).status).toBe(200)
+})
+
+test('the page of an address tells what was refused, which accounts were tried, and what operators did', async () => {
+  const address = '203.0.113.8'
+  for (let attempt = 0; attempt < 8; attempt++) await loginFrom(address, 'wrong')
+  await service.services.securityLog.flush()
+  await lineOf(page, title, 'Login attempts', address).getByRole('link').click()
+  await page.getByRole('heading', { name: address }).waitFor()
+  await page.getByText('5 of 5', { exact: true }).waitFor(soon)
+  await page.getByRole('img', { name: 'Last hour: 2 near the limit, 3 refused' }).waitFor(soon)
+  await lineOf(page, 'Endpoints called', 'auth.login', '3', '2').waitFor(soon)
+  await lineOf(page, 'Accounts tried from this address', victim.email, '5').waitFor(soon)
+  await page.getByText('No operator has changed this key.').waitFor()
+
+  await page.getByRole('button', { name: `Block login ${address}` }).click()
+  await page.getByLabel('Reason').fill('It guesses passwords')
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await page.getByText('blocked until').waitFor(soon)
+  await page.getByText('Family, Given: It guesses passwords').waitFor(soon)
+  await lineOf(page, 'What operators did', 'Blocked by an operator, Until', 'It guesses passwords').waitFor(
+    soon,
+  )
+  await page.getByRole('button', { name: `Limit login ${address}` }).click()
+  await page.getByRole('dialog').getByLabel('Limit').fill('50')
+  await page.getByLabel('Reason').fill('A whole ward')
+  await page.getByRole('button', { name: 'Set limit' }).click()
+  await page.getByRole('button', { name: `Unblock login ${address}` }).click()
+  await page.getByLabel('Reason').fill('It was a training')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
+  await page.getByText('limit 50 until').waitFor(soon)
+  await page.getByText('blocked until').waitFor({ state: 'detached', ...soon })
+  await page.getByRole('button', { name: `Remove limit login ${address}` }).click()
+  await page.getByLabel('Reason').fill('It is over')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove limit' }).click()
+  await lineOf(page, 'What operators did', 'Limit removed', 'It is over').waitFor(soon)
+  expect((await loginFrom(address, password)).status).toBe(429)
+
+  await page.getByText('Last 7 days', { exact: true }).click()
+  expect(page.url()).toBe(`${operators.url}/throttles/login/${address}?range=week`)
+  await page.goto(`${operators.url}/throttles/login/${encodeURIComponent('2001:db8::1')}`)
+  await page.getByRole('heading', { name: '2001:db8::/64' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Throttles' }).click()
+})
+
+test('an operator blocks a user found by name, and cannot block what is no address', async () => {
+  await service.addUser('VIEWER', { email: 'rené@clinic.example', given_name: 'René', family_name: 'Ortiz' })
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Block a key…' }).click()
+  await dialog.getByLabel('Session or address').or(dialog.getByLabel('Address')).fill('not an ip!!')
+  await dialog.getByLabel('Reason').fill('Too many requests')
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  await dialog.getByText('Enter an IP address, such as 203.0.113.7').waitFor()
+
+  await dialog.getByLabel('Scope').selectOption('user')
+  await dialog.getByRole('combobox', { name: 'User' }).fill('Ortiz')
+  await page.getByRole('option', { name: 'René Ortiz, rené@clinic.example' }).click()
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  const line = lineOf(page, title, 'Signed-in users', 'rené@clinic.example')
+  await line.getByText('blocked until').waitFor(soon)
+  await line.getByText('Family, Given: Too many requests').waitFor()
 })
 
 test('a blocked user gets 429 until they are unblocked', async () => {
@@ -106,20 +167,35 @@ test('a limit is lowered by keyboard alone, and the focus returns', async () => 
   await expect.poll(focused).toBe('Limit user viewer@clinic.example')
 })
 
-test('the dialog opened from a user shows how much of the limit they have used', async () => {
+test('the page of a user tells whether they are refused and why, and has every action', async () => {
+  await service.services.throttles.clear()
   const client = await service.as('VIEWER', { email: 'quiet@clinic.example' })
   for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
-  const { id } = await service.addUser('VIEWER', { email: 'absent@clinic.example' })
-  const dialog = page.getByRole('dialog')
-
-  await lineOf(page, title, 'user', 'quiet@clinic.example').getByRole('link').click()
-  await page.getByRole('button', { name: 'Block requests…' }).click()
-  await dialog.getByText('user quiet@clinic.example: 3 of 1000 used').waitFor(soon)
+  const { id } = client.user
   await page.goto(`${operators.url}/users/${id}`)
-  await page.getByRole('button', { name: 'Block requests…' }).click()
-  await dialog.getByText('user absent@clinic.example').waitFor()
-  expect(await dialog.getByText('used').count()).toBe(0)
-  await page.keyboard.press('Escape')
+  const line = lineOf(page, 'Throttles of this user', 'Signed-in users')
+  await line.getByText('3 of 1000').waitFor(soon)
+  await page.getByText('No request was refused in the last 24 hours.').waitFor()
+  expect(await line.getByRole('button').allTextContents()).toEqual(['Reset', 'Limit', 'Block'])
+
+  await line.getByRole('button', { name: 'Limit user quiet@clinic.example' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('user quiet@clinic.example: 3 of 1,000 used').waitFor()
+  await dialog.getByLabel('Limit').fill('4')
+  await dialog.getByLabel('Reason').fill('Their script asks too often')
+  await dialog.getByRole('button', { name: 'Set limit' }).click()
+  for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
+  await page
+    .getByText('Requests are refused now. 2 requests were refused in the last 24 hours.')
+    .waitFor(soon)
+  await line.getByText('Family, Given: Their script asks too often').waitFor(soon)
+  await lineOf(page, 'Endpoints called', 'tags.list', '2', '1').waitFor(soon)
+  expect(await line.getByRole('button').allTextContents()).toEqual([
+    'Reset',
+    'Limit',
+    'Remove limit',
+    'Block',
+  ])
 })
 
 test('the system page says that no sweep has ever run', async () => {

@@ -26,6 +26,7 @@ const UserPage = lazily(() => import('./pages/user.tsx').then((page) => page.Use
 const UsersPage = lazily(() => import('./pages/users.tsx').then((page) => page.UsersPage))
 const ForecastPage = lazily(() => import('./planning/forecast-page.tsx').then((page) => page.ForecastPage))
 const PlannerPage = lazily(() => import('./planning/planner-page.tsx').then((page) => page.PlannerPage))
+const ThrottleKeyPage = lazily(() => import('./pages/throttle-key.tsx').then((page) => page.ThrottleKeyPage))
 const SandboxPage = lazily(() => import('./planning/sandbox-page.tsx').then((page) => page.SandboxPage))
 
 /** The sign-in for those who are not signed in, a refusal for those who are not staff, and the pages for the rest. */
@@ -58,6 +59,7 @@ const Pages = () => (
     <Route path="/account" element={<AccountPage />} />
     <Route path="/" element={<OverviewPage />} />
     <Route path="/throttles" element={<ThrottlesPage />} />
+    <Route path="/throttles/:scope/:key" element={<ThrottleKeyPage />} />
     <Route path="/coverage" element={<CoveragePage />} />
     <Route path="/coverage/:id" element={<UnitPage />} />
     <Route path="/positions/:id" element={<PositionPage />} />

@@ -1,53 +1,76 @@
 import { Stack, Text } from '@mantine/core'
 import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { api } from '../api.ts'
+import type { Columns } from '../column.ts'
 import { CountChart } from '../count-chart.tsx'
 import { DataTable } from '../data-table.tsx'
+import { useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
-import { Panel } from '../parts.tsx'
-import { fromNow, plural } from '../wording.ts'
-import { pace } from './throttle-pace.ts'
+import { Moment, PageLink, Panel } from '../parts.tsx'
+import { pace, pathOfKey } from './throttle-pace.ts'
+import { lastWords } from './throttle-range.tsx'
 
 const { failed_logins } = api.operator.throttles
 
 /** Where failed logins come from, and which accounts they try. */
-export const FailedLogins = ({ range }: { range: ActivityRange }) => (
-  <Panel title="Failed logins">
-    <Live name="failed_logins" of={failed_logins} input={{ range }} {...pace}>
-      {({ total, series, by_address, by_account }) => (
-        <Stack>
-          <Text>{plural(total, 'failed login')} in this period</Text>
-          {total > 0 && (
-            <CountChart
-              label={`Failed logins, last ${range}: ${total}`}
-              height={110}
-              range={range}
-              data={series}
-              series={[{ name: 'count', label: 'Failed', color: 'var(--console-blocked)' }]}
+export function FailedLogins({ range }: { range: ActivityRange }) {
+  const t = useText()
+  return (
+    <Panel title={t('Failed logins')}>
+      <Live name="failed_logins" of={failed_logins} input={{ range }} {...pace} keepsPrevious>
+        {({ total, series, by_address, by_account }) => (
+          <Stack>
+            <Text>
+              {t('{count, plural, one {# failed login} other {# failed logins}} in this period', {
+                count: total,
+              })}
+            </Text>
+            {total > 0 && (
+              <CountChart
+                label={`${t('Failed logins')}, ${lastWords(range)}: ${total}`}
+                height={80}
+                range={range}
+                data={series}
+                series={[{ name: 'count', label: t('Failed'), color: 'var(--console-blocked)' }]}
+              />
+            )}
+            <DataTable
+              label={t('Failed logins by address')}
+              csv="failed-logins-by-address"
+              rows={by_address.map((row) => ({ id: row.address, ...row }))}
+              empty={t('No failed logins in this period.')}
+              columns={[byAddress, ...counted]}
             />
-          )}
-          <Failures by="Address" rows={by_address.map((row) => ({ id: row.address, ...row }))} />
-          {by_account.length > 0 && (
-            <Failures by="Account" rows={by_account.map((row) => ({ id: row.email, ...row }))} />
-          )}
-        </Stack>
-      )}
-    </Live>
-  </Panel>
-)
+            {by_account.length > 0 && (
+              <DataTable
+                label={t('Failed logins by email')}
+                csv="failed-logins-by-email"
+                rows={by_account.map((row) => ({ id: row.email, ...row }))}
+                empty=""
+                columns={[{ header: 'Account', value: ({ email }) => email }, ...counted]}
+              />
+            )}
+          </Stack>
+        )}
+      </Live>
+    </Panel>
+  )
+}
 
-type FailuresProps = { by: 'Address' | 'Account'; rows: { id: string; count: number; last_at: string }[] }
+const counted = [
+  { header: 'Failed', value: ({ count }) => count, numeric: true },
+  {
+    header: 'Last',
+    cell: ({ last_at }) => <Moment of={last_at} />,
+    value: ({ last_at }) => last_at,
+    numeric: true,
+  },
+] as const satisfies Columns<{ count: number; last_at: string }>
 
-const Failures = ({ by, rows }: FailuresProps) => (
-  <DataTable
-    label={`Failed logins by ${by.toLowerCase()}`}
-    csv={`failed-logins-by-${by.toLowerCase()}`}
-    rows={rows}
-    empty="No failed logins in this period."
-    columns={[
-      { header: by, value: ({ id }) => id },
-      { header: 'Failed', value: ({ count }) => count, numeric: true },
-      { header: 'Last', cell: ({ last_at }) => fromNow(last_at), numeric: true },
-    ]}
-  />
-)
+const byAddress = {
+  header: 'Address',
+  cell: ({ address }: { address: string }) => (
+    <PageLink to={pathOfKey({ scope: 'login', key: address })}>{address}</PageLink>
+  ),
+  value: ({ address }: { address: string }) => address,
+} as const

@@ -1,56 +1,76 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { CountChart } from '../count-chart.tsx'
-import { Facts, Note, Panel } from '../parts.tsx'
-import { periodOf, plural, scopeWords } from '../wording.ts'
-import type { ScopeCounts } from './throttle-pace.ts'
+import { text as say, useText } from '../language/text.ts'
+import { Note, Panel } from '../parts.tsx'
+import { number, periodOf, scopeWords } from '../wording.ts'
+import { type ScopeCounts, scopeNames } from './throttle-pace.ts'
+import { lastWords } from './throttle-range.tsx'
 
 const outcomes = [
   { name: 'allowed', label: 'Allowed', color: 'var(--console-allowed)' },
   { name: 'near', label: 'Near the limit', color: 'var(--console-near)' },
-  { name: 'blocked', label: 'Blocked', color: 'var(--console-blocked)' },
+  { name: 'blocked', label: 'Refused', color: 'var(--console-blocked)' },
 ] as const
 
-/** One throttle: its rate, and how many requests it allowed and blocked. */
-export function ScopePanel({ scope, range }: { scope: ScopeCounts; range: ActivityRange }) {
-  const { totals, series, override_count } = scope
+/** Every throttle: its rate, and how many requests it allowed and refused. */
+export function ScopeCharts({ of, range }: { of: ScopeCounts[]; range: ActivityRange }) {
+  const t = useText()
   return (
-    <Panel title={scope.scope}>
-      <Stack gap="sm">
-        <div>
-          <Text size="sm">{scopeWords[scope.scope].counts}</Text>
-          <Note>
-            {rateText(scope)}
-            {override_count > 0 && `; ${plural(override_count, 'key')} blocked or with a special limit`}
-          </Note>
-        </div>
-        <Facts
-          of={Object.fromEntries(
-            outcomes.map(({ name, label, color }) => [
-              label,
-              <Group key={name} gap={6} wrap="nowrap">
-                <span
-                  aria-hidden="true"
-                  style={{ background: color, width: 10, height: 10, borderRadius: 2, flex: 'none' }}
-                />
-                <span data-testid={`${scope.scope}-${name}`}>{totals[name]}</span>
-              </Group>,
-            ]),
-          )}
-        />
-        <CountChart
-          label={`${scope.scope}, last ${range}: ${totals.allowed} allowed, ${totals.near} near the limit, ${totals.blocked} blocked`}
-          height={140}
-          range={range}
-          data={series}
-          series={outcomes}
-        />
+    <Panel title={t('Requests by scope')}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} verticalSpacing="lg">
+          {of.map((scope) => (
+            <ScopeChart key={scope.scope} of={scope} range={range} />
+          ))}
+        </SimpleGrid>
+        <Note>{t('Near the limit means 80% of it or more.')}</Note>
       </Stack>
     </Panel>
   )
 }
 
-function rateText({ scope, rate }: ScopeCounts) {
-  const source = rate?.source === 'default' ? 'default' : `THROTTLE_${scope.toUpperCase()}`
-  return `${rate ? `${rate.limit} per ${periodOf(rate.seconds)}` : 'Off'} (${source})`
+function ScopeChart({ of, range }: { of: ScopeCounts; range: ActivityRange }) {
+  const t = useText()
+  const { scope, totals, series } = of
+  return (
+    <section aria-label={t(scopeNames[scope])}>
+      <Group justify="space-between" wrap="nowrap" align="baseline" title={t(scopeWords[scope].counts)}>
+        <Text fw={600} size="sm" truncate>
+          {t(scopeNames[scope])}
+        </Text>
+        {totals.blocked > 0 && (
+          <Text size="sm" fw={600} c="var(--mantine-color-error)" style={{ flex: 'none' }}>
+            {t('{count} refused', { count: number(totals.blocked) })}
+          </Text>
+        )}
+      </Group>
+      <Note>{rateText(of)}</Note>
+      <CountChart
+        label={t('{scope}, {range}: {allowed} allowed, {near} near the limit, {refused} refused', {
+          scope: t(scopeNames[scope]),
+          range: lastWords(range),
+          allowed: totals.allowed,
+          near: totals.near,
+          refused: totals.blocked,
+        })}
+        height={64}
+        range={range}
+        data={series}
+        series={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))}
+      />
+    </section>
+  )
+}
+
+/** The rate, where it is set, and how many keys have another. */
+function rateText({ scope, rate, override_count }: ScopeCounts) {
+  const set = rate
+    ? say('{limit} per {period}', { limit: number(rate.limit), period: periodOf(rate.seconds) })
+    : say('Off')
+  const source = rate?.source === 'default' ? say('default') : `THROTTLE_${scope.toUpperCase()}`
+  const overrides = say('{count, plural, one {# key blocked or limited} other {# keys blocked or limited}}', {
+    count: override_count,
+  })
+  return `${set} (${source})${override_count ? `; ${overrides}` : ''}`
 }

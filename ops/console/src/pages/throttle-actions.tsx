@@ -1,140 +1,149 @@
-import { NativeSelect, NumberInput, type NumberInputProps, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, NumberInput, type NumberInputProps, Text } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
-import { type Scope, scopes } from '../../../../src/limits.ts'
-import { ActionDialog } from '../action-dialog.tsx'
+import { ActionDialog, DialogButton } from '../action-dialog.tsx'
 import { api } from '../api.ts'
-import { momentOf, scopeWords } from '../wording.ts'
-import type { Key } from './throttle-pace.ts'
+import { type Message, text as say, useText } from '../language/text.ts'
+import { momentOf, number, span } from '../wording.ts'
+import { isTyped, type TypedKey, TypedKeyFields } from './throttle-key-fields.tsx'
+import { type Key, nameOfKey } from './throttle-pace.ts'
 
-/** A key, with its state where that is known. */
-export type Target = Pick<Key, 'scope' | 'key'> &
-  Partial<Pick<Key, 'used' | 'limit' | 'blocked_until' | 'limit_until'>> & { user: { email: string } | null }
+/** A key, with its state. */
+export type Target = Pick<
+  Key,
+  'scope' | 'key' | 'user' | 'used' | 'limit' | 'blocked_until' | 'limit_until' | 'window_seconds'
+>
 
-export type KeyActionKind = 'reset' | 'limit' | 'block' | 'lift'
-/** What to do to which key; without a target the dialog asks for the key. */
-export type KeyAction = { kind: KeyActionKind; target?: Target | undefined }
+type Kind = 'reset' | 'limit' | 'block' | 'unblock' | 'remove'
 
-/** A key's block and its special limit end together. */
-export const liftLabel = ({ blocked_until, limit_until }: Partial<Target>) =>
-  limit_until && !blocked_until ? 'Remove limit' : 'Unblock'
-
-const minute = 60_000
-const periods = [
-  { label: '15 minutes', value: String(15 * minute) },
-  { label: '1 hour', value: String(60 * minute) },
-  { label: '8 hours', value: String(480 * minute) },
-  { label: '1 day', value: String(1440 * minute) },
-  { label: '1 week', value: String(7 * 1440 * minute) },
-  { label: '30 days', value: String(30 * 1440 * minute) },
-]
+const hour = 3600
+const periods = [hour / 4, hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour]
 
 const texts = {
   reset: {
+    open: 'Reset',
     confirm: 'Reset',
     done: 'The counter was reset.',
     effect: 'Sets the counter to 0. The next request starts a new window. A block or special limit stays.',
   },
   limit: {
+    open: 'Limit',
     confirm: 'Set limit',
     done: 'The limit was set.',
     effect: 'Replaces the normal limit for the time chosen. Requests already counted still count.',
   },
   block: {
+    open: 'Block',
     confirm: 'Block',
     done: 'The key was blocked.',
     effect: 'All requests counted under this key get 429 until the block ends.',
   },
-  lift: {
+  unblock: {
+    open: 'Unblock',
     confirm: 'Unblock',
-    done: 'The block or limit was removed.',
-    effect: 'Ends any block and any special limit of this key. Requests already counted still count.',
+    done: 'The block was ended.',
+    effect: 'Ends the block. Requests already counted still count, and a special limit stays.',
   },
+  remove: {
+    open: 'Remove limit',
+    confirm: 'Remove limit',
+    done: 'The special limit was removed.',
+    effect: 'The normal limit holds again. Requests already counted still count.',
+  },
+} as const satisfies Record<Kind, Record<'open' | 'confirm' | 'done' | 'effect', Message>>
+
+/** What can be done to a key now. */
+const offered = ({ used, blocked_until, limit_until }: Target): Kind[] => [
+  ...(used > 0 ? ['reset' as const] : []),
+  'limit',
+  ...(limit_until ? ['remove' as const] : []),
+  blocked_until ? 'unblock' : 'block',
+]
+
+/** A button for everything that can be done to a key. */
+export function KeyActions({ of }: { of: Target }) {
+  const t = useText()
+  const name = `${of.scope} ${nameOfKey(of)}`
+  return (
+    <Group gap={6}>
+      {offered(of).map((kind) => (
+        <DialogButton
+          key={kind}
+          size="compact-sm"
+          look={kind === 'block' ? 'danger' : 'secondary'}
+          aria-label={`${t(texts[kind].open)} ${name}`}
+          dialog={<KeyActionDialog kind={kind} target={of} />}
+        >
+          {t(texts[kind].open)}
+        </DialogButton>
+      ))}
+    </Group>
+  )
 }
 
-/** Confirms an action on a key, and asks for what it needs. */
-export function KeyActionDialog({ kind, target }: KeyAction) {
+/** What to do to which key; without a target the dialog asks for the key. */
+export function KeyActionDialog({ kind, target }: { kind: Kind; target?: Target }) {
+  const t = useText()
   const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
   const [limit, setLimit] = useState<number | string>(target?.limit ?? '')
-  const [period, setPeriod] = useInputState(String(60 * minute))
+  const [period, setPeriod] = useInputState(String(hour))
   const { scope, key } = target ?? typed
-  const until = () => new Date(Date.now() + Number(period)).toISOString()
+  const until = () => new Date(Date.now() + Number(period) * 1000).toISOString()
   const { throttles } = api.operator
-  const act = (reason: string): Promise<unknown> => {
-    const of = { scope, key: key.trim(), reason }
-    if (kind === 'reset') return throttles.reset_key.mutate(of)
-    if (kind === 'lift') return throttles.lift.mutate(of)
-    if (kind === 'block') return throttles.block.mutate({ ...of, until: until() })
-    return throttles.set_limit.mutate({ ...of, limit: Number(limit), until: until() })
+  const acts = {
+    reset: (reason: string) => throttles.reset_key.mutate({ scope, key, reason }),
+    unblock: (reason: string) => throttles.lift.mutate({ scope, key, reason, only: 'block' }),
+    remove: (reason: string) => throttles.lift.mutate({ scope, key, reason, only: 'limit' }),
+    block: (reason: string) => throttles.block.mutate({ scope, key, reason, until: until() }),
+    limit: (reason: string) =>
+      throttles.set_limit.mutate({ scope, key, reason, until: until(), limit: Number(limit) }),
   }
   const { confirm, done, effect } = texts[kind]
-  const label = kind === 'lift' ? liftLabel(target ?? {}) : confirm
   return (
-    <ActionDialog
-      title={label}
+    <ActionDialog<unknown>
+      title={t(confirm)}
       isDangerous={kind === 'block'}
-      isReady={key.trim() !== '' && (kind !== 'limit' || Number(limit) >= 1)}
-      done={done}
-      act={act}
+      isReady={(target !== undefined || isTyped(typed)) && (kind !== 'limit' || Number(limit) >= 1)}
+      done={t(done)}
+      act={acts[kind]}
+      {...(target && { subject: stateOf(target) })}
     >
-      {target && <TargetState target={target} />}
-      <Text>{effect}</Text>
-      {!target && <KeyFields typed={typed} onChange={setTyped} />}
+      <Text>{t(effect)}</Text>
+      {!target && <TypedKeyFields typed={typed} onChange={setTyped} />}
       {kind === 'limit' && <LimitField value={limit} onChange={setLimit} />}
       {(kind === 'limit' || kind === 'block') && (
         <NativeSelect
-          label="For"
-          description={`Until ${momentOf(until())}`}
+          label={t('For')}
+          description={t('Until {moment}', { moment: momentOf(until()) })}
           value={period}
           onChange={setPeriod}
-          data={periods}
+          data={periods.map((seconds) => ({ value: String(seconds), label: span(seconds) }))}
         />
       )}
     </ActionDialog>
   )
 }
 
-const TargetState = ({ target: { scope, key, user, used, limit } }: { target: Target }) => (
-  <Text>
-    <strong>
-      {scope} {user?.email ?? key}
-    </strong>
-    {used !== undefined && `: ${used} of ${limit} used`}
-  </Text>
-)
+const stateOf = ({ used, limit, ...key }: Target) =>
+  say('{scope} {name}: {used} of {limit} used', {
+    scope: key.scope,
+    name: nameOfKey(key),
+    used: number(used),
+    limit: number(limit),
+  })
 
-type TypedKey = { scope: Scope; key: string }
-
-function KeyFields({ typed, onChange }: { typed: TypedKey; onChange: (typed: TypedKey) => void }) {
-  const { counts, key } = scopeWords[typed.scope]
+function LimitField(field: Pick<NumberInputProps, 'value' | 'onChange'>) {
+  const t = useText()
   return (
-    <>
-      <NativeSelect
-        label="Scope"
-        description={counts}
-        value={typed.scope}
-        onChange={(event) => onChange({ ...typed, scope: event.currentTarget.value as Scope })}
-        data={scopes}
-      />
-      <TextInput
-        label={key}
-        required
-        value={typed.key}
-        onChange={(event) => onChange({ ...typed, key: event.currentTarget.value })}
-      />
-    </>
+    <NumberInput
+      label={t('Limit')}
+      description={t('Requests per window')}
+      required
+      min={1}
+      max={1_000_000}
+      allowDecimal={false}
+      hideControls
+      {...field}
+    />
   )
 }
-
-const LimitField = (field: Pick<NumberInputProps, 'value' | 'onChange'>) => (
-  <NumberInput
-    label="Limit"
-    description="Requests per window."
-    required
-    min={1}
-    max={1_000_000}
-    allowDecimal={false}
-    hideControls
-    {...field}
-  />
-)

@@ -1,126 +1,75 @@
-import { Group, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { type Scope, scopes } from '../../../../src/limits.ts'
-import { CloseContext, DialogButton } from '../action-dialog.tsx'
+import { DialogButton } from '../action-dialog.tsx'
 import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
+import { useText } from '../language/text.ts'
 import { Live, Shown } from '../live.tsx'
 import { Choose, useFilter } from '../paged-list.tsx'
-import { Lines, Panel, State } from '../parts.tsx'
-import { ChangeButton } from '../viewer.tsx'
-import { fromNow, momentOf } from '../wording.ts'
-import { type KeyAction, KeyActionDialog, type KeyActionKind, liftLabel } from './throttle-actions.tsx'
-import { type Key, keys } from './throttle-pace.ts'
+import { Moment, Panel } from '../parts.tsx'
+import { KeyActionDialog, KeyActions } from './throttle-actions.tsx'
+import { type Key, keys, nameOfKey, scopeNames } from './throttle-pace.ts'
+import { KeyLink, Standing, Used } from './throttle-state.tsx'
 
-const title = 'Keys closest to their limit'
-
+/** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
 export function ThrottleKeys() {
+  const t = useText()
   const { field, asked, isFiltered } = useFilter({ scope: '' as Scope | '', search: '' })
-  const [action, setAction] = useState<KeyAction>()
+  const title = t('Keys closest to their limit')
+  const names = scopes.map((value) => ({ value, label: `${t(scopeNames[value])} (${value})` }))
   return (
     <Panel
       title={title}
-      right={<DialogButton dialog={<KeyActionDialog kind="block" />}>Block a key…</DialogButton>}
+      right={
+        <DialogButton look="danger" dialog={<KeyActionDialog kind="block" />}>
+          {t('Block a key…')}
+        </DialogButton>
+      }
     >
       <Stack>
         <Group align="end">
-          <Choose label="Scope" options={scopes} {...field('scope')} />
-          <TextInput label="Search" placeholder="Address, name or email" {...field('search')} />
+          <Choose label={t('Scope')} options={names} {...field('scope')} />
+          <TextInput label={t('Find a key')} placeholder={t('Address, name or email')} {...field('search')} />
         </Group>
-        <Live {...keys} input={asked}>
+        <Live {...keys} input={asked} keepsPrevious>
           {(found) => (
-            <>
-              <DataTable
-                label={title}
-                csv="throttle-keys"
-                rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
-                empty={isFiltered ? 'No keys match.' : 'No requests counted at the moment.'}
-                columns={[
-                  ...columns,
-                  { header: 'Actions', cell: (row) => <Actions row={row} choose={setAction} /> },
-                ]}
-              />
-              <Shown rows={found.keys} count={found.count} />
-            </>
+            <DataTable
+              label={title}
+              csv="throttle-keys"
+              rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+              empty={isFiltered ? t('No keys match.') : t('No requests counted at the moment.')}
+              columns={columns}
+              note={<Shown rows={found.keys} count={found.count} />}
+            />
           )}
         </Live>
       </Stack>
-      <CloseContext value={() => setAction(undefined)}>
-        {action && <KeyActionDialog {...action} />}
-      </CloseContext>
     </Panel>
   )
 }
 
 const columns: Columns<Key> = [
-  { header: 'Scope', value: ({ scope }) => scope },
   {
-    header: 'Key',
-    cell: ({ key, user }) =>
-      user ? <Lines to={`/users/${user.id}`} main={user.name || user.email} more={user.email} /> : key,
+    header: 'Scope',
+    cell: ({ scope }, t) => <span title={scope}>{t(scopeNames[scope])}</span>,
+    value: ({ scope }) => scope,
   },
-  { header: 'Used', cell: (row) => <Used row={row} /> },
-  { header: 'Left', value: ({ remaining }) => remaining, numeric: true },
-  { header: 'Resets', cell: ({ resets_at }) => (resets_at ? fromNow(resets_at) : '–'), numeric: true },
-  { header: 'State', cell: (row) => <Standing row={row} /> },
+  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
+  { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used },
+  { header: 'Refused, last hour', value: ({ refused }) => refused, numeric: true },
+  {
+    header: 'Resets',
+    cell: ({ resets_at }) => <Moment of={resets_at} />,
+    value: ({ resets_at }) => resets_at,
+    numeric: true,
+  },
+  { header: 'State', cell: (row) => <Standing of={row} />, value: stateOf },
+  { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]
 
-function Used({ row: { used, limit } }: { row: Key }) {
-  const share = limit ? Math.min(100, (100 * used) / limit) : 100
-  const color =
-    share >= 100 ? 'var(--console-blocked)' : share >= 80 ? 'var(--console-near)' : 'var(--console-allowed)'
-  return (
-    <div style={{ minWidth: 90 }}>
-      <Text size="sm" component="span">
-        {used} of {limit}
-      </Text>
-      <Progress value={share} color={color} size="sm" aria-label={`${used} of ${limit} used`} />
-    </div>
-  )
-}
-
-function Standing({ row }: { row: Key }) {
-  const { blocked_until, limit_until, limit, remaining, used } = row
-  const isNear = used >= 0.8 * limit
-  return (
-    <Stack gap={4} align="flex-start">
-      {blocked_until && <State tone="bad">blocked until {momentOf(blocked_until)}</State>}
-      {limit_until && (
-        <State tone="none">
-          limit {limit} until {momentOf(limit_until)}
-        </State>
-      )}
-      {!blocked_until && (
-        <State tone={remaining === 0 ? 'bad' : isNear ? 'low' : 'good'}>
-          {remaining === 0 ? 'at its limit' : isNear ? 'near its limit' : 'within its limit'}
-        </State>
-      )}
-    </Stack>
-  )
-}
-
-function Actions({ row, choose }: { row: Key; choose: (action: KeyAction) => void }) {
-  const name = row.user?.email ?? row.key
-  const buttons: [kind: KeyActionKind, label: string, isOffered: boolean][] = [
-    ['reset', 'Reset', row.used > 0],
-    ['limit', 'Limit', true],
-    ['block', 'Block', true],
-    ['lift', liftLabel(row), (row.blocked_until ?? row.limit_until) !== null],
-  ]
-  return (
-    <Group gap={4}>
-      {buttons
-        .filter(([, , isOffered]) => isOffered)
-        .map(([kind, label]) => (
-          <ChangeButton
-            key={kind}
-            size="compact-xs"
-            aria-label={`${label} ${row.scope} ${name}`}
-            onClick={() => choose({ kind, target: row })}
-          >
-            {label}
-          </ChangeButton>
-        ))}
-    </Group>
-  )
+/** The more pressing, the earlier in the alphabet, so that the column can be sorted by it. */
+function stateOf({ blocked_until, limit_until, remaining }: Key) {
+  if (blocked_until) return `blocked until ${blocked_until}`
+  if (limit_until) return `limited until ${limit_until}`
+  return remaining === 0 ? 'at limit' : 'open'
 }

@@ -3,14 +3,13 @@ import { useParams } from 'react-router'
 import { ActionButton, ActionDialog, DialogButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
-import { Live, useLive } from '../live.tsx'
+import { Live } from '../live.tsx'
 import { Facts, Page, PageLink, Panel } from '../parts.tsx'
 import { useViewer } from '../viewer.tsx'
 import { fromNow, momentOf } from '../wording.ts'
-import { KeyActionDialog, liftLabel, type Target } from './throttle-actions.tsx'
-import { keys } from './throttle-pace.ts'
 import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
 import { flagsOf, nameOf, type Session, UserState } from './user-parts.tsx'
+import { UserThrottles } from './user-throttles.tsx'
 
 type User = OperatorAnswers['users']['get']
 
@@ -29,10 +28,10 @@ export function UserPage() {
               <UserFacts user={user} />
               <Group gap="xs">
                 <AccountButtons user={user} />
-                <ThrottleButtons user={user} />
               </Group>
             </Stack>
           </Panel>
+          <UserThrottles id={id} />
           {mayChange && <Sessions user={user} />}
         </Page>
       )}
@@ -110,21 +109,6 @@ const ReactivateButton = ({ user: { id, email } }: { user: User }) => (
     <Text>The user can sign in again with the same password as before.</Text>
   </ActionButton>
 )
-
-function ThrottleButtons({ user: { id, email } }: { user: User }) {
-  const found = useLive({ ...keys, input: { scope: 'user', search: id }, every: 5000 })
-  // Without requests counted and without a block or limit, the key is not listed.
-  const listed = found.data?.keys.find(({ key }) => key === id)
-  const target: Target = { scope: 'user', key: id, ...listed, user: { email } }
-  return (
-    <>
-      <DialogButton dialog={<KeyActionDialog kind="block" target={target} />}>Block requests…</DialogButton>
-      <DialogButton dialog={<KeyActionDialog kind="lift" target={target} />}>
-        {`${liftLabel(target)}…`}
-      </DialogButton>
-    </>
-  )
-}
 
 const Sessions = ({ user }: { user: User }) => (
   <Panel title="Sessions" right={<EndAllButton user={user} />}>

@@ -1,0 +1,52 @@
+import { api, type OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
+import { DataTable } from '../data-table.tsx'
+import { useText } from '../language/text.ts'
+import { Live } from '../live.tsx'
+import { Lines, Moment, Panel } from '../parts.tsx'
+import type { Key } from './throttle-pace.ts'
+
+type Account = OperatorAnswers['throttles']['key_accounts']['accounts'][number]
+
+/** The accounts that somebody tried to log in to from an address. */
+export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 'key'> }) {
+  const t = useText()
+  const title = t('Accounts tried from this address, last 7 days')
+  return (
+    <Panel title={title}>
+      <Live
+        name="throttles.key_accounts"
+        of={api.operator.throttles.key_accounts}
+        input={{ scope, key }}
+        every={5000}
+      >
+        {({ accounts }) => (
+          <DataTable
+            label={title}
+            csv="accounts-tried"
+            rows={accounts.map((row) => ({ id: row.user?.id ?? '', ...row }))}
+            empty={t('No one tried to sign in from this address.')}
+            columns={columns}
+          />
+        )}
+      </Live>
+    </Panel>
+  )
+}
+
+const columns: Columns<Account> = [
+  {
+    header: 'Account',
+    cell: ({ user }, t) =>
+      user ? <Lines to={`/users/${user.id}`} main={user.name} more={user.email} /> : t('Unknown emails'),
+    value: ({ user }, t) => user?.email ?? t('Unknown emails'),
+  },
+  { header: 'Failed', value: ({ failed }) => failed, numeric: true },
+  { header: 'Signed in', value: ({ succeeded }) => succeeded, numeric: true },
+  {
+    header: 'Last',
+    cell: ({ last_at }) => <Moment of={last_at} />,
+    value: ({ last_at }) => last_at,
+    numeric: true,
+  },
+]

@@ -1,0 +1,36 @@
+import type { OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
+import { DataTable } from '../data-table.tsx'
+import { useText } from '../language/text.ts'
+import { Moment, Panel } from '../parts.tsx'
+
+type Called = OperatorAnswers['throttles']['key']['endpoints'][number]
+
+/** What a key called when it was refused or near its limit. */
+export function CalledEndpoints({ csv, rows }: { csv: string; rows: readonly Called[] }) {
+  const t = useText()
+  const title = t('Endpoints called')
+  return (
+    <Panel title={title}>
+      <DataTable
+        label={title}
+        csv={csv}
+        rows={rows.map((row) => ({ id: `${row.scope} ${row.procedure}`, ...row }))}
+        empty={t('No request was refused or near the limit.')}
+        columns={columns}
+      />
+    </Panel>
+  )
+}
+
+export const columns: Columns<Called> = [
+  { header: 'Procedure', value: ({ procedure }) => procedure },
+  { header: 'Refused', value: ({ refused }) => refused, numeric: true },
+  { header: 'Near', value: ({ near }) => near, numeric: true },
+  {
+    header: 'Last',
+    cell: ({ last_at }) => <Moment of={last_at} />,
+    value: ({ last_at }) => last_at,
+    numeric: true,
+  },
+]

@@ -1,0 +1,146 @@
+import { Group, SimpleGrid, Stack } from '@mantine/core'
+import { useParams } from 'react-router'
+import type { Scope } from '../../../../src/limits.ts'
+import { api, type OperatorAnswers } from '../api.ts'
+import { CopyId } from '../copy-id.tsx'
+import { CountChart } from '../count-chart.tsx'
+import { type Message, useText } from '../language/text.ts'
+import { Live } from '../live.tsx'
+import { Facts, Metric, Moment, Note, Page, PageLink, Panel } from '../parts.tsx'
+import { useMayOversee, useViewer } from '../viewer.tsx'
+import { number, periodOf, scopeWords } from '../wording.ts'
+import { AccountsTried } from './accounts-tried.tsx'
+import { CalledEndpoints } from './called-endpoints.tsx'
+import { KeyHistory } from './key-history.tsx'
+import { KeyActions } from './throttle-actions.tsx'
+import { pace, scopeNames, scopeOf } from './throttle-pace.ts'
+import { lastWords, useRange } from './throttle-range.tsx'
+import { Source, Standing } from './throttle-state.tsx'
+
+type Found = OperatorAnswers['throttles']['key']
+
+/** Everything about one key: its state, who set it, what it called, and what operators did to it. */
+export function ThrottleKeyPage() {
+  const t = useText()
+  const { scope: named = '', key = '' } = useParams()
+  const scope = scopeOf(named)
+  if (!scope) return <Page title={t('Page not found')} />
+  return <KeyPage of={{ scope, key }} />
+}
+
+function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
+  const t = useText()
+  const { range, control } = useRange()
+  const path = <PageLink to="/throttles">{t('Throttles')}</PageLink>
+  return (
+    <Live
+      name="throttles.key"
+      of={api.operator.throttles.key}
+      input={{ ...of, range }}
+      {...pace}
+      rows={8}
+      keepsPrevious
+    >
+      {(found) => (
+        <Page path={path} title={found.key.user?.name ?? found.key.key} right={<KeyActions of={found.key} />}>
+          <Source of={found} />
+          <KeyState of={found} />
+          <Refusals of={found} range={range} control={control} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <CalledEndpoints csv="key-endpoints" rows={found.endpoints} />
+            <Accounts of={found} />
+          </SimpleGrid>
+          <History of={found} />
+        </Page>
+      )}
+    </Live>
+  )
+}
+
+function KeyState({ of: { key } }: { of: Found }) {
+  const t = useText()
+  const { user } = key
+  return (
+    <Panel title={t(scopeNames[key.scope])}>
+      <Stack>
+        <Note>{t(scopeWords[key.scope].counts)}</Note>
+        <Group gap="xl" align="flex-start">
+          <Metric
+            label={t('Used in this window')}
+            value={t('{used} of {limit}', { used: number(key.used), limit: number(key.limit) })}
+            more={t('{limit} per {period}', {
+              limit: number(key.limit),
+              period: periodOf(key.window_seconds),
+            })}
+            tone={key.remaining === 0 ? 'bad' : 'none'}
+          />
+          <Facts
+            of={{
+              [t('State')]: <Standing of={key} />,
+              [t('Left')]: number(key.remaining),
+              [t('Refused, last hour')]: number(key.refused),
+              [t('Resets')]: <Moment of={key.resets_at} />,
+              [t('Limit set by')]: t(limitSources[key.limit_source]),
+              ...(user && {
+                [t('User')]: <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
+              }),
+              [t('Key')]: <CopyId id={key.key} />,
+            }}
+          />
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}
+
+const limitSources = {
+  default: 'the default',
+  environment: 'the settings',
+  override: 'an operator',
+} as const satisfies Record<Found['key']['limit_source'], Message>
+
+type RefusalsProps = { of: Found } & ReturnType<typeof useRange>
+
+/** The requests that were refused or close to it; those before are not kept by key. */
+function Refusals({ of, range, control }: RefusalsProps) {
+  const t = useText()
+  const { key, series, bucket_seconds } = of
+  const sum = (name: 'near' | 'refused') => series.reduce((total, counts) => total + counts[name], 0)
+  // The most that a bar can have without refusals, shown where the bars come near it.
+  const limit = key.limit * Math.max(1, bucket_seconds / key.window_seconds)
+  const highest = Math.max(...series.map(({ near, refused }) => near + refused))
+  return (
+    <Panel title={t('Refused and near the limit')} right={control}>
+      <Stack gap="xs">
+        <CountChart
+          label={t('{range}: {near} near the limit, {refused} refused', {
+            range: lastWords(range),
+            near: sum('near'),
+            refused: sum('refused'),
+          })}
+          height={140}
+          range={range}
+          data={series}
+          series={[
+            { name: 'near', label: t('Near the limit'), color: 'var(--console-near)' },
+            { name: 'refused', label: t('Refused'), color: 'var(--console-blocked)' },
+          ]}
+          {...(highest >= limit / 5 && {
+            limit: { value: limit, label: t('Limit {limit}', { limit: number(limit) }) },
+          })}
+        />
+        <Note>{t('Requests are kept by key from 80% of the limit on.')}</Note>
+      </Stack>
+    </Panel>
+  )
+}
+
+/** For those who may read the security log, of keys that are addresses. */
+function Accounts({ of: { key, is_address } }: { of: Found }) {
+  const mayRead = useViewer().who?.may_change
+  return is_address && mayRead ? <AccountsTried of={key} /> : null
+}
+
+function History({ of: { key } }: { of: Found }) {
+  return useMayOversee() ? <KeyHistory target={`${key.scope} ${key.key}`} /> : null
+}
