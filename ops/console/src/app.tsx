@@ -18,6 +18,7 @@ const OverviewPage = lazily(() => import('./overview/overview-page.tsx').then((p
 const PeoplePage = lazily(() => import('./pages/people.tsx').then((page) => page.PeoplePage))
 const PersonPage = lazily(() => import('./pages/person.tsx').then((page) => page.PersonPage))
 const PositionPage = lazily(() => import('./pages/position.tsx').then((page) => page.PositionPage))
+const PositionsPage = lazily(() => import('./pages/positions.tsx').then((page) => page.PositionsPage))
 const RulesPage = lazily(() => import('./pages/rules.tsx').then((page) => page.RulesPage))
 const SystemPage = lazily(() => import('./pages/system.tsx').then((page) => page.SystemPage))
 const ThrottlesPage = lazily(() => import('./pages/throttles.tsx').then((page) => page.ThrottlesPage))
@@ -62,6 +63,7 @@ const Pages = () => (
     <Route path="/throttles/:scope/:key" element={<ThrottleKeyPage />} />
     <Route path="/coverage" element={<CoveragePage />} />
     <Route path="/coverage/:id" element={<UnitPage />} />
+    <Route path="/positions" element={<PositionsPage />} />
     <Route path="/positions/:id" element={<PositionPage />} />
     <Route path="/planner" element={<PlannerPage />} />
     <Route path="/forecast" element={<ForecastPage />} />

@@ -173,10 +173,12 @@ const controls = {
 type ChooseProps = FieldProps & {
   label: string
   options: readonly (string | { value: string; label: string })[]
+  /** What the filter says when nothing is chosen; "All" by default. */
+  none?: string
 }
 
 /** A filter by one of several values, or none. */
-export function Choose({ options, ...select }: ChooseProps) {
+export function Choose({ options, none, ...select }: ChooseProps) {
   const t = useText()
-  return <NativeSelect {...select} data={[{ value: '', label: t('All') }, ...options]} />
+  return <NativeSelect {...select} data={[{ value: '', label: none ?? t('All') }, ...options]} />
 }

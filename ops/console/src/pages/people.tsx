@@ -1,58 +1,170 @@
-import { Stack, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useSearchParams } from 'react-router'
-import { api } from '../api.ts'
-import { DataTable } from '../data-table.tsx'
-import { Live, Shown } from '../live.tsx'
-import { Lines, Page, Panel, Status } from '../parts.tsx'
+import { Alert, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { type EmployeeStatus, employeeStatuses } from '../../../../src/employee-lifecycle.ts'
+import { useAddress } from '../address.ts'
+import { api, type OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
+import { useText } from '../language/text.ts'
+import { Choose, type FieldProps, PagedTable, usePaged } from '../paged-list.tsx'
+import { Lines, Note, Page, Panel, Status } from '../parts.tsx'
+import { words } from '../wording.ts'
+import { ClearFilters, Several, TagFilter, UnitFilter } from './filters.tsx'
 
+type Row = OperatorAnswers['people']['list']['results'][number]
+type List = typeof api.operator.people.list.query
+type Changed = 'tag_id' | 'org_unit_id' | 'contract_ends' | 'certificate_ends' | 'has_unused_hours'
+type Asked = Omit<Parameters<List>[0], Changed> & Partial<Omit<typeof blank, 'search'>>
+
+const blank = { search: '', unit: '', tag: '', contract_ends: '', certificate_ends: '', unused: '' }
+const filters = [...Object.keys(blank), 'status']
+
+const people = {
+  query: (
+    { unit, tag, unused, contract_ends, certificate_ends, ...asked }: Asked,
+    options: Parameters<List>[1],
+  ) =>
+    api.operator.people.list.query(
+      {
+        ...asked,
+        org_unit_id: unit,
+        tag_id: tag,
+        contract_ends: contract_ends ? Number(contract_ends) : undefined,
+        certificate_ends: certificate_ends ? Number(certificate_ends) : undefined,
+        has_unused_hours: unused === 'yes',
+      },
+      options,
+    ),
+}
+
+/** Everybody, by status, tag, unit and hours left. */
 export function PeoplePage() {
-  const [parameters, setParameters] = useSearchParams()
-  const text = parameters.get('search') ?? ''
-  const [search] = useDebouncedValue(text.trim(), 300)
+  const t = useText()
+  const { all, at, go } = useAddress()
+  const statuses = all('status') as EmployeeStatus[]
+  const { field, paged } = usePaged({
+    name: 'operator.people.list',
+    of: people,
+    blank,
+    also: { status: statuses },
+  })
+  const answer = paged.query.data
+  const hasTooMany = answer && 'has_too_many' in answer && answer.has_too_many === true
   return (
-    <Page title="People">
-      <Panel title="Find an employee">
+    <Page title={t('People')}>
+      <Panel title={t('All people')}>
         <Stack>
-          <TextInput
-            label="Name or number"
-            type="search"
-            value={text}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              setParameters(value ? { search: value } : {}, { replace: true })
-            }}
-          />
-          <Live name="people.find" of={api.operator.people.find} input={{ search }} rows={8}>
-            {({ count, results }) => (
-              <>
-                <DataTable
-                  label="Employees"
-                  csv="people"
-                  rows={results}
-                  empty={search ? `No one matches “${search}”.` : 'There are no employees yet.'}
-                  columns={[
-                    {
-                      header: 'Employee',
-                      cell: ({ id, first_name, last_name, employee_number }) => (
-                        <Lines
-                          to={`/people/${id}`}
-                          main={`${last_name}, ${first_name}`}
-                          more={employee_number}
-                        />
-                      ),
-                    },
-                    { header: 'Email', value: ({ email }) => email },
-                    { header: 'Status', cell: ({ status }) => <Status of={status} /> },
-                    { header: 'Hired', cell: ({ hire_date }) => hire_date ?? '–', numeric: true },
-                  ]}
-                />
-                <Shown rows={results} count={count} />
-              </>
-            )}
-          </Live>
+          <Group align="end">
+            <TextInput
+              label={t('Name, number or email')}
+              type="search"
+              miw="min(18rem, 100%)"
+              {...field('search')}
+            />
+            <UnitFilter label={t('Works in, or below')} name="unit" />
+            <TagFilter label={t('Holds the tag')} name="tag" />
+            <Ends label={t('Contract ends')} {...field('contract_ends')} />
+            <Ends label={t('Certificate ends')} {...field('certificate_ends')} />
+          </Group>
+          <Several label={t('Status')} name="status" options={employeeStatuses} />
+          <Group>
+            <Checkbox
+              label={t('Has unused hours this week')}
+              checked={at('unused') === 'yes'}
+              onChange={({ currentTarget }) =>
+                go({ unused: currentTarget.checked ? 'yes' : '', page: '' }, { replace: true })
+              }
+            />
+            <ClearFilters names={filters} />
+          </Group>
+          {hasTooMany ? (
+            <TooMany />
+          ) : (
+            <Found paged={{ ...paged, isFiltered: paged.isFiltered || statuses.length > 0 }} />
+          )}
         </Stack>
       </Panel>
     </Page>
   )
 }
+
+type FoundProps = { paged: ReturnType<typeof usePaged<Row>>['paged'] }
+
+function Found({ paged }: FoundProps) {
+  const t = useText()
+  return (
+    <>
+      <PagedTable
+        paged={paged}
+        label={t('People')}
+        csv="people"
+        counted="{count, plural, one {# person} other {# people}}"
+        empty={t('There are no employees yet.')}
+        columns={columns}
+      />
+      <Note>
+        {t(
+          'Hours are those of this week. Balance: contract hours that are not assigned; with a minus, hours above the contract.',
+        )}
+      </Note>
+    </>
+  )
+}
+
+function TooMany() {
+  const t = useText()
+  return (
+    <Alert title={t('Too many people')}>
+      {t(
+        'Unused hours are worked out for 10,000 people at most. Choose a unit, a tag or a status, or search for a name.',
+      )}
+    </Alert>
+  )
+}
+
+/** Within how many days something ends; another number in the address is kept. */
+function Ends({ label, ...field }: FieldProps & { label: string }) {
+  const t = useText()
+  const known = ['7', '30', '60', '90']
+  const days = !field.value || known.includes(field.value) ? known : [...known, field.value]
+  return (
+    <Choose
+      label={label}
+      options={days.map((value) => ({
+        value,
+        label: t('within {count, plural, one {# day} other {# days}}', { count: Number(value) }),
+      }))}
+      none={t('Any time')}
+      {...field}
+    />
+  )
+}
+
+const columns: Columns<Row> = [
+  {
+    header: 'Person',
+    cell: ({ id, first_name, last_name, employee_number }) => (
+      <Lines to={`/people/${id}`} main={`${last_name}, ${first_name}`} more={employee_number} />
+    ),
+    value: ({ first_name, last_name }) => `${last_name}, ${first_name}`,
+    ordering: 'last_name',
+  },
+  { header: 'Email', value: ({ email }) => email, ordering: 'email' },
+  {
+    header: 'Status',
+    cell: ({ status }) => <Status of={status} />,
+    value: ({ status }) => words(status),
+    ordering: 'status',
+  },
+  ...(
+    [
+      ['Contract hours', 'pool_hours'],
+      ['Assigned', 'assigned_hours'],
+      ['Balance', 'balance'],
+    ] as const
+  ).map(([header, field]) => ({
+    header,
+    value: (row: Row) => Number(row[field]),
+    unit: 'h' as const,
+    numeric: true,
+    ordering: field,
+  })),
+]

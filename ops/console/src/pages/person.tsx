@@ -1,13 +1,18 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { api, type OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
+import { CopyId } from '../copy-id.tsx'
 import { DataTable } from '../data-table.tsx'
+import { text as say, useText } from '../language/text.ts'
 import { lazily } from '../lazy-page.tsx'
 import { Live } from '../live.tsx'
-import { Facts, Page, PageLink, Panel, Status } from '../parts.tsx'
-import { balanceMeaning, hours, momentOf, plural, sentence, words } from '../wording.ts'
-import { Assignments } from './assignments.tsx'
-import { byAndWhy, tagLines, when } from './log.tsx'
+import { Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../parts.tsx'
+import { TagNames, tagText } from '../tag-names.tsx'
+import { dayOf, sentence, words } from '../wording.ts'
+import { byAndWhy, when } from './log.tsx'
+import { PersonWeek } from './person-week.tsx'
+import { TagLinks } from './tag-links.tsx'
 
 type Person = OperatorAnswers['people']['page']
 
@@ -26,12 +31,13 @@ export function PersonPage() {
           title={`${person.employee.first_name} ${person.employee.last_name}`}
           right={<Status of={person.employee.status} />}
         >
-          <Lifecycle person={person} />
-          <Balance balance={person.balance} />
-          <Assignments assignments={person.assignments} of="person" />
-          <PersonForecast id={id} />
+          <Leaver person={person} />
+          <PersonWeek employee={person.employee} current={person.balance} />
+          <Assignments assignments={person.assignments} />
           {mayBeAssigned(person) && <Openings person={{ id, name: nameOf(person) }} />}
+          <Lifecycle person={person} />
           <Tags tags={person.tags} />
+          <PersonForecast id={id} />
           <History person={person} />
         </Page>
       )}
@@ -43,33 +49,48 @@ const mayBeAssigned = ({ employee: { status } }: Person) => status === 'ACTIVE' 
 
 const nameOf = ({ employee: { first_name, last_name } }: Person) => `${last_name}, ${first_name}`
 
+/** An account that is still active after everybody whose email it has left. */
+function Leaver({ person: { user, employee } }: { person: Person }) {
+  const t = useText()
+  if (!user?.is_active || !user.has_left) return null
+  return (
+    <Alert color="yellow" title={t('The account is still active')}>
+      {t('{name} has left, but the account {email} has not been deactivated. <link>Open the account</link>', {
+        name: employee.first_name,
+        email: user.email,
+        link: (parts) => <PageLink to={`/users/${user.id}`}>{parts}</PageLink>,
+      })}
+    </Alert>
+  )
+}
+
 function Lifecycle({ person: { employee, user } }: { person: Person }) {
+  const t = useText()
   const { current_proposal: proposal } = employee
   return (
-    <Panel title="Lifecycle">
+    <Panel title={t('Employment')}>
       <Stack>
         <Facts
           of={{
-            Number: employee.employee_number,
-            Email: employee.email,
-            Hired: employee.hire_date ?? '–',
-            'On leave since': employee.leave_started_at && momentOf(employee.leave_started_at),
-            Terminated: employee.termination_date,
-            Account: user ? (
-              <PageLink to={`/users/${user.id}`}>
-                {sentence(user.role)}, {user.is_active ? 'active' : 'deactivated'}
-              </PageLink>
-            ) : (
-              'No user account'
+            [t('Number')]: employee.employee_number,
+            [t('Email')]: employee.email,
+            [t('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
+            [t('On leave since')]: employee.leave_started_at && (
+              <Moment of={employee.leave_started_at} exact />
             ),
+            [t('Left on')]: employee.termination_date && dayOf(employee.termination_date),
+            [t('Account')]: user ? <Account user={user} /> : t('No user account'),
+            ID: <CopyId id={employee.id} />,
           }}
         />
         {proposal && (
-          <Alert color="gray" title={`Proposal: ${words(proposal.proposal_type)}`}>
-            <Text size="sm">{proposal.notes || 'No notes.'}</Text>
+          <Alert color="gray" title={t('Proposal: {type}', { type: words(proposal.proposal_type) })}>
+            <Text size="sm">{proposal.notes || t('No notes.')}</Text>
             <Text size="sm">
-              Expires at {momentOf(proposal.expires_at)}; the status then returns to{' '}
-              {words(proposal.previous_status)}.
+              {t('Expires <moment></moment>. If nobody answers, the status returns to {status}.', {
+                moment: () => <Moment of={proposal.expires_at} />,
+                status: words(proposal.previous_status),
+              })}
             </Text>
           </Alert>
         )}
@@ -78,70 +99,126 @@ function Lifecycle({ person: { employee, user } }: { person: Person }) {
   )
 }
 
-function Balance({ balance: { period, pool, consumption, balance, state, error } }: Pick<Person, 'balance'>) {
-  const parts = `(base ${hours(pool.base_hours)}, adjustment ${hours(pool.adjustment_delta)})`
+function Account({ user: { id, role, is_active } }: { user: NonNullable<Person['user']> }) {
   return (
-    <Panel title="Hours balance">
-      <Stack gap="sm">
-        <Facts
-          of={{
-            Week: `${period.start_date} to ${period.end_date}`,
-            'Contract hours': `${hours(pool.effective_hours)}${Number(pool.adjustment_delta) ? ` ${parts}` : ''}`,
-            Assigned: `${hours(consumption.assigned_hours)} in ${plural(consumption.assignment_count, 'assignment')}`,
-            Balance: hours(balance),
-            State: state,
-          }}
-        />
-        <Text size="sm">
-          {state} means {balanceMeaning[state]}.
-          {error === 'NO_ACTIVE_TAGS' && ' This person currently has no tag that grants hours.'}
-        </Text>
-      </Stack>
+    <PageLink to={`/users/${id}`}>
+      {sentence(role)}, {words(is_active ? 'ACTIVE' : 'DEACTIVATED')}
+    </PageLink>
+  )
+}
+
+type Assignment = Person['assignments'][number]
+
+function Assignments({ assignments }: { assignments: readonly Assignment[] }) {
+  const t = useText()
+  return (
+    <Panel title={t('Assignments')}>
+      <DataTable
+        label={t('Assignments')}
+        csv="assignments"
+        rows={assignments}
+        empty={t('No assignments.')}
+        columns={assigned}
+      />
     </Panel>
   )
 }
 
-const Tags = ({ tags }: Pick<Person, 'tags'>) => (
-  <Panel title="Tags">
-    <DataTable
-      label="Tags"
-      csv="tags"
-      rows={tags}
-      empty="No tags."
-      columns={[
-        { header: 'Tag', cell: tagLines },
-        { header: 'Status', cell: ({ status }) => <Status of={status} /> },
-        { header: 'Hours', value: ({ hours_delta }) => Number(hours_delta), unit: 'h', numeric: true },
-        { header: 'From', value: ({ start_date }) => start_date, numeric: true },
-        { header: 'To', cell: ({ end_date }) => end_date ?? 'open-ended', numeric: true },
-      ]}
-    />
-  </Panel>
-)
+const assigned: Columns<Assignment> = [
+  {
+    header: 'Position',
+    cell: ({ position_id, position_title, org_unit_name }) => (
+      <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
+    ),
+    value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
+  },
+  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
+  {
+    header: 'Hours per week',
+    value: ({ effective_hours }) => Number(effective_hours),
+    unit: 'h',
+    numeric: true,
+  },
+  {
+    header: 'Since',
+    cell: ({ effective_date }) => (effective_date ? dayOf(effective_date) : '–'),
+    value: ({ effective_date }) => effective_date,
+    numeric: true,
+  },
+  {
+    header: 'Until',
+    cell: ({ end_date }) => (end_date ? dayOf(end_date) : '–'),
+    value: ({ end_date }) => end_date,
+    numeric: true,
+  },
+]
+
+type Tag = Person['tags'][number]
+
+function Tags({ tags }: Pick<Person, 'tags'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Tags')}>
+      <DataTable label={t('Tags')} csv="tags" rows={tags} empty={t('No tags.')} columns={held} />
+    </Panel>
+  )
+}
+
+const held: Columns<Tag> = [
+  {
+    header: 'Tag',
+    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
+    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
+  },
+  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
+  { header: 'Hours', value: ({ hours_delta }) => Number(hours_delta), unit: 'h', numeric: true },
+  {
+    header: 'From',
+    cell: ({ start_date }) => dayOf(start_date),
+    value: ({ start_date }) => start_date,
+    numeric: true,
+  },
+  {
+    header: 'To',
+    cell: ({ end_date }, t) => (end_date ? dayOf(end_date) : t('open-ended')),
+    value: ({ end_date }) => end_date,
+    numeric: true,
+  },
+]
 
 /** Transitions and tag changes together, newest first. */
 const eventsOf = ({ transitions, tag_changes }: Person) =>
   [
-    ...transitions.map((entry) => ({
-      ...entry,
-      id: `transition ${entry.id}`,
-      what: `${sentence(entry.transition)}${entry.position_title ? `, as ${entry.position_title}` : ''}: ${words(entry.from_status)} to ${words(entry.to_status)}`,
-    })),
-    ...tag_changes.map((entry) => ({
-      ...entry,
-      id: `tag ${entry.id}`,
-      what: `Tag ${entry.tag_display_name || entry.tag_name} ${words(entry.action)}`,
-    })),
+    ...transitions.map((entry) => ({ ...entry, id: `transition ${entry.id}`, what: transitionText(entry) })),
+    ...tag_changes.map((entry) => ({ ...entry, id: `tag ${entry.id}`, what: tagChangeText(entry) })),
   ].sort((a, b) => b.created_at.localeCompare(a.created_at))
 
-const History = ({ person }: { person: Person }) => (
-  <Panel title="History">
-    <DataTable
-      label="History"
-      csv="history"
-      rows={eventsOf(person)}
-      empty="Nothing has been logged yet."
-      columns={[...when, { header: 'Event', value: ({ what }) => what }, ...byAndWhy]}
-    />
-  </Panel>
-)
+function transitionText(entry: Person['transitions'][number]) {
+  const change = { from: words(entry.from_status), to: words(entry.to_status) }
+  const transition = sentence(entry.transition)
+  return entry.position_title
+    ? say('{transition}, as {position}: {from} to {to}', {
+        ...change,
+        transition,
+        position: entry.position_title,
+      })
+    : say('{transition}: {from} to {to}', { ...change, transition })
+}
+
+const tagChangeText = ({ tag_display_name, tag_name, action }: Person['tag_changes'][number]) =>
+  say('Tag {tag}: {action}', { tag: tagText(tag_display_name, tag_name), action: words(action) })
+
+function History({ person }: { person: Person }) {
+  const t = useText()
+  return (
+    <Panel title={t('History')}>
+      <DataTable
+        label={t('History')}
+        csv="history"
+        rows={eventsOf(person)}
+        empty={t('Nothing has been logged yet.')}
+        columns={[...when, { header: 'Event', value: ({ what }) => what }, ...byAndWhy]}
+      />
+    </Panel>
+  )
+}

@@ -1,14 +1,22 @@
-import { Text } from '@mantine/core'
+import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
-import { api } from '../api.ts'
+import { api, type OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
+import { CopyId } from '../copy-id.tsx'
 import { DataTable } from '../data-table.tsx'
+import { useText } from '../language/text.ts'
 import { lazily } from '../lazy-page.tsx'
 import { Live } from '../live.tsx'
-import { Facts, Page, PageLink, Panel, Status } from '../parts.tsx'
+import { Facts, Metric, Page, PageLink, Panel, Status } from '../parts.tsx'
+import { TagNames, tagText } from '../tag-names.tsx'
 import { useMayOversee } from '../viewer.tsx'
 import { hours, words } from '../wording.ts'
-import { Assignments } from './assignments.tsx'
+import { awayText, Staff } from './position-staff.tsx'
+import { TagLinks } from './tag-links.tsx'
 import { Path } from './unit.tsx'
+
+type Answer = OperatorAnswers['positions']['page']
+type Position = Answer['position']
 
 const Candidates = lazily(() => import('../planning/candidates.tsx').then((part) => part.Candidates))
 
@@ -17,48 +25,117 @@ export function PositionPage() {
   const { id = '' } = useParams()
   const mayOversee = useMayOversee()
   return (
-    <Live name="position" of={api.positions.get} input={{ id }} rows={8}>
-      {({ title, org_unit_id, org_unit_name, ...position }) => (
+    <Live name="positions.page" of={api.operator.positions.page} input={{ id }} rows={8}>
+      {({ position, staff, tags }) => (
         <Page
-          path={<Path path={[{ id: org_unit_id, name: org_unit_name }]} here={title} />}
-          title={title}
+          path={
+            <Path path={[{ id: position.org_unit_id, name: position.org_unit_name }]} here={position.title} />
+          }
+          title={position.title}
           right={<Status of={position.coverage_state} />}
         >
-          <Panel title="Hours">
-            <Facts
-              of={{
-                'Needed per week': hours(position.required_weekly_hours),
-                Assigned: hours(position.assigned_hours),
-                Lacks: hours(lackingOf(position)),
-                Unit: <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>,
-              }}
-            />
-            {position.notes && <Text mt="sm">{position.notes}</Text>}
-          </Panel>
-          <Assignments assignments={position.assignments} of="position" />
+          <Hours position={position} />
+          <Away staff={staff} />
+          <Staff staff={staff} />
           {mayOversee && position.is_active && (
-            <Candidates position={{ id, title, lacking: lackingOf(position) }} />
-          )}
-          <Panel title="Required tags">
-            <DataTable
-              label="Required tags"
-              csv="required-tags"
-              rows={position.required_tags}
-              empty="This position requires no tags."
-              columns={[
-                { header: 'Tag', value: ({ tag_name }) => tag_name },
-                { header: 'Category', cell: ({ tag_category }) => words(tag_category) },
-                { header: 'Kind', cell: ({ is_mandatory }) => (is_mandatory ? 'mandatory' : 'optional') },
-              ]}
+            <Candidates
+              position={{ id, title: position.title, lacking: Math.max(0, -extraOf(position)).toFixed(2) }}
             />
-          </Panel>
+          )}
+          <Tags tags={tags} />
         </Page>
       )}
     </Live>
   )
 }
 
-type Hours = { required_weekly_hours: string; assigned_hours: string }
+/** The hours above what the position needs; negative if it lacks some. */
+const extraOf = ({ required_weekly_hours, assigned_hours }: Position) =>
+  Number(assigned_hours) - Number(required_weekly_hours)
 
-const lackingOf = ({ required_weekly_hours, assigned_hours }: Hours) =>
-  Math.max(0, Number(required_weekly_hours) - Number(assigned_hours)).toFixed(2)
+function Hours({ position }: { position: Position }) {
+  const t = useText()
+  const extra = extraOf(position)
+  return (
+    <Panel title={t('Hours per week')}>
+      <Stack gap="sm">
+        <Group gap="xl" align="flex-start">
+          <Metric
+            label={extra > 0 ? t('Surplus') : t('Short')}
+            value={hours(Math.abs(extra))}
+            tone={extra < 0 ? 'bad' : 'none'}
+          />
+          <Facts
+            of={{
+              [t('Needed')]: hours(position.required_weekly_hours),
+              [t('Assigned')]: hours(position.assigned_hours),
+              [t('Unit')]: (
+                <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>
+              ),
+              [t('Use')]: position.is_active ? null : t('Out of use'),
+              ID: <CopyId id={position.id} />,
+            }}
+          />
+        </Group>
+        {position.notes && <Text>{position.notes}</Text>}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Whose hours count although they do not work them. */
+function Away({ staff }: Pick<Answer, 'staff'>) {
+  const t = useText()
+  const counted = staff.filter(({ status }) => status === 'ACTIVE')
+  const away = counted.filter((one) => awayText(one, t))
+  if (!away.length) return null
+  const missing = away.reduce((sum, { effective_hours }) => sum + Number(effective_hours), 0)
+  return (
+    <Alert
+      color="yellow"
+      title={t('{away} of {count, plural, one {# person} other {# people}} cannot work now', {
+        away: away.length,
+        count: counted.length,
+      })}
+    >
+      <List size="sm">
+        {away.map((one) => (
+          <List.Item key={one.id}>
+            <PageLink size="sm" to={`/people/${one.employee}`}>
+              {one.employee_name}
+            </PageLink>
+            {`: ${awayText(one, t)}, ${hours(one.effective_hours)}`}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt={4}>
+        {t('Their {hours} count as assigned all the same.', { hours: hours(missing) })}
+      </Text>
+    </Alert>
+  )
+}
+
+function Tags({ tags }: Pick<Answer, 'tags'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Required tags')}>
+      <DataTable
+        label={t('Required tags')}
+        csv="required-tags"
+        rows={tags}
+        empty={t('This position requires no tags.')}
+        columns={required}
+      />
+    </Panel>
+  )
+}
+
+const required: Columns<Answer['tags'][number]> = [
+  {
+    header: 'Tag',
+    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
+    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
+  },
+  { header: 'Category', value: ({ tag_category }) => words(tag_category) },
+  { header: 'Kind', value: ({ is_mandatory }, t) => (is_mandatory ? t('mandatory') : t('optional')) },
+]

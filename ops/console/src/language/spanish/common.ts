@@ -59,6 +59,8 @@ export const common = {
   'Next page': 'Página siguiente',
   'Last page': 'Última página',
   All: 'Todos',
+  Search: 'Buscar',
+  'Nothing matches.': 'Sin resultados.',
   Copy: 'Copiar',
   Copied: 'Copiado',
   'Copy {id}': 'Copiar {id}',

@@ -1,0 +1,74 @@
+import { Chip, Group, Input, Select } from '@mantine/core'
+import { useAddress } from '../address.ts'
+import { Button } from '../button.tsx'
+import { useText } from '../language/text.ts'
+import { useTags } from '../planning/tags.ts'
+import { useUnits } from '../planning/units.tsx'
+import { tagText } from '../tag-names.tsx'
+import { sentence } from '../wording.ts'
+
+type SeveralProps = { label: string; name: string; options: readonly string[] }
+
+/** A filter by any number of constants, which stand in the address one by one. */
+export function Several({ label, name, options }: SeveralProps) {
+  const { all, go } = useAddress()
+  return (
+    <Input.Wrapper label={label} labelElement="div" role="group" aria-label={label}>
+      <Chip.Group
+        multiple
+        value={all(name)}
+        onChange={(values) => go({ [name]: values, page: '' }, { replace: true })}
+      >
+        <Group gap="xs">
+          {options.map((option) => (
+            <Chip key={option} value={option} size="sm" variant="outline">
+              {sentence(option)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  )
+}
+
+type OneProps = { label: string; name: string }
+type Option = { value: string; label: string }
+
+/** A filter by one of many rows, which is searched by typing. */
+function One({ label, name, options }: OneProps & { options: Option[] }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  return (
+    <Select
+      label={label}
+      value={at(name) || null}
+      data={options}
+      onChange={(id) => go({ [name]: id ?? '', page: '' }, { replace: true })}
+      placeholder={t('All')}
+      searchable
+      clearable
+      limit={200}
+      nothingFoundMessage={t('Nothing matches.')}
+      clearButtonProps={{ 'aria-label': t('Clear: {filter}', { filter: label }) }}
+    />
+  )
+}
+
+export const UnitFilter = (props: OneProps) => <One {...props} options={useUnits()} />
+
+export function TagFilter(props: OneProps) {
+  const options = useTags().map(({ id, name, display_name }) => ({
+    value: id,
+    label: tagText(display_name, name),
+  }))
+  return <One {...props} options={options} />
+}
+
+/** Takes the filters of these names out of the address; nothing if none is there. */
+export function ClearFilters({ names }: { names: readonly string[] }) {
+  const t = useText()
+  const { all, go } = useAddress()
+  if (!names.some((name) => all(name).length)) return null
+  const none = Object.fromEntries([...names, 'page'].map((name) => [name, '']))
+  return <Button onClick={() => go(none, { replace: true })}>{t('Clear the filters')}</Button>
+}

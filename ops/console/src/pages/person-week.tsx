@@ -1,0 +1,134 @@
+import { Alert, Group, Stack, TextInput } from '@mantine/core'
+import type { EmployeeStatus } from '../../../../src/employee-lifecycle.ts'
+import { useAddress } from '../address.ts'
+import { api, type OperatorAnswers } from '../api.ts'
+import { Button } from '../button.tsx'
+import { type Message, useText } from '../language/text.ts'
+import { Loaded, useLive } from '../live.tsx'
+import { Facts, Metric, Note, Panel } from '../parts.tsx'
+import { mondayOfWeek, weekOf, weeksAfter } from '../weeks.ts'
+import { dayOf, daysOf, hours } from '../wording.ts'
+
+type Person = OperatorAnswers['people']['page']
+type Props = { employee: Person['employee']; current: Person['balance'] }
+
+/** The hours of one week, this one or any other. */
+export function PersonWeek({ employee, current }: Props) {
+  const t = useText()
+  const now = weekOf(current.period.start_date)
+  const asked = useAddress().at('week')
+  const monday = mondayOfWeek(asked)
+  const isNow = !asked || asked === now
+  const query = useLive({
+    name: 'hours.balance',
+    of: api.hours.balance,
+    input: { employee_id: employee.id, reference_date: monday },
+    isWanted: !isNow && monday !== undefined,
+    keepsPrevious: true,
+  })
+  return (
+    <Panel title={t('Hours of the week')} right={<WeekChoice week={asked || now} now={now} />}>
+      {!isNow && !monday ? (
+        <Alert>{t('There is no such week. Write it like {week}.', { week: now })}</Alert>
+      ) : isNow ? (
+        <Hours balance={current} status={employee.status} />
+      ) : (
+        <Loaded query={query}>
+          {(balance) => <Hours balance={balance} status={employee.status} from={monday} />}
+        </Loaded>
+      )}
+    </Panel>
+  )
+}
+
+function WeekChoice({ week, now }: { week: string; now: string }) {
+  const t = useText()
+  const { go } = useAddress()
+  const choose = (chosen: string) => go({ week: chosen === now ? '' : chosen }, { replace: true })
+  const step = (count: number) => choose(weeksAfter(mondayOfWeek(week) ? week : now, count))
+  return (
+    <Group gap="xs" justify="flex-end">
+      <Button aria-label={t('Previous week')} onClick={() => step(-1)}>
+        ‹
+      </Button>
+      <TextInput
+        aria-label={t('Week')}
+        type="week"
+        value={week}
+        onChange={({ currentTarget }) => choose(currentTarget.value || now)}
+      />
+      <Button aria-label={t('Next week')} onClick={() => step(1)}>
+        ›
+      </Button>
+      <Button disabled={week === now} onClick={() => choose(now)}>
+        {t('This week')}
+      </Button>
+    </Group>
+  )
+}
+
+type HoursProps = { balance: Person['balance']; status: EmployeeStatus; from?: string | undefined }
+
+function Hours({ balance: { period, pool, consumption, balance, error }, status, from }: HoursProps) {
+  const t = useText()
+  const left = Number(balance)
+  const parts = t('{base} less {reductions}', {
+    base: hours(pool.base_hours),
+    reductions: hours(-Number(pool.adjustment_delta)),
+  })
+  return (
+    <Stack gap="sm">
+      <Group gap="xl" align="flex-start">
+        <Metric
+          label={left < 0 ? t('Above the contract') : t('Unused hours')}
+          value={hours(Math.abs(left))}
+          more={daysOf(period.start_date, period.end_date)}
+          tone={left < 0 ? 'bad' : 'none'}
+        />
+        <Facts
+          of={{
+            [t('Contract hours')]: (
+              <>
+                {hours(pool.effective_hours)}
+                {Number(pool.adjustment_delta) !== 0 && <Note>{parts}</Note>}
+              </>
+            ),
+            [t('Assigned')]: (
+              <>
+                {hours(consumption.assigned_hours)}
+                <Note>
+                  {t('{count, plural, one {# assignment} other {# assignments}}', {
+                    count: consumption.assignment_count,
+                  })}
+                </Note>
+              </>
+            ),
+          }}
+        />
+      </Group>
+      <Note>
+        {meaningOf(left, status).map((message) => `${t(message)} `)}
+        {error === 'NO_ACTIVE_TAGS' && `${t('No tag gives hours in this week.')} `}
+        {from &&
+          t('Contracts are those held on {day}; assignments are those of today.', { day: dayOf(from) })}
+      </Note>
+    </Stack>
+  )
+}
+
+/** What the balance means for somebody of this status. */
+function meaningOf(left: number, status: EmployeeStatus): Message[] {
+  const away = awayMeaning[status]
+  if (left > 0) return [away ?? 'More can be assigned: these hours of the contract are unused.']
+  const used: Message =
+    left < 0 ? 'More is assigned than the contract hours.' : 'All contract hours are assigned.'
+  return away ? [used, away] : [used]
+}
+
+const awayMeaning: Partial<Record<EmployeeStatus, Message>> = {
+  ONBOARDING: 'Nothing can be assigned before the person is activated.',
+  PROPOSAL_PENDING: 'Nothing can be assigned while a proposal is pending.',
+  ON_LEAVE: 'The person is on leave: hours can be assigned, but nobody works them until the return.',
+  DEACTIVATED: 'The person is deactivated: nothing can be assigned.',
+  TERMINATED: 'The person has left: nothing can be assigned.',
+}

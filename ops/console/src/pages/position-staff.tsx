@@ -1,0 +1,70 @@
+import type { OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
+import { DataTable } from '../data-table.tsx'
+import { type Text, useText } from '../language/text.ts'
+import { PageLink, Panel, State } from '../parts.tsx'
+import { dayOf, words } from '../wording.ts'
+
+type Answer = OperatorAnswers['positions']['page']
+type Assigned = Answer['staff'][number]
+
+/** Who is assigned to a position, and who of them is away. */
+export function Staff({ staff }: Pick<Answer, 'staff'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Assignments')}>
+      <DataTable
+        label={t('Assignments')}
+        csv="assignments"
+        rows={staff}
+        empty={t('No one is assigned.')}
+        columns={columns}
+      />
+    </Panel>
+  )
+}
+
+/** Why the person cannot work now; empty for those who can. */
+export function awayText({ employee_status, leave_started_at, termination_date }: Assigned, t: Text): string {
+  if (employee_status === 'ON_LEAVE' && leave_started_at)
+    return t('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
+  if (employee_status === 'TERMINATED' && termination_date)
+    return t('left on {day}', { day: dayOf(termination_date) })
+  return employee_status === 'ACTIVE' || employee_status === 'PROPOSAL_PENDING' ? '' : words(employee_status)
+}
+
+function stateText(assigned: Assigned, t: Text): string {
+  const suspended =
+    assigned.status === 'SUSPENDED' && assigned.suspended_at
+      ? t('suspended since {day}', { day: dayOf(assigned.suspended_at.slice(0, 10)) })
+      : ''
+  return [suspended, awayText(assigned, t)].filter(Boolean).join('; ')
+}
+
+const columns: Columns<Assigned> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+    value: ({ employee_name }) => employee_name,
+  },
+  {
+    header: 'Status',
+    cell: (assigned, t) => {
+      const why = stateText(assigned, t)
+      return why ? <State tone="low">{why}</State> : words(assigned.status)
+    },
+    value: (assigned, t) => stateText(assigned, t) || words(assigned.status),
+  },
+  {
+    header: 'Hours per week',
+    value: ({ effective_hours }) => Number(effective_hours),
+    unit: 'h',
+    numeric: true,
+  },
+  {
+    header: 'Since',
+    cell: ({ effective_date }) => (effective_date ? dayOf(effective_date) : '–'),
+    value: ({ effective_date }) => effective_date,
+    numeric: true,
+  },
+]
