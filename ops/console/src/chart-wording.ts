@@ -1,18 +1,16 @@
 import type { ActivityRange } from '../../../src/operators/activity.ts'
-
-export const whole = (count: number) => new Intl.NumberFormat().format(count)
+import { intl } from './language/language.ts'
 
 /** A whole number in few characters. */
-export const compact = (count: number) =>
-  new Intl.NumberFormat(undefined, { notation: 'compact' }).format(count)
+export const compact = (count: number) => intl().formatNumber(count, { notation: 'compact' })
 
 const day = { month: 'short', day: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
 /** The label of an instant on a time axis. */
 export const tickOf = (instant: string, range: ActivityRange) =>
-  new Intl.DateTimeFormat(undefined, range === 'week' ? day : clock).format(new Date(instant))
+  intl().formatDate(instant, range === 'week' ? day : clock)
 
 /** From when to when, as exactly as a chart of this range needs it. */
 export const timesOf = (from: number, to: number, range: ActivityRange) =>
-  new Intl.DateTimeFormat(undefined, range === 'hour' ? clock : { ...day, ...clock }).formatRange(from, to)
+  intl().formatDateTimeRange(from, to, range === 'hour' ? clock : { ...day, ...clock })

@@ -2,7 +2,8 @@ import { BarChart } from '@mantine/charts'
 import type { ActivityRange } from '../../../src/operators/activity.ts'
 import { evenTicks, spread, timeTicks } from './chart-axes.ts'
 import { axisWith, Plot, type Reading } from './chart-plot.tsx'
-import { compact, tickOf, timesOf, whole } from './chart-wording.ts'
+import { compact, tickOf, timesOf } from './chart-wording.ts'
+import { number } from './wording.ts'
 
 export type CountChartProps = {
   /** What the chart shows, for screen readers. */
@@ -60,7 +61,7 @@ function read({ range, data, series }: Omit<CountChartProps, 'label' | 'height'>
     when: timesOf(times[first] ?? 0, (times[last] ?? 0) + width, range),
     figures: series.map(({ name, ...shown }) => ({
       ...shown,
-      value: whole(data.slice(first, last + 1).reduce((sum, counts) => sum + Number(counts[name]), 0)),
+      value: number(data.slice(first, last + 1).reduce((sum, counts) => sum + Number(counts[name]), 0)),
     })),
   }
 }

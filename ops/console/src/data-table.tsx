@@ -1,6 +1,7 @@
 import { Box, Group, Table, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAddress } from './address.ts'
+import { Button } from './button.tsx'
 import { type Column, type Columns, cellsOf } from './column.ts'
 import { CsvButton, type Fetch } from './csv.tsx'
 import styles from './data-table.module.css'
@@ -19,6 +20,8 @@ export type TableProps<Row> = {
   empty: string
   /** For a list in pages: its order, and all its rows. */
   paged?: { ordering: string; order: (ordering: string) => void; fetchAll: Fetch<Row> }
+  /** How many rows are shown until the others are asked for. */
+  first?: number
   /** What is said below the table, beside the download. */
   note?: ReactNode
 }
@@ -29,12 +32,15 @@ export function DataTable<Row extends Identified>({
   csv,
   columns,
   paged,
+  first,
   note,
   ...table
 }: TableProps<Row>) {
+  const t = useText()
   const sorted = useSorted(csv, columns, table.rows)
   const { order, choose } = paged ? { order: paged.ordering, choose: paged.order } : sorted
   const rows = paged ? table.rows : sorted.rows
+  const { shown, showAll } = useFirst(csv, rows, first)
   if (!rows.length) return <Empty>{table.empty}</Empty>
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
@@ -53,10 +59,15 @@ export function DataTable<Row extends Identified>({
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Body columns={columns} rows={rows} />
+        <Body columns={columns} rows={shown} />
       </Table>
       <Group justify="space-between" mt="xs" wrap="nowrap">
         <div>{note}</div>
+        {showAll && (
+          <Button size="compact-sm" onClick={showAll}>
+            {t('Show all {count, number}', { count: rows.length })}
+          </Button>
+        )}
         <CsvButton
           name={csv}
           label={label}
@@ -138,6 +149,14 @@ function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]
     choose: (chosen: string) => go({ [name]: chosen }, { replace: true }),
     rows: column?.value ? sort(rows, (row) => column.value?.(row, t) ?? null, order.startsWith('-')) : rows,
   }
+}
+
+/** The first rows, or all once they are asked for. */
+function useFirst<Row>(csv: string, rows: readonly Row[], first = rows.length) {
+  const { at, go } = useAddress()
+  const name = `${csv}-all`
+  if (at(name) || rows.length <= first) return { shown: rows }
+  return { shown: rows.slice(0, first), showAll: () => go({ [name]: 'yes' }, { replace: true }) }
 }
 
 /** Missing values come last in either direction. */

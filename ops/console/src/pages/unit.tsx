@@ -1,107 +1,131 @@
 import { Breadcrumbs, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { ActionButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
-import { Live, Loaded, useLive } from '../live.tsx'
+import { useText } from '../language/text.ts'
+import { Live } from '../live.tsx'
 import { Page, PageLink, Panel, Status } from '../parts.tsx'
-import { CoverageFacts, type TreeUnit, tree, UnitTable } from './coverage.tsx'
+import { words } from '../wording.ts'
+import { CoverageTotals, hoursColumn, ShortBar, type TreeUnit } from './coverage-parts.tsx'
 import { PlanLinks } from './plan-links.tsx'
+import { UnitTree } from './unit-tree.tsx'
 
 /** One unit: its coverage, its positions, and its sub-units. */
 export function UnitPage() {
+  const t = useText()
   const { id = '' } = useParams()
-  const all = useLive(tree)
   return (
     <Live name="coverage.unit" of={api.operator.coverage.unit} input={{ id }} rows={10}>
-      {({ unit, path, positions }) => (
+      {({ unit, path, positions, sub_units }) => (
         <Page
           path={<Path path={path} here={unit.name} />}
           title={unit.name}
           right={unit.unit_type === 'UNIT' && <Management unit={unit} />}
         >
-          <Panel title="Totals, including sub-units" right={<PlanLinks unit={id} />}>
-            <CoverageFacts unit={unit} />
+          <Panel
+            title={sub_units.length ? t('Totals, sub-units included') : t('Totals')}
+            right={<PlanLinks unit={id} />}
+          >
+            <CoverageTotals unit={unit} />
           </Panel>
-          <Positions positions={positions} />
-          <Panel title="Sub-units">
-            <Loaded query={all}>{(units) => <UnitTable units={below(units, id)} />}</Loaded>
-          </Panel>
+          {unit.unit_type === 'UNIT' && <Positions positions={positions} />}
+          {sub_units.length > 0 && (
+            <Panel title={t('Sub-units')}>
+              <UnitTree units={sub_units} />
+            </Panel>
+          )}
         </Page>
       )}
     </Live>
   )
 }
 
-/** Each unit in the list is followed by everything below it. */
-function below(units: TreeUnit[], id: string): TreeUnit[] {
-  const start = units.findIndex((unit) => unit.id === id)
-  const depth = units[start]?.depth ?? 0
-  const after = units.slice(start + 1)
-  const end = after.findIndex((unit) => unit.depth <= depth)
-  return end < 0 ? after : after.slice(0, end)
-}
-
 type PathProps = { path: readonly { id: string; name: string }[]; here: string }
 
-export const Path = ({ path, here }: PathProps) => (
-  <nav aria-label="Path">
-    <Breadcrumbs style={{ flexWrap: 'wrap', rowGap: 4 }}>
-      <PageLink to="/coverage">Coverage</PageLink>
-      {path.map(({ id, name }) => (
-        <PageLink key={id} to={`/coverage/${id}`}>
-          {name}
-        </PageLink>
-      ))}
-      <Text aria-current="page">{here}</Text>
-    </Breadcrumbs>
-  </nav>
-)
+export function Path({ path, here }: PathProps) {
+  const t = useText()
+  return (
+    <nav aria-label={t('Path')}>
+      <Breadcrumbs style={{ flexWrap: 'wrap', rowGap: 4 }}>
+        <PageLink to="/coverage">{t('Coverage')}</PageLink>
+        {path.map(({ id, name }) => (
+          <PageLink key={id} to={`/coverage/${id}`}>
+            {name}
+          </PageLink>
+        ))}
+        <Text aria-current="page">{here}</Text>
+      </Breadcrumbs>
+    </nav>
+  )
+}
 
-const Positions = ({ positions }: Pick<OperatorAnswers['coverage']['unit'], 'positions'>) => (
-  <Panel title="Positions">
-    <DataTable
-      label="Positions"
-      csv="positions"
-      rows={positions}
-      empty="This unit has no active positions of its own."
-      columns={[
-        { header: 'Position', cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink> },
-        { header: 'State', cell: ({ coverage_state }) => <Status of={coverage_state} /> },
-        { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
-        {
-          header: 'Needed',
-          value: ({ required_weekly_hours }) => Number(required_weekly_hours),
-          unit: 'h',
-          numeric: true,
-        },
-        {
-          header: 'Assigned',
-          value: ({ assigned_hours }) => Number(assigned_hours),
-          unit: 'h',
-          numeric: true,
-        },
-        {
-          header: 'Short',
-          value: ({ shortfall_hours }) => Number(shortfall_hours),
-          unit: 'h',
-          numeric: true,
-        },
-        { header: 'FTE short', value: ({ shortfall_fte }) => Number(shortfall_fte), numeric: true },
-      ]}
-    />
-  </Panel>
-)
+type Positions = OperatorAnswers['coverage']['unit']['positions']
 
-const Management = ({ unit: { id, name, is_management: isMarked } }: { unit: TreeUnit }) => (
-  <ActionButton
-    title={isMarked ? 'Unmark as management' : 'Mark as management'}
-    done={`${name} is ${isMarked ? 'no longer' : 'now'} a management unit.`}
-    act={(reason) => api.operator.units.set_management.mutate({ id, is_management: !isMarked, reason })}
-  >
-    <Text>
-      <strong>{name}</strong> will {isMarked ? 'no longer be' : 'be'} marked as a management unit
-      (is_management). Its positions and assignments stay as they are.
-    </Text>
-  </ActionButton>
-)
+function Positions({ positions }: { positions: Positions }) {
+  const t = useText()
+  const most = Number(positions[0]?.shortfall_hours ?? 0)
+  const columns: Columns<Positions[number]> = [
+    {
+      header: 'Position',
+      cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink>,
+      value: ({ title }) => title,
+    },
+    {
+      header: 'State',
+      cell: ({ coverage_state }) => <Status of={coverage_state} />,
+      value: ({ coverage_state }) => words(coverage_state),
+    },
+    {
+      header: 'Short',
+      cell: ({ required_weekly_hours: required_hours, shortfall_hours }) => (
+        <ShortBar unit={{ required_hours, shortfall_hours }} most={most} />
+      ),
+      value: ({ shortfall_hours }) => Number(shortfall_hours),
+      numeric: true,
+    },
+    { header: 'FTE short', value: ({ shortfall_fte }) => Number(shortfall_fte), numeric: true },
+    hoursColumn('Surplus', 'surplus_hours'),
+    hoursColumn('Needed', 'required_weekly_hours'),
+    hoursColumn('Assigned', 'assigned_hours'),
+    { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
+  ]
+  return (
+    <Panel title={t('Positions')}>
+      <DataTable
+        label={t('Positions')}
+        csv="positions"
+        columns={columns}
+        rows={positions}
+        first={50}
+        empty={t('This unit has no active positions.')}
+      />
+    </Panel>
+  )
+}
+
+function Management({ unit: { id, name, is_management: isMarked } }: { unit: TreeUnit }) {
+  const t = useText()
+  return (
+    <ActionButton
+      title={isMarked ? t('Unmark as management') : t('Mark as management')}
+      done={
+        isMarked
+          ? t('{name} is no longer a management unit.', { name })
+          : t('{name} is now a management unit.', { name })
+      }
+      act={(reason) => api.operator.units.set_management.mutate({ id, is_management: !isMarked, reason })}
+    >
+      <Text>
+        {isMarked
+          ? t('<b>{name}</b> will no longer be marked as a management unit (is_management).', bold(name))
+          : t('<b>{name}</b> will be marked as a management unit (is_management).', bold(name))}{' '}
+        {t('Its positions and assignments stay as they are.')}
+      </Text>
+    </ActionButton>
+  )
+}
+
+const bold = (name: string) => ({ name, b: (parts: ReactNode[]) => <strong>{parts}</strong> })

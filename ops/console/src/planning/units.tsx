@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useLive } from '../live.tsx'
-import { tree } from '../pages/coverage.tsx'
+import { tree } from '../pages/coverage-parts.tsx'
 
 /** The clinic's units by name, each indented below the one that it belongs to. */
 export function useUnits() {
