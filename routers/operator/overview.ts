@@ -6,16 +6,16 @@ import {
   readReuse,
   readShortages,
 } from '../../entities/reads/overview.ts'
-import { readNamedUsers } from '../../entities/reads/users.ts'
 import { addDays, daysBetween } from '../../src/calendar.ts'
 import { proposalTypes } from '../../src/employee-lifecycle.ts'
 import { fullTimeEquivalents } from '../../src/hours.ts'
 import { scopes } from '../../src/limits.ts'
-import { opsPrefix } from '../gate/address.ts'
 import type { ActivitySeries } from '../gate/context.ts'
 import { outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
-import { choice, isUuid, output } from '../schema/fields.ts'
+import { choice, output } from '../schema/fields.ts'
 import { Source } from '../schema/system.ts'
+import { ShownUser, usersOf } from './shown-key.ts'
+import { userIdOf } from './typed-key.ts'
 
 /** From this share of its limit on, a key is near it. */
 const nearShare = 0.8
@@ -36,7 +36,7 @@ const Key = z.object({
   limit: output.count(),
   /** Null while no window is open. */
   resets_at: output.instant().nullable(),
-  user: z.object({ id: output.id(), name: z.string(), email: z.string() }).nullable(),
+  user: ShownUser.nullable(),
 })
 
 const Trend = z.object({
@@ -105,8 +105,6 @@ const Reuse = z.object({
 
 type Counts = ReadonlyMap<string, number>
 
-const userIdOf = ({ key }: { key: string }) => key.replace(opsPrefix, '')
-
 const isNear = ({ used, limit }: { used: number; limit: number }) => used >= nearShare * limit
 
 function trend(series: ActivitySeries, before: ActivitySeries, countOf: (counts: Counts) => number) {
@@ -136,7 +134,7 @@ export const overviewRouter = router({
       const { found, source, redis } = await throttles.keys({ most: keysRead + overridden })
       const near = found.filter(isNear).sort((a, b) => b.used / b.limit - a.used / a.limit)
       const first = near.slice(0, keysShown)
-      const users = ctx.isRecalled ? [] : await readNamedUsers(ctx.em, first.map(userIdOf).filter(isUuid))
+      const users = await usersOf(ctx, first)
       return {
         source,
         redis,
@@ -148,7 +146,7 @@ export const overviewRouter = router({
             key.window_ends_in === null
               ? null
               : new Date(ctx.now.getTime() + key.window_ends_in).toISOString(),
-          user: users.find(({ id }) => id === userIdOf(key)) ?? null,
+          user: users.get(userIdOf(key) ?? '') ?? null,
         })),
       }
     }),
