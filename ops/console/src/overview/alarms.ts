@@ -67,9 +67,13 @@ function ofIntrusion({ reuse, refusals }: Known, t: Text): Alarm[] {
 
 function ofKeys({ keys }: Known, t: Text): Alarm[] {
   const full = keys?.first.filter(({ used, limit }) => used >= limit) ?? []
-  return full.map(({ scope, key, user }) => ({
+  return full.map(({ scope, key, limit, user }) => ({
     tone: 'low',
-    text: t('{who} is at the limit of {scope}', { who: user?.name ?? key, scope }),
+    text: t('{who} has reached the limit of {limit, number} ({scope})', {
+      who: user?.name ?? key,
+      limit,
+      scope,
+    }),
     to: keyLink({ scope, key }),
   }))
 }

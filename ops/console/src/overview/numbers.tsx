@@ -25,15 +25,27 @@ export function HoursShort() {
         {({ shortfall_hours, shortfall_fte, vacant, partial }) => (
           <Metric
             label={label}
-            value={<PageLink to="/coverage">{hours(shortfall_hours)}</PageLink>}
+            value={
+              <PageLink to="/coverage" inherit c="inherit">
+                {hours(shortfall_hours)}
+              </PageLink>
+            }
             more={t(
               '{fte}: <vacant>{vacantCount, plural, one {# vacant position} other {# vacant positions}}</vacant>, <partial>{partialCount, number} partly covered</partial>',
               {
                 fte: fte(shortfall_fte),
                 vacantCount: vacant,
                 partialCount: partial,
-                vacant: (parts) => <PageLink to={ask.links.vacant}>{parts}</PageLink>,
-                partial: (parts) => <PageLink to={ask.links.partial}>{parts}</PageLink>,
+                vacant: (parts) => (
+                  <PageLink to={ask.links.vacant} inherit>
+                    {parts}
+                  </PageLink>
+                ),
+                partial: (parts) => (
+                  <PageLink to={ask.links.partial} inherit>
+                    {parts}
+                  </PageLink>
+                ),
               },
             )}
           />
@@ -68,7 +80,11 @@ const Trend = ({ label, of, color }: TrendProps) => (
           <Group justify="space-between" align="flex-end" gap="xs">
             <Metric
               label={label}
-              value={<PageLink to={ask.links.lastHour}>{number(last_hour)}</PageLink>}
+              value={
+                <PageLink to={ask.links.lastHour} inherit c="inherit">
+                  {number(last_hour)}
+                </PageLink>
+              }
               more={<Change by={last_hour - hour_before} />}
             />
             <Sparkline counts={series.map(({ count }) => count)} color={color} />
@@ -97,11 +113,15 @@ export function Stores() {
       <Live {...ask.stores} rows={2}>
         {({ database, redis, sweeps }) => {
           const isWell = database.state === 'connected' && redis.state !== 'unreachable'
-          const words = isWell ? t('Responding') : t('Not responding')
+          const words = isWell ? t('Normal') : t('Down')
           return (
             <Metric
               label={label}
-              value={<PageLink to="/system">{words}</PageLink>}
+              value={
+                <PageLink to="/system" inherit c="inherit">
+                  {words}
+                </PageLink>
+              }
               more={
                 <>
                   {redis.state === 'not_configured' && `${t('without Redis')}, `}

@@ -1,11 +1,10 @@
-import { SimpleGrid, Stack, Title } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { api } from '../api.ts'
-import { type Message, useText } from '../language/text.ts'
+import { useText } from '../language/text.ts'
 import { Loaded } from '../live.tsx'
-import { Page, PageLink } from '../parts.tsx'
+import { Page } from '../parts.tsx'
 import { useMayOversee, useViewer } from '../viewer.tsx'
 import { Attention } from './attention.tsx'
 import { FailedLogins, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
@@ -21,36 +20,28 @@ function Overview() {
   return (
     <Page title={t('Overview')}>
       <Attention />
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <HoursShort />
         <RefusedRequests />
         <FailedLogins />
         <Stores />
       </SimpleGrid>
-      <Part title="Staffing">
-        <WorstUnits />
-        <Proposals />
-        <Ending kind="contracts" />
-        <Ending kind="certificates" />
-      </Part>
-      <Part title="Access">
-        <FullKeys />
-        <Leavers />
-        {mayChange && <Reuse />}
-      </Part>
-      <PageLink to="/planner">{t('See how many of the hours short could be covered')}</PageLink>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <WorstUnits />
+          <Ending kind="contracts" />
+          <Ending kind="certificates" />
+        </Stack>
+        <Stack>
+          <Proposals />
+          <FullKeys />
+          <Leavers />
+          {mayChange && <Reuse />}
+        </Stack>
+      </SimpleGrid>
     </Page>
   )
 }
-
-const Part = ({ title, children }: { title: Message; children: ReactNode }) => (
-  <Stack component="section" gap="sm">
-    <Title order={2} size="h3">
-      {useText()(title)}
-    </Title>
-    <SimpleGrid cols={{ base: 1, md: 2 }}>{children}</SimpleGrid>
-  </Stack>
-)
 
 /** For those who see only themselves: their own page, or the list if they have no record or several. */
 function OwnPage() {

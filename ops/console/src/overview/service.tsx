@@ -109,7 +109,9 @@ export function Reuse() {
                 />
               )}
             />
-            <Note>{t('A stolen token shows itself by a second use, which ends its session.')}</Note>
+            {found.count > 0 && (
+              <Note>{t('A stolen token shows itself by a second use, which ends its session.')}</Note>
+            )}
           </>
         )}
       </Live>

@@ -1,8 +1,8 @@
 import type { OperatorAnswers } from '../api.ts'
 import { useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
-import { Moment, Panel } from '../parts.tsx'
-import { dayOf, hours, sentence } from '../wording.ts'
+import { Moment, Note, PageLink, Panel } from '../parts.tsx'
+import { dayOf, hours, sentence, span } from '../wording.ts'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
 import { Line, Waiting } from './waiting.tsx'
@@ -13,7 +13,14 @@ type Answers = OperatorAnswers['overview']
 export function WorstUnits() {
   const t = useText()
   return (
-    <Panel title={t('Units that lack most hours')}>
+    <Panel
+      title={t('Units that lack most hours')}
+      right={
+        <PageLink to="/planner" size="sm">
+          {t('What could be covered')}
+        </PageLink>
+      }
+    >
       <Live {...ask.shortages}>
         {({ worst, short_units }) => (
           <Waiting
@@ -83,8 +90,9 @@ export function Ending({ kind }: { kind: keyof typeof endings }) {
                 right={
                   <>
                     {t('{days, plural, =0 {today} =1 {tomorrow} other {in # days}}', { days: days_left })}
-                    <br />
-                    <time dateTime={end_date}>{dayOf(end_date)}</time>
+                    <Note>
+                      <time dateTime={end_date}>{dayOf(end_date)}</time>
+                    </Note>
                   </>
                 }
               />
@@ -112,14 +120,11 @@ export function Proposals() {
               <Line
                 main={employee_name}
                 to={`/people/${id}`}
-                more={
-                  <>
-                    {sentence(proposal_type)}, {t('since')} <Moment of={proposed_at} />
-                  </>
-                }
+                more={sentence(proposal_type)}
                 right={
                   <>
                     {t('until')} <Moment of={expires_at} />
+                    {proposed_at && <Note>{t('waiting for {span}', { span: spanSince(proposed_at) })}</Note>}
                   </>
                 }
               />
@@ -130,3 +135,5 @@ export function Proposals() {
     </Panel>
   )
 }
+
+const spanSince = (instant: string) => span(Math.round((Date.now() - Date.parse(instant)) / 1000))

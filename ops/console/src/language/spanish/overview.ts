@@ -1,7 +1,5 @@
 export const overview = {
   Overview: 'Resumen',
-  Staffing: 'Plantilla',
-  Access: 'Acceso',
   'Needs you now': 'Requiere su atención',
   'Nothing needs you right now': 'Ahora mismo nada requiere su atención',
   'The stores respond, no key is at its limit, and no proposal expires today.':
@@ -14,7 +12,8 @@ export const overview = {
     '{count, plural, one {Un token de renovación se ha usado} other {# tokens de renovación se han usado}} dos veces en las últimas 24 horas',
   '{count, number} failed logins in the last hour, {before, number} in the hour before':
     '{count, number} inicios de sesión fallidos en la última hora, {before, number} en la anterior',
-  '{who} is at the limit of {scope}': '{who} ha llegado al límite de {scope}',
+  '{who} has reached the limit of {limit, number} ({scope})':
+    '{who} ha llegado al límite de {limit, number} ({scope})',
   '{count, plural, one {# person} other {# people}} left and can still sign in':
     '{count, plural, one {# persona se ha ido y aún puede} other {# personas se han ido y aún pueden}} iniciar sesión',
   '{count, plural, one {# proposal expires} other {# proposals expire}} within 24 hours':
@@ -30,8 +29,8 @@ export const overview = {
   'Redis is not responding. Only what this process has counted is known.':
     'Redis no responde. Solo se conoce lo que ha contado este proceso.',
   'PostgreSQL and Redis': 'PostgreSQL y Redis',
-  Responding: 'Responden',
-  'Not responding': 'No responden',
+  Normal: 'Normal',
+  Down: 'Sin respuesta',
   'without Redis': 'sin Redis',
   'cleaned up': 'última limpieza',
   'over {count, number}': 'más de {count, number}',
@@ -57,7 +56,6 @@ export const overview = {
   '{count, plural, one {proposal waits} other {proposals wait}}':
     '{count, plural, one {propuesta espera} other {propuestas esperan}}',
   'No proposal waits for an answer.': 'Ninguna propuesta espera respuesta.',
-  since: 'desde',
   until: 'hasta',
   'Keys at or near their limit': 'Claves en su límite o cerca de él',
   '{count, plural, one {key has} other {keys have}} used 80% or more':
@@ -78,5 +76,6 @@ export const overview = {
   'from {address}': 'desde {address}',
   'A stolen token shows itself by a second use, which ends its session.':
     'Un token robado se delata al usarse por segunda vez, y eso cierra su sesión.',
-  'See how many of the hours short could be covered': 'Ver cuántas de las horas que faltan se podrían cubrir',
+  'What could be covered': 'Qué se podría cubrir',
+  'waiting for {span}': 'espera desde hace {span}',
 } as const
