@@ -101,4 +101,4 @@ const when = (count: number, alarm: Alarm): Alarm[] => (count ? [alarm] : [])
 
 /** Where a key is shown. */
 export const keyLink = ({ scope, key }: { scope: string; key: string }) =>
-  `/throttles?scope=${scope}&search=${encodeURIComponent(key)}`
+  `/throttles/${scope}/${encodeURIComponent(key)}`

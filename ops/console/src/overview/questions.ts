@@ -25,6 +25,6 @@ export const links = {
   certificates: '/people?certificate_ends=30',
   proposals: '/people?status=PROPOSAL_PENDING',
   leavers: '/users?is_leaver=true&is_active=true',
-  reuse: '/audit?tab=security&event=reuse',
+  reuse: '/audit?log=security&event=reuse',
   lastHour: '/throttles?range=hour',
 } as const

@@ -13,14 +13,7 @@ type Answers = OperatorAnswers['overview']
 export function WorstUnits() {
   const t = useText()
   return (
-    <Panel
-      title={t('Units that lack most hours')}
-      right={
-        <PageLink to="/planner" size="sm">
-          {t('What could be covered')}
-        </PageLink>
-      }
-    >
+    <Panel title={t('Units that lack most hours')}>
       <Live {...ask.shortages}>
         {({ worst, short_units }) => (
           <Waiting
@@ -32,6 +25,9 @@ export function WorstUnits() {
           />
         )}
       </Live>
+      <PageLink to="/planner" size="sm">
+        {t('What could be covered')}
+      </PageLink>
     </Panel>
   )
 }
