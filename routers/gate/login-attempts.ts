@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { findAccount, keepLoginAddress } from '../../entities/reads/login-addresses.ts'
 import { addressKey, opsPrefix } from './address.ts'
 import type { ProcedureContext, Sessions } from './context.ts'
-import { attempt } from './counting.ts'
+import { addressKeyOf, attempt } from './counting.ts'
 import { BadCredentials } from './refusals.ts'
 
 type Login = Awaited<ReturnType<Sessions['login']>>
@@ -21,6 +21,8 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
   try {
     const opened = await login()
     await failed?.giveBack()
+    // Operators often share one address, that of a tunnel, so there only failures use up its logins.
+    if (ctx.surface === 'operator') await ctx.services.throttles.giveBack('login', addressKeyOf(ctx))
     await keepLoginAddress(ctx.em, opened.user.id, at).catch((err) =>
       log.warn({ err }, 'could not store the address of a login'),
     )

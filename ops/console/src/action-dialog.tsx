@@ -50,27 +50,44 @@ export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string 
 
 /** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
 export function ActionDialog<T>(dialog: Dialog<T>) {
-  useFocusReturn()
+  const returnFocus = useFocusReturn()
+  const [isTouched, setTouched] = useState(false)
   return (
-    <Modal opened onClose={useContext(CloseContext)} title={dialog.title} size="lg" returnFocus={false}>
-      <ActionForm {...dialog} />
+    <Modal
+      opened
+      onClose={useContext(CloseContext)}
+      title={dialog.title}
+      size="lg"
+      returnFocus={false}
+      // What somebody has typed is not lost by a click beside the dialog.
+      closeOnClickOutside={!isTouched}
+    >
+      <ActionForm {...dialog} onTouch={() => setTouched(true)} onRefreshed={returnFocus} />
     </Modal>
   )
 }
 
-/** Returns the focus to what opened the dialog, or to the page if that is gone. */
+/** Returns the focus to what opened the dialog; if that is gone, to its table, or else to the page. */
 function useFocusReturn() {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      const target = opener?.isConnected ? opener : document.getElementById('main')
-      setTimeout(() => (target as HTMLElement | null)?.focus())
-    },
-    [opener],
-  )
+  const [places] = useState(() => {
+    const opener = document.activeElement
+    return [opener, opener?.closest('[role=group]') ?? null, document.getElementById('main')]
+  })
+  useEffect(() => () => void setTimeout(() => focusFirst(places)), [places])
+  // A row that opened the dialog may vanish only when the page shows what has changed.
+  return () => void setTimeout(() => document.activeElement === document.body && focusFirst(places))
 }
 
-function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<T>) {
+const focusFirst = (places: (Element | null)[]) =>
+  (places.find((place) => place?.isConnected) as HTMLElement | undefined)?.focus()
+
+/** The dialog’s focus goes to its first field rather than to the button that closes it. */
+const markFirstField = (form: HTMLFormElement | null) =>
+  form?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', '')
+
+type FormProps<T> = Dialog<T> & { onTouch: () => void; onRefreshed: () => void }
+
+function ActionForm<T>({ act, done, reveal, onTouch, onRefreshed, ...dialog }: FormProps<T>) {
   const [reason, setReason] = useInputState('')
   const t = useText()
   const onClose = useContext(CloseContext)
@@ -84,22 +101,15 @@ function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<
         announce(done)
       }
       await queries.invalidateQueries()
+      onRefreshed()
     },
   })
   const revealed = change.data !== undefined && reveal?.(change.data)
-  if (revealed)
-    return (
-      <Stack>
-        {revealed}
-        <Group justify="flex-end">
-          <Button look="primary" onClick={onClose}>
-            {t('Done')}
-          </Button>
-        </Group>
-      </Stack>
-    )
+  if (revealed) return <Revealed onClose={onClose}>{revealed}</Revealed>
   return (
     <form
+      ref={markFirstField}
+      onChange={onTouch}
       onSubmit={(event) => {
         event.preventDefault()
         if (!change.isPending) change.mutate()
@@ -122,19 +132,45 @@ function ActionForm<T>({ isReady = true, act, done, reveal, ...dialog }: Dialog<
         {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
         <Group justify="flex-end">
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            type="submit"
-            look={dialog.isDangerous ? 'danger' : 'primary'}
-            loading={change.isPending}
-            disabled={!isReady || reason.trim() === '' || confirmation.isMissing}
-          >
-            {dialog.confirm ?? dialog.title}
-          </Button>
+          <ConfirmButton
+            {...dialog}
+            isPending={change.isPending}
+            isComplete={reason.trim() !== '' && !confirmation.isMissing}
+          />
         </Group>
       </Stack>
     </form>
   )
 }
+
+function Revealed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Stack>
+      {children}
+      <Group justify="flex-end">
+        <Button look="primary" onClick={onClose}>
+          {useText()('Done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type ConfirmProps = Pick<Dialog<never>, 'title' | 'confirm' | 'isDangerous' | 'isReady'> & {
+  isPending: boolean
+  isComplete: boolean
+}
+
+const ConfirmButton = ({ isReady = true, isPending, isComplete, ...dialog }: ConfirmProps) => (
+  <Button
+    type="submit"
+    look={dialog.isDangerous ? 'danger' : 'primary'}
+    loading={isPending}
+    disabled={!isReady || !isComplete}
+  >
+    {dialog.confirm ?? dialog.title}
+  </Button>
+)
 
 const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
 

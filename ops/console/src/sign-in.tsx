@@ -5,6 +5,7 @@ import type { CoverageError } from '../../../client/src/error.ts'
 import { api } from './api.ts'
 import { Button } from './button.tsx'
 import { text as say, useText } from './language/text.ts'
+import { isClosed, useStores } from './stores.tsx'
 import { span } from './wording.ts'
 
 export function SignIn({ onDone }: { onDone: () => void }) {
@@ -29,6 +30,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
 
 function SignInForm({ onDone }: { onDone: () => void }) {
   const t = useText()
+  const isShut = isClosed(useStores())
   const [email, setEmail] = useInputState('')
   const [password, setPassword] = useInputState('')
   const login = useMutation({
@@ -43,7 +45,12 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       }}
     >
       <Stack>
-        {login.error && (
+        {isShut && (
+          <Alert color="red" role="alert" title={t('Signing in is not possible right now')}>
+            {t('PostgreSQL or Redis is down. This page notices by itself when it is back.')}
+          </Alert>
+        )}
+        {login.error && !isShut && (
           <Alert color="red" role="alert" title={t('Could not sign in')}>
             {whyNot(login.error)}
           </Alert>
@@ -52,6 +59,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           label={t('Email')}
           type="email"
           autoComplete="username"
+          ref={focus}
           required
           value={email}
           onChange={setEmail}
@@ -63,7 +71,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           value={password}
           onChange={setPassword}
         />
-        <Button type="submit" look="primary" loading={login.isPending}>
+        <Button type="submit" look="primary" loading={login.isPending} disabled={isShut}>
           {t('Sign in')}
         </Button>
       </Stack>
@@ -71,11 +79,16 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   )
 }
 
+const focus = (field: HTMLInputElement | null) => field?.focus()
+
 function whyNot({ status, fieldErrors, retryAfterSeconds, message }: CoverageError): string {
   if (status === 0) return say('Can’t reach the service. Try again in a moment.')
   if (status === 503)
     return say('PostgreSQL or Redis is not responding, so no one can sign in. Try again in a moment.')
   if (retryAfterSeconds)
-    return say('Too many attempts from this address. Try again in {span}.', { span: span(retryAfterSeconds) })
+    return say(
+      'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles.',
+      { span: span(retryAfterSeconds) },
+    )
   return fieldErrors.non_field_errors ? say('Wrong email or password.') : message
 }

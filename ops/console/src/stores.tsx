@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Message, useText } from './language/text.ts'
 import { State } from './parts.tsx'
+import styles from './shell.module.css'
 
 /** What the service says about its stores, also while they are away. */
 type Readiness = {
@@ -25,10 +26,12 @@ const isAway = (outcome: string | undefined) => outcome === 'unreachable'
 export const isClosed = (stores: Readiness | undefined) =>
   stores?.sign_in === 'unavailable' || isAway(stores?.postgresql)
 
+const fine = 'All systems normal'
+
 function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
   if (isAway(postgresql)) return isAway(redis) ? 'PostgreSQL and Redis are down' : 'PostgreSQL is down'
   if (isAway(redis)) return 'Redis is down'
-  return postgresql === 'ok' ? 'All systems normal' : 'PostgreSQL takes no changes'
+  return postgresql === 'ok' ? fine : 'PostgreSQL takes no changes'
 }
 
 /** The stores in words, on every page. */
@@ -38,8 +41,10 @@ export function StoreState() {
   const condition = stores ? conditionOf(stores) : undefined
   if (!condition) return null
   return (
-    <span role="status">
-      <State tone={condition === 'All systems normal' ? 'good' : 'bad'}>{t(condition)}</State>
+    <span role="status" className={styles.stores} data-fine={condition === fine || undefined}>
+      <State tone={condition === fine ? 'good' : 'bad'}>
+        <span className={styles.words}>{t(condition)}</span>
+      </State>
     </span>
   )
 }

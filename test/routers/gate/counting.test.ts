@@ -139,10 +139,21 @@ describe('the ops port', () => {
     for (let i = 0; i < 5; i++) await withRedis.anonymous().get(tags)
     expect(flood).toEqual([400, 400, 400, 429])
     expect((await ops.anonymous().login(operator.email, password)).status).toBe(200)
+    expect((await ops.anonymous().login(operator.email, 'x')).status).toBe(400)
     expect(await used(withRedis, 'login')).toMatchObject([
       { key: '127.0.0.1', used: 3 },
       { key: 'ops:127.0.0.1', used: 1 },
     ])
+    await ops.close()
+  })
+
+  test('counts only failed logins, because operators may share the address of a tunnel', async () => {
+    const ops = await startConsole(withRedis, { env })
+    const operator = await withRedis.addUser('ADMIN', { is_staff: true })
+    const statuses = []
+    for (const secret of [password, password, 'x', password, password, 'x', 'x', password])
+      statuses.push((await ops.anonymous().login(operator.email, secret)).status)
+    expect(statuses).toEqual([200, 200, 400, 200, 200, 400, 400, 429])
     await ops.close()
   })
 

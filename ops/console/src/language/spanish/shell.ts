@@ -46,8 +46,6 @@ export const shell = {
     'No se puede conectar con el servicio. Inténtelo de nuevo en un momento.',
   'PostgreSQL or Redis is not responding, so no one can sign in. Try again in a moment.':
     'PostgreSQL o Redis no responde, así que nadie puede iniciar sesión. Inténtelo de nuevo en un momento.',
-  'Too many attempts from this address. Try again in {span}.':
-    'Demasiados intentos desde esta dirección. Vuelva a intentarlo dentro de {span}.',
   'Wrong email or password.': 'El correo electrónico o la contraseña no son correctos.',
   'PostgreSQL and Redis are down': 'PostgreSQL y Redis no responden',
   'PostgreSQL is down': 'PostgreSQL no funciona',
@@ -65,4 +63,9 @@ export const shell = {
   'Name, number, email or page': 'Nombre, número, correo o página',
   'No one and nothing matches “{search}”.': 'Nadie ni nada coincide con «{search}».',
   Units: 'Unidades',
+  'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles.':
+    'Demasiados intentos fallidos. Vuelva a intentarlo dentro de {span} o pida a otro operador que restablezca su dirección en Límites de uso.',
+  'Signing in is not possible right now': 'Ahora mismo no se puede iniciar sesión',
+  'PostgreSQL or Redis is down. This page notices by itself when it is back.':
+    'PostgreSQL o Redis no funciona. Esta página se dará cuenta por sí sola cuando vuelva.',
 } as const
