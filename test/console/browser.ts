@@ -34,9 +34,9 @@ export async function openConsole(browser: Browser, url: string, options: Browse
 
 /** Signs in through the form. */
 export async function signIn(page: Page, email: string, secret = password) {
-  await page.getByLabel('Email').fill(email)
+  await page.locator('input[type=email]').fill(email)
   await page.locator('input[type=password]').fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[type=submit]').click()
 }
 
 /** Gives the password that a dialog asks for before it does what the button says. */
@@ -52,10 +52,13 @@ export const lineOf = (page: Page, table: string, ...words: string[]) =>
     page.getByRole('table', { name: table }).getByRole('row'),
   )
 
-/** The serious and critical findings of axe, with the HTML they concern. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** The serious and critical findings of axe, or of one of its rules, with the HTML they concern. */
+export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  const { violations } = await page.evaluate(
+    (rules) => (globalThis as unknown as { axe: typeof axe }).axe.run(rules ? { runOnly: rules } : {}),
+    rule && [rule],
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

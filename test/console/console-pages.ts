@@ -1,4 +1,13 @@
 import type { Page } from 'playwright-core'
+import { spanish } from '../../ops/console/src/language/spanish.ts'
+
+/** The browser's locale for each language of the console. */
+export const locales = { en: 'en-GB', es: 'es-ES' } as const
+export type Language = keyof typeof locales
+
+/** A text of the console in the language. */
+export const said = (english: keyof typeof spanish, language: Language) =>
+  language === 'es' ? spanish[english] : english
 
 /** A page of the console: its address, then a link to follow there and a button that opens a dialog, if any. */
 export type ConsolePage = { name: string; path: string; link?: string; button?: string }
@@ -27,8 +36,12 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
 ]
 
-/** Opens the page, and waits until its data is there. */
-export async function visit(page: Page, url: string, { path, link, button }: ConsolePage) {
+type Visit = ConsolePage & { language?: Language }
+
+const isSaid = (text: string): text is keyof typeof spanish => Object.hasOwn(spanish, text)
+
+/** Opens the page in the language, and waits until its data is there. */
+export async function visit(page: Page, url: string, { path, link, button, language = 'en' }: Visit) {
   await page.goto(url + path)
   await untilShown(page)
   if (link) {
@@ -36,7 +49,8 @@ export async function visit(page: Page, url: string, { path, link, button }: Con
     await untilShown(page)
   }
   if (!button) return
-  await page.getByRole('button', { name: button }).first().click()
+  const name = isSaid(button) ? said(button, language) : button
+  await page.getByRole('button', { name }).first().click()
   await page.getByRole('dialog').waitFor()
   await untilShown(page)
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { openBrowser } from '../browser.ts'
-import { consolePages } from '../console-pages.ts'
+import { consolePages, locales } from '../console-pages.ts'
 import { measurePages } from './measure.ts'
 import { startShownConsole } from './shown-console.ts'
-import { type Look, locales, type Shown, schemes, sizes, takeShots } from './take.ts'
+import { type Look, type Shown, schemes, sizes, takeShots } from './take.ts'
 
 const names = consolePages.map(({ name }) => name)
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { demoUsers } from '../../../server/demo/users.ts'
 import { openConsole, signIn } from '../browser.ts'
-import { type ConsolePage, untilShown, visit } from '../console-pages.ts'
+import { type ConsolePage, type Language, locales, untilShown, visit } from '../console-pages.ts'
 import type { startShownConsole } from './shown-console.ts'
 
 export const sizes = {
@@ -11,13 +11,12 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 } as const
 export const schemes = ['light', 'dark'] as const
-export const locales = { en: 'en-GB', es: 'es-ES' } as const
 
 /** How a page is looked at. */
 export type Look = {
   size: keyof typeof sizes
   scheme: (typeof schemes)[number]
-  language: keyof typeof locales
+  language: Language
 }
 
 /** The console to look at, and the pages of it that are wanted. */
@@ -56,7 +55,7 @@ export async function takeShots(look: Look, shooting: Shooting): Promise<string[
   }
   await shoot('sign-in', () => page.locator('input[type=password]').waitFor())
   await signInAsAdmin(page)
-  for (const one of pages) await shoot(one.name, () => visit(page, console.url, one))
+  for (const one of pages) await shoot(one.name, () => visit(page, console.url, { ...one, language }))
   await context.close()
   return missed
 }
