@@ -5,6 +5,7 @@ const pages = [
   ['/', 'Overview'],
   ['/throttles', 'Throttles'],
   ['/coverage', 'Coverage'],
+  ['/positions', 'Positions'],
   ['/planner', 'Planner'],
   ['/forecast', 'Forecast'],
   ['/sandbox', 'Sandbox'],
