@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '../server/openapi/document.ts'
 import { type InterfaceFile, interfaces } from '../server/openapi/interfaces.ts'
-import type { Document, JsonSchema, Operation, Response } from '../server/openapi/schemas.ts'
+import type { Document, Header, JsonSchema, Operation, Response } from '../server/openapi/schemas.ts'
 
 type Answer = { status: number; headers: Headers; body: unknown }
 
@@ -48,6 +48,12 @@ export function documentedSchema(reference: string): JsonSchema {
   return components?.schemas[name] ?? {}
 }
 
+/** The schema of the operation's body, without a reference; that of an empty object for one that takes none. */
+export function documentedBody({ requestBody }: Operation): JsonSchema {
+  const schema = requestBody?.content['application/json'].schema ?? {}
+  return typeof schema.$ref === 'string' ? documentedSchema(schema.$ref) : schema
+}
+
 /** Every operation of the documents with its method and path. */
 export const documentedOperations = everyPath.flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({
@@ -76,6 +82,14 @@ export function documentedResponse({ responses }: Operation, status: number | st
   return components?.responses[name]
 }
 
+/** The headers of the response by name. */
+const documentedHeaders = ({ headers = {} }: Response) =>
+  Object.entries(headers).map(([name, header]): [string, Header] => {
+    const shared = '$ref' in header ? named(header.$ref).components?.headers[name] : header
+    if (!shared) throw new Error(`The header ${name} is not documented`)
+    return [name, shared]
+  })
+
 /** Throws when an answer is not what its document says of it: status, headers, body. */
 export function checkDocumented(method: string, path: string, { status, headers, body }: Answer) {
   const operation = documentedOperation(method, path)
@@ -84,7 +98,7 @@ export function checkDocumented(method: string, path: string, { status, headers,
   const response = documentedResponse(operation, status)
   if (!response) throw new Error(`${where}: the status is not documented`)
   if (method !== 'HEAD') checkBody(where, response, body)
-  for (const [name, { required }] of Object.entries(response.headers ?? {}))
+  for (const [name, { required }] of documentedHeaders(response))
     if (!headers.has(name) && name !== 'Set-Cookie' && required !== false)
       throw new Error(`${where}: the header ${name} is missing`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Operation } from '../server/openapi/schemas.ts'
-import { documentedSchema, validatorOf } from './documented.ts'
+import { documentedBody, documentedSchema, validatorOf } from './documented.ts'
 
 type Schema = {
   $ref?: string
@@ -67,7 +67,10 @@ export function valid(schema: Schema, field: string, pool: Pool, path: string): 
     })
   if (type === 'boolean') return fc.boolean()
   if (type === 'integer' || type === 'number')
-    return fc.integer({ min: Math.max(schema.minimum ?? 0, -1000), max: Math.min(schema.maximum ?? 50, 50) })
+    return fc.integer({
+      min: Math.ceil(Math.max(schema.minimum ?? 0, -1000)),
+      max: Math.floor(Math.min(schema.maximum ?? 50, 50)),
+    })
   if (type === 'null') return fc.constant(null)
   if (schema.format === 'uuid') return anyId(pool, kinds[field] ?? resourceOf(path))
   if (schema.format === 'date') return date()
@@ -110,7 +113,7 @@ const oddities = fc.constantFrom<unknown>(
 
 /** A body as the document wants it, or with one field spoilt, added or gone. */
 export function body(operation: Operation, pool: Pool, path: string): fc.Arbitrary<Record<string, unknown>> {
-  const schema = operation.requestBody?.content['application/json'].schema as Schema
+  const schema = documentedBody(operation) as Schema
   const proper = valid(schema, '', pool, path) as fc.Arbitrary<Record<string, unknown>>
   const fields = Object.keys(schema.properties ?? {})
   if (!fields.length) return proper

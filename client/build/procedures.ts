@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
-import { type Declarations, enums, enumType, plainType } from './plain-type.ts'
+import { enums } from '../../routers/schema/enums.ts'
+import { type Declarations, enumType, plainType } from './plain-type.ts'
 
 type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z.ZodType; meta: Meta }
 

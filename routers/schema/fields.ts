@@ -97,6 +97,7 @@ const largestInteger = 2_147_483_647
 export const integer = (minimum = -largestInteger - 1, maximum = largestInteger) =>
   z
     .number(typeError('A valid integer is required.'))
+    .meta({ type: 'integer' })
     .refine(Number.isInteger, { error: 'A valid integer is required.', abort: true })
     .min(minimum, `Ensure this value is greater than or equal to ${minimum}.`)
     .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
@@ -218,7 +219,7 @@ export const output = {
   instant: () => z.string().meta({ format: 'date-time' }),
   decimal: () =>
     z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$' }).register(clientTypes, { name: 'DecimalText' }),
-  count: () => z.number().int(),
+  count: () => z.number().int().min(0),
 }
 
 const itemsOf = <T extends z.ZodType>(item: T) =>

@@ -42,7 +42,7 @@ type Slice = { limit: number; offset: number }
 /** The envelope of every paginated list. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
-    count: z.number().int(),
+    count: z.number().int().min(0),
     next: z.string().nullable(),
     previous: z.string().nullable(),
     results: z.array(row),

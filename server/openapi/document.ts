@@ -10,8 +10,9 @@ import type { Meta } from '../../routers/gate/meta.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
-import type { Content, Document, Header, JsonSchema, Operation, Parameter, Response } from './schemas.ts'
-import { everyAnswer, text } from './schemas.ts'
+import { withNames } from './named-schemas.ts'
+import type { Content, Document, JsonSchema, Operation, Parameter, Reference, Response } from './schemas.ts'
+import { everyAnswer, headers, headersNamed } from './schemas.ts'
 
 /** A procedure with what the generator makes of it; `example` makes a value that a schema allows. */
 type Draft = { name: string; meta: Meta; drafted: Operation; example: (schema: JsonSchema) => unknown }
@@ -43,14 +44,25 @@ export function openApiDocument(file: InterfaceFile): Document {
     paths[path] ??= {}
     paths[path][method] = operation({ name, meta, drafted, example })
   })
-  return {
+  return withNames({
     openapi: '3.1.0',
-    info: { title, version: packageJson.version, description: introduction },
+    info: {
+      title,
+      version: packageJson.version,
+      description: introduction,
+      contact: { name: title },
+      license: { name: 'All rights reserved' },
+    },
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: { ...schemas, ...errorSchemas }, responses: errorResponses, securitySchemes },
-  }
+    components: {
+      schemas: { ...schemas, ...errorSchemas },
+      headers,
+      responses: errorResponses,
+      securitySchemes,
+    },
+  })
 }
 
 const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
@@ -58,6 +70,12 @@ const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'co
 const securitySchemes = {
   access: cookie('access_token', 'Set by login; expires after an hour.'),
   refresh: cookie('refresh_token', 'Set by login; can be used once.'),
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRFToken',
+    description: 'The value of the `csrftoken` cookie, which login and every refresh set anew.',
+  },
 }
 
 function operation(draft: Draft): Operation {
@@ -66,36 +84,27 @@ function operation(draft: Draft): Operation {
   if (!summary) throw new Error(`${name} has no summary.`)
   const parameters = (drafted.parameters ?? []).map(exactParameter)
   const isCsrfChecked = method !== 'GET' && name !== 'auth.login'
-  const isPublic = meta.access === 'public'
-  const isRefresh = name === 'auth.refresh'
+  const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
     operationId: name.replace('.', '_'),
     tags: [name.split('.')[0] ?? ''],
     summary,
     ...(description && { description }),
-    security: isRefresh ? [{ refresh: [] }] : isPublic ? [] : [{ access: [] }],
-    parameters: isCsrfChecked ? [...parameters, csrfHeader] : parameters,
+    security: session ? [{ [session]: [], ...(isCsrfChecked && { csrf: [] }) }] : [],
+    parameters,
     ...(drafted.requestBody && { requestBody: requestBody(draft, drafted.requestBody) }),
     responses: {
       [meta.status ?? 200]: success(draft),
       ...errorsOf({
         hasInput: parameters.some((parameter) => parameter.in === 'query') || !!drafted.requestBody,
         hasBody: !!drafted.requestBody,
-        isAuthenticated: !isPublic || isRefresh,
+        isAuthenticated: !!session,
         isFound: parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page'),
         isHealthCheck: name === 'health.check',
         conflict: meta.conflict,
       }),
     },
   }
-}
-
-const csrfHeader: Parameter = {
-  in: 'header',
-  name: 'X-CSRFToken',
-  required: true,
-  description: 'The value of the `csrftoken` cookie.',
-  schema: text,
 }
 
 const exactParameter = (parameter: Parameter): Parameter => ({
@@ -135,16 +144,11 @@ function success({ name, meta, drafted, example }: Draft): Response {
   return { description, headers, content: json(schema, example) }
 }
 
-const setCookie = 'access_token, refresh_token and csrftoken, as the operation says.'
-const cookieHeaders: Record<string, Header> = { 'Set-Cookie': { description: setCookie, schema: text } }
-
 /** The headers of some operations, by procedure. */
-const specificHeaders: Record<string, Record<string, Header>> = {
-  'auth.login': cookieHeaders,
-  'auth.refresh': cookieHeaders,
-  'auth.logout': cookieHeaders,
-  'auth.deactivate': cookieHeaders,
-  'auth.export': {
-    'Content-Disposition': { description: 'The name of the file.', schema: text },
-  },
+const specificHeaders: Record<string, Record<string, Reference>> = {
+  'auth.login': headersNamed('Set-Cookie'),
+  'auth.refresh': headersNamed('Set-Cookie'),
+  'auth.logout': headersNamed('Set-Cookie'),
+  'auth.deactivate': headersNamed('Set-Cookie'),
+  'auth.export': headersNamed('Content-Disposition'),
 }

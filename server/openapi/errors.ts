@@ -1,4 +1,11 @@
-import { type Content, everyAnswer, type Operation, type Response, schemaNamed } from './schemas.ts'
+import {
+  type Content,
+  everyAnswer,
+  headersNamed,
+  type Operation,
+  type Response,
+  schemaNamed,
+} from './schemas.ts'
 
 const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
   description,
@@ -31,23 +38,19 @@ export const errorResponses = {
   NotFound: error('No such object or page, or the caller may not see it.', saying('Not found.')),
   TooLarge: error('The body is larger than 1 MiB.', saying('Request body exceeds 1048576 bytes.')),
   NotJson: error('The body is not JSON.', saying('Unsupported media type "text/plain" in request.')),
-  Throttled: error('Too many requests.', saying('Request was throttled. Expected available in 60 seconds.'), {
-    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  }),
+  Throttled: error(
+    'Too many requests; `Retry-After` is always there.',
+    saying('Request was throttled. Expected available in 60 seconds.'),
+    headersNamed('Retry-After'),
+  ),
   Fault: error(
     'An unexpected error; the service’s log has it under the request’s id.',
     saying('Internal server error.'),
   ),
   Unavailable: error(
-    'A system that the answer depends on cannot be reached or cannot store the change, or too many changes are waiting.',
+    'A system that the answer depends on cannot be reached or cannot store the change, or too many changes are waiting (then `Retry-After` says how long).',
     saying('Service temporarily unavailable.'),
-    {
-      'Retry-After': {
-        description: 'Seconds to wait, if too many changes are waiting.',
-        required: false,
-        schema: { type: 'integer', minimum: 1 },
-      },
-    },
+    headersNamed('Retry-After'),
   ),
   Unhealthy: error('The database cannot be reached, or is `connected` but cannot write.', {
     schema: schemaNamed('Unhealthy'),

@@ -3,7 +3,12 @@
 export type JsonSchema = { [keyword: string]: unknown }
 export type Content = { 'application/json': { schema: JsonSchema; example?: unknown } }
 export type Header = { description: string; required?: boolean; schema: JsonSchema; example?: string }
-export type Response = { description: string; headers?: Record<string, Header>; content?: Content }
+export type Reference = { $ref: string }
+export type Response = {
+  description: string
+  headers?: Record<string, Header | Reference>
+  content?: Content
+}
 export type Parameter = {
   in: string
   name: string
@@ -19,7 +24,7 @@ export type Operation = {
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, Response | { $ref: string }>
+  responses: Record<string, Response | Reference>
 }
 export type Document = {
   openapi: string
@@ -29,6 +34,7 @@ export type Document = {
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, JsonSchema>
+    headers: Record<string, Header>
     responses: Record<string, Response>
     securitySchemes: object
   }
@@ -89,8 +95,8 @@ export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema>
   ),
 }
 
-/** The headers of every answer. */
-export const everyAnswer: Record<string, Header> = {
+/** The headers of the answers. */
+export const headers = {
   'Cache-Control': { description: 'Nobody may store the answer.', schema: { const: 'no-store' } },
   'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: text },
   'RateLimit-Policy': {
@@ -107,4 +113,21 @@ export const everyAnswer: Record<string, Header> = {
     schema: text,
     example: '"user";r=987;t=1234',
   },
-}
+  'Retry-After': {
+    description: 'Seconds to wait.',
+    required: false,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Set-Cookie': {
+    description: 'access_token, refresh_token and csrftoken, as the operation says.',
+    schema: text,
+  },
+  'Content-Disposition': { description: 'The name of the file.', schema: text },
+} satisfies Record<string, Header>
+
+/** References to headers, by their names. */
+export const headersNamed = (...names: (keyof typeof headers)[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** The headers of every answer. */
+export const everyAnswer = headersNamed('Cache-Control', 'X-Request-Id', 'RateLimit-Policy', 'RateLimit')

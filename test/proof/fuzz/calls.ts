@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { documentedBody } from '../../documented.ts'
 import { body, concretePath, type Pool, query, valid } from '../../generative.ts'
 import { type Endpoint, procedureOf } from '../operations.ts'
 import type { Headers } from '../send.ts'
@@ -54,7 +55,7 @@ const twisted = (made: fc.Arbitrary<Generated>): fc.Arbitrary<Generated> =>
   )
 
 const bodyFields = ({ operation }: Endpoint) =>
-  Object.keys((operation.requestBody?.content['application/json'].schema.properties as object) ?? {})
+  Object.keys((documentedBody(operation).properties as object) ?? {})
 
 const json = { 'content-type': 'application/json' }
 
