@@ -39,10 +39,11 @@ test('every text of the dictionary is used', async () => {
   expect(Object.keys(spanish).filter((english) => !isSaid(english))).toEqual([])
 })
 
-test('no text is translated in two areas', async () => {
+test('a text that several areas say has one translation', async () => {
   const dictionaries = await Promise.all((await filesIn(areas)).map((name) => import(join(areas, name))))
-  const all = dictionaries.flatMap((area) =>
-    Object.values(area).flatMap((texts) => Object.keys(texts as object)),
-  )
-  expect(all.filter((english, index) => all.indexOf(english) !== index)).toEqual([])
+  const texts = dictionaries
+    .flatMap((area) => Object.values<Record<string, string>>(area))
+    .flatMap(Object.entries)
+  const joined: Record<string, string> = spanish
+  expect(texts.filter(([english, translated]) => joined[english] !== translated)).toEqual([])
 })

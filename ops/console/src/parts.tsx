@@ -145,6 +145,6 @@ export const Lines = ({ main, more, to }: LinesProps) => (
 )
 
 /** A link to another page of the console. */
-export const PageLink = (props: AnchorProps & { to: string; children: ReactNode }) => (
+export const PageLink = (props: AnchorProps & { to: string; target?: '_blank'; children: ReactNode }) => (
   <Anchor component={Link} inherit={!props.size} {...props} />
 )

@@ -2,25 +2,32 @@ import { Text, TextInput } from '@mantine/core'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api } from '../api.ts'
 import { useDecimal } from '../decimal-field.ts'
+import { useText } from '../language/text.ts'
 import { ImpactPreview } from './impact-preview.tsx'
+import { isCap, sameDecimal } from './rule-words.ts'
 
 export function CapDialog({ cap }: { cap: string | null }) {
+  const t = useText()
   const { decimal, isValid, field } = useDecimal(cap)
+  const isPossible = isValid && isCap(decimal)
   return (
     <ActionDialog
-      title="Change the clinic’s weekly cap"
-      confirm="Save"
-      isReady={isValid}
-      done="The clinic’s cap was changed."
+      title={t('Change the clinic’s weekly cap')}
+      confirm={t('Save')}
+      isReady={isPossible && !sameDecimal(decimal, cap)}
+      done={t('The clinic’s cap was changed.')}
       act={(reason) => api.operator.rules.set_clinic_cap.mutate({ max_weekly_hours: decimal, reason })}
     >
-      <Text size="sm">Overrides the MAX_WEEKLY_HOURS threshold for everyone in the clinic.</Text>
+      <Text size="sm">
+        {t('Overrides the threshold of maximum weekly hours for everyone in the clinic.')}
+      </Text>
       <TextInput
-        label="Hours per week"
-        description="Above 0, at most 168. Leave empty to remove the cap."
+        label={t('Hours per week')}
+        description={t('Above 0, at most 168. Leave empty to remove the cap.')}
         {...field}
+        error={isValid && !isPossible ? t('The cap must be above 0 and at most 168 hours.') : field.error}
       />
-      {isValid && <ImpactPreview change={{ code: 'MAX_WEEKLY_HOURS', clinic_cap: decimal }} />}
+      {isPossible && <ImpactPreview change={{ code: 'MAX_WEEKLY_HOURS', clinic_cap: decimal }} />}
     </ActionDialog>
   )
 }

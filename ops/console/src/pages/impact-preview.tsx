@@ -1,53 +1,82 @@
 import { Card, List, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import type { ConsoleRouter } from '../../../../routers/operator/router.ts'
 import { Refusal } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
+import { Button } from '../button.tsx'
+import { useText } from '../language/text.ts'
 import { Note, PageLink } from '../parts.tsx'
+import { type Impact, impactText } from './rule-words.ts'
 
 type Change = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
 
 /** What the changed rule would find in the current assignments, before anything is saved. */
 export function ImpactPreview({ change }: { change: Change }) {
+  const t = useText()
   const [settled] = useDebouncedValue(change, 250)
   const preview = useQuery({
     queryKey: ['rules', 'preview', settled],
     queryFn: ({ signal }) => api.operator.rules.preview.query(settled, { signal }),
     placeholderData: keepPreviousData,
   })
-  if (preview.error) return <Refusal title="No preview for this value" error={preview.error} />
+  if (preview.error) return <Refusal title={t('No preview for this value')} error={preview.error} />
   return (
     <Card withBorder aria-live="polite" aria-busy={preview.isFetching}>
       <Text fw={600} size="sm">
-        Effect on current assignments
+        {t('Effect on current assignments')}
       </Text>
-      {preview.data ? <Impact {...preview.data} /> : <Text size="sm">Checking the assignments…</Text>}
+      {preview.data ? (
+        <Effect code={change.code} {...preview.data} />
+      ) : (
+        <Text size="sm">{t('Checking the assignments…')}</Text>
+      )}
     </Card>
   )
 }
 
-function Impact({ current, proposed }: OperatorAnswers['rules']['preview']) {
-  const { employees, employee_count } = proposed
+type EffectProps = OperatorAnswers['rules']['preview'] & Pick<Change, 'code'>
+
+function Effect({ code, current, proposed }: EffectProps) {
+  const t = useText()
   return (
     <>
-      <Note>Now: {current.sentence}</Note>
-      <Text data-testid="proposed">After the change: {proposed.sentence}</Text>
-      {employees.length > 0 && (
-        <List size="sm" mt="xs">
-          {employees.slice(0, shown).map(({ id, name, message }) => (
-            <List.Item key={id}>
-              <PageLink to={`/people/${id}`} size="sm">
-                {name}
-              </PageLink>
-              : {message}
-            </List.Item>
-          ))}
-        </List>
+      <Note>{t('Now: {impact}', { impact: impactText(code, current) })}</Note>
+      <Text>{t('After the change: {impact}', { impact: impactText(code, proposed) })}</Text>
+      <Affected impact={proposed} />
+    </>
+  )
+}
+
+/** The first people who are affected; their pages open beside the dialog, which would otherwise be lost. */
+function Affected({ impact: { employees, employee_count } }: { impact: Impact }) {
+  const t = useText()
+  const [areAllShown, { open }] = useDisclosure()
+  const listed = areAllShown ? employees : employees.slice(0, shown)
+  const others = employee_count - listed.length
+  return (
+    <>
+      <List size="sm" mt="xs">
+        {listed.map(({ id, name, message }) => (
+          <List.Item key={id}>
+            <PageLink to={`/people/${id}`} size="sm" target="_blank">
+              {name}
+            </PageLink>
+            : <span lang="en">{message}</span>
+          </List.Item>
+        ))}
+      </List>
+      {listed.length < employees.length ? (
+        <Button size="xs" mt="xs" onClick={open}>
+          {t('Show {count, plural, one {# more} other {# more}}', {
+            count: employees.length - listed.length,
+          })}
+        </Button>
+      ) : (
+        others > 0 && <Note>{t('and {count, plural, one {# more} other {# more}}', { count: others })}</Note>
       )}
-      {employee_count > shown && <Note>and {employee_count - Math.min(shown, employees.length)} more</Note>}
     </>
   )
 }

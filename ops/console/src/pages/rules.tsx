@@ -1,57 +1,76 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { DialogButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
+import { useText } from '../language/text.ts'
 import { Empty, Live } from '../live.tsx'
 import { Facts, Page, Panel, Status } from '../parts.tsx'
-import { hours, number } from '../wording.ts'
+import { hours } from '../wording.ts'
 import { CapDialog } from './cap-dialog.tsx'
-import { type Rule, RuleDialog, unitOf } from './rule-dialog.tsx'
+import { RuleDialog } from './rule-dialog.tsx'
+import { nameOf, purposeOf, type Rule, thresholdText } from './rule-words.ts'
 
-export const RulesPage = () => (
-  <Page title="Rules">
-    <Live name="rules" of={api.operator.rules.list} input={undefined} rows={10}>
-      {({ rules, clinic }) => (
-        <>
-          <CapPanel clinic={clinic} />
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            {rules.map((rule) => (
-              <RulePanel key={rule.code} rule={rule} />
-            ))}
-          </SimpleGrid>
-        </>
-      )}
-    </Live>
-  </Page>
-)
+export function RulesPage() {
+  const t = useText()
+  return (
+    <Page title={t('Rules')}>
+      <Live name="rules" of={api.operator.rules.list} input={undefined} rows={10}>
+        {({ rules, clinic }) => (
+          <>
+            <CapPanel clinic={clinic} />
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              {rules.map((rule) => (
+                <RulePanel key={rule.code} rule={rule} />
+              ))}
+            </SimpleGrid>
+          </>
+        )}
+      </Live>
+    </Page>
+  )
+}
 
 function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) {
+  const t = useText()
   const cap = clinic?.max_weekly_hours ?? null
   return (
     <Panel
-      title="Clinic weekly cap"
-      right={clinic && <DialogButton dialog={<CapDialog cap={cap} />}>Change the clinic’s cap…</DialogButton>}
+      title={t('Clinic weekly cap')}
+      right={
+        clinic && (
+          <DialogButton dialog={<CapDialog cap={cap} />}>{t('Change the clinic’s cap…')}</DialogButton>
+        )
+      }
     >
       {clinic ? (
         <Text>
           {cap
-            ? `${clinic.name} has its own cap of ${hours(cap)} per week. It overrides the MAX_WEEKLY_HOURS threshold.`
-            : `${clinic.name} has no cap of its own. The MAX_WEEKLY_HOURS threshold applies.`}
+            ? t(
+                '{clinic} has its own cap of {hours} per week. It overrides the rule on maximum weekly hours.',
+                {
+                  clinic: clinic.name,
+                  hours: hours(cap),
+                },
+              )
+            : t('{clinic} has no cap of its own. The rule on maximum weekly hours applies.', {
+                clinic: clinic.name,
+              })}
         </Text>
       ) : (
-        <Empty>There is no clinic yet.</Empty>
+        <Empty>{t('There is no clinic yet.')}</Empty>
       )}
     </Panel>
   )
 }
 
 function RulePanel({ rule }: { rule: Rule }) {
-  const threshold = rule.threshold ? `${number(rule.threshold)} ${unitOf(rule.code)}` : 'none'
+  const t = useText()
+  const name = nameOf(rule)
   return (
     <Panel
-      title={rule.name}
+      title={name}
       right={
-        <DialogButton aria-label={`Change ${rule.code}`} dialog={<RuleDialog rule={rule} />}>
-          Change…
+        <DialogButton aria-label={t('Change “{rule}”', { rule: name })} dialog={<RuleDialog rule={rule} />}>
+          {t('Change…')}
         </DialogButton>
       }
     >
@@ -60,13 +79,13 @@ function RulePanel({ rule }: { rule: Rule }) {
           <Text size="sm" c="dimmed" ff="monospace">
             {rule.code}
           </Text>
-          <Text size="sm">{rule.description}</Text>
+          <Text size="sm">{purposeOf(rule)}</Text>
         </div>
         <Facts
           of={{
-            Severity: <Status of={rule.severity} />,
-            Threshold: rule.takes_threshold ? threshold : undefined,
-            Enabled: rule.enabled ? 'yes' : 'no',
+            [t('Severity')]: <Status of={rule.severity} />,
+            [t('Threshold')]: rule.takes_threshold ? thresholdText(rule) : undefined,
+            [t('State')]: rule.enabled ? t('in force') : t('switched off'),
           }}
         />
       </Stack>

@@ -1,167 +1,216 @@
 import { Alert, Code, List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { ActionButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
+import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
+import { type Message, useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
-import { Facts, Note, Page, Panel, State } from '../parts.tsx'
-import { bytes, fromNow, momentOf, plural, timeOf } from '../wording.ts'
+import { Facts, Moment, Note, Page, Panel, State } from '../parts.tsx'
+import { bytes, number, timeOf } from '../wording.ts'
 
 type Overview = OperatorAnswers['system']['overview']
 
 const { overview, run_sweep } = api.operator.system
 
-export const SystemPage = () => (
-  <Page title="System">
-    <Live name="system" of={overview} input={undefined} every={3000} rows={10}>
-      {(found, updatedAt) => (
-        <>
-          <Warnings warnings={found.warnings} />
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Store name="PostgreSQL" store={found.database}>
-              <Migrations migrations={found.migrations} />
-              <Replicas replicas={found.replicas} />
-            </Store>
-            <Store name="Redis" store={found.redis}>
-              <Text size="sm">{redisRole[found.redis.state]}</Text>
-            </Store>
-            <Service overview={found} />
-            <Sweeps sweeps={found.sweeps} />
-          </SimpleGrid>
-          <Settings settings={found.settings} />
-          <Note>Updated at {timeOf(updatedAt)}; refreshes every three seconds.</Note>
-        </>
-      )}
-    </Live>
-  </Page>
-)
+export function SystemPage() {
+  const t = useText()
+  return (
+    <Page title={t('System')}>
+      <Live name="system" of={overview} input={undefined} every={3000} rows={10}>
+        {(found, updatedAt) => (
+          <>
+            <Warnings warnings={found.warnings} />
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Store name="PostgreSQL" store={found.database}>
+                <Migrations migrations={found.migrations} />
+                <Replicas replicas={found.replicas} />
+              </Store>
+              <Store name="Redis" store={found.redis}>
+                <Text size="sm">{t(redisRole[found.redis.state])}</Text>
+              </Store>
+              <Service overview={found} />
+              <Sweeps sweeps={found.sweeps} />
+            </SimpleGrid>
+            <Settings settings={found.settings} />
+            <Note>{t('Updated at {time}; refreshes every three seconds.', { time: timeOf(updatedAt) })}</Note>
+          </>
+        )}
+      </Live>
+    </Page>
+  )
+}
 
-const Warnings = ({ warnings }: Pick<Overview, 'warnings'>) =>
-  warnings.length > 0 && (
-    <Alert color="yellow" title="The set-up needs attention">
-      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
+  const t = useText()
+  if (!warnings.length) return null
+  return (
+    <Alert color="yellow" title={t('The set-up needs attention')}>
+      <List size="sm" lang="en" style={{ overflowWrap: 'anywhere' }}>
         {warnings.map((warning) => (
           <List.Item key={warning}>{warning}</List.Item>
         ))}
       </List>
     </Alert>
   )
+}
 
 type StoreProps = { name: string; store: Overview['database']; children: React.ReactNode }
 
 const states = {
-  connected: <State tone="good">connected</State>,
-  unreachable: <State tone="bad">not responding</State>,
-  not_configured: <State tone="none">not configured</State>,
-}
+  connected: ['good', 'connected'],
+  unreachable: ['bad', 'not responding'],
+  not_configured: ['none', 'not configured'],
+} as const satisfies Record<string, [string, Message]>
 
 const redisRole = {
   connected: 'Stores throttle counters and ended sessions.',
   unreachable: 'Until it is back, each process counts requests on its own and sessions cannot be refreshed.',
   not_configured: 'Throttle counters are kept in memory, ended sessions in PostgreSQL.',
+} as const satisfies Record<string, Message>
+
+function Store({ name, store: { state, version, latency_ms, size_bytes }, children }: StoreProps) {
+  const t = useText()
+  const [tone, words] = states[state]
+  return (
+    <Panel title={name} right={<State tone={tone}>{t(words)}</State>}>
+      <Stack gap="sm">
+        <Facts
+          of={{
+            [t('Version')]: version,
+            [t('Latency')]: latency_ms === null ? null : `${number(latency_ms, 1)} ms`,
+            [t('Size')]: size_bytes === null ? null : bytes(size_bytes),
+          }}
+        />
+        {children}
+      </Stack>
+    </Panel>
+  )
 }
 
-const Store = ({ name, store: { state, version, latency_ms, size_bytes }, children }: StoreProps) => (
-  <Panel title={name} right={states[state]}>
-    <Stack gap="sm">
-      <Facts
-        of={{
-          Version: version,
-          Latency: latency_ms === null ? null : `${latency_ms.toFixed(1)} ms`,
-          Size: size_bytes === null ? null : bytes(size_bytes),
-        }}
-      />
-      {children}
-    </Stack>
-  </Panel>
-)
-
 function Migrations({ migrations }: Pick<Overview, 'migrations'>) {
-  if (!migrations) return <Text size="sm">The state of the migrations is unknown.</Text>
+  const t = useText()
+  if (!migrations) return <Text size="sm">{t('The state of the migrations is unknown.')}</Text>
   const { applied, pending } = migrations
+  const count = { count: applied.length }
   return (
     <Text size="sm">
-      {plural(applied.length, 'migration')} applied,{' '}
-      {pending.length ? `pending: ${pending.join(', ')}` : 'none pending'}.
+      {pending.length
+        ? t('{count, plural, one {# migration} other {# migrations}} applied, pending: {pending}.', {
+            ...count,
+            pending: pending.join(', '),
+          })
+        : t('{count, plural, one {# migration} other {# migrations}} applied, none pending.', count)}
     </Text>
   )
 }
 
-const Replicas = ({ replicas }: Pick<Overview, 'replicas'>) =>
-  replicas.map(({ name, state, lag_seconds }) => (
+const replicaStates = {
+  'in use': 'in use',
+  behind: 'too far behind to answer reads',
+  unreachable: 'not responding',
+  'not a replica': 'not a replica',
+  'a copy of another database': 'a copy of another database',
+} as const satisfies Record<string, Message>
+
+function Replicas({ replicas }: Pick<Overview, 'replicas'>) {
+  const t = useText()
+  return replicas.map(({ name, state, lag_seconds }) => (
     <Text size="sm" key={name}>
-      Replica {name}: {state}
-      {lag_seconds === null ? '' : `, ${lag_seconds.toFixed(1)} s behind`}.
+      {t('Replica {name}: {state}.', { name, state: t(replicaStates[state]) })}{' '}
+      {lag_seconds !== null && t('{seconds} s behind.', { seconds: number(lag_seconds, 1) })}
     </Text>
   ))
+}
 
-const since = (instant: string) => `${momentOf(instant)}, ${fromNow(instant)}`
-
-const Service = ({ overview }: { overview: Overview }) => (
-  <Panel title="Service">
-    <Facts
-      of={{
-        Version: overview.versions.service,
-        Node: overview.versions.node,
-        Started: since(overview.started_at),
-        Deployment: overview.deployment,
-        'Sign-in': overview.auth_mode,
-        Workers: overview.workers,
-        'Clinic time zone': overview.time_zone,
-      }}
-    />
-  </Panel>
-)
-
-const Sweeps = ({ sweeps: { last, next_at } }: Pick<Overview, 'sweeps'>) => (
-  <Panel title="Sweeps" right={<SweepButton />}>
-    <Stack gap="sm">
-      <Text size="sm">Background clean-up: ends proposals and tags that have expired.</Text>
+function Service({ overview }: { overview: Overview }) {
+  const t = useText()
+  return (
+    <Panel title={t('Service')}>
       <Facts
         of={{
-          'Last run': last ? since(last.started_at) : 'Never',
-          Outcome: last && outcomeOf(last),
-          'Next run': next_at && fromNow(next_at),
+          [t('Version')]: overview.versions.service,
+          Node: overview.versions.node,
+          [t('Started')]: <Moment of={overview.started_at} />,
+          [t('Deployment')]: overview.deployment === 'local' ? t('local') : t('production'),
+          [t('Sign-in')]: overview.auth_mode === 'local' ? t('with passwords') : 'OpenID Connect',
+          [t('Workers')]: overview.workers,
         }}
       />
-    </Stack>
-  </Panel>
-)
+    </Panel>
+  )
+}
 
-const outcomeOf = ({ error, expired_proposals, expired_tags }: NonNullable<Overview['sweeps']['last']>) =>
-  error === null
-    ? `Ended ${plural(expired_proposals, 'proposal')} and ${plural(expired_tags, 'tag')}`
-    : `Failed: ${error}`
+function Sweeps({ sweeps: { last, next_at } }: Pick<Overview, 'sweeps'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Background clean-up')} right={<SweepButton />}>
+      <Stack gap="sm">
+        <Text size="sm">{t('Ends proposals and tags that have expired.')}</Text>
+        <Facts
+          of={{
+            [t('Last run')]: last ? <Moment of={last.started_at} /> : t('Never'),
+            [t('Outcome')]: last && <Outcome run={last} />,
+            [t('Next run')]: next_at && <Moment of={next_at} />,
+          }}
+        />
+      </Stack>
+    </Panel>
+  )
+}
 
-const SweepButton = () => (
-  <ActionButton
-    title="Run a sweep now"
-    confirm="Run now"
-    done="The sweep has run."
-    act={(reason) => run_sweep.mutate({ reason })}
-  >
-    <Text>
-      Ends every proposal and tag that has expired, as the service does every minute anyway. Employees return
-      to the status they had before an expired proposal.
-    </Text>
-  </ActionButton>
-)
+function Outcome({ run }: { run: NonNullable<Overview['sweeps']['last']> }) {
+  const t = useText()
+  if (run.error !== null) return t('Failed: {error}', { error: run.error })
+  return t(
+    'Ended {proposals, plural, one {# proposal} other {# proposals}} and {tags, plural, one {# tag} other {# tags}}',
+    { proposals: run.expired_proposals, tags: run.expired_tags },
+  )
+}
 
-const Settings = ({ settings }: Pick<Overview, 'settings'>) => (
-  <Panel title="Settings in force">
-    <DataTable
-      label="Settings"
-      csv="settings"
-      rows={settings.map((setting) => ({ id: setting.name, ...setting }))}
-      empty="No settings."
-      columns={[
-        { header: 'Variable', cell: ({ name }) => <Code>{name}</Code> },
-        {
-          header: 'Value',
-          cell: ({ value, is_secret, source }) =>
-            is_secret ? (source === 'default' ? 'secret, not set' : 'secret, set') : value || 'none',
-        },
-        { header: 'Source', cell: ({ source }) => (source === 'default' ? 'default' : 'environment') },
-      ]}
-    />
-  </Panel>
-)
+function SweepButton() {
+  const t = useText()
+  return (
+    <ActionButton
+      title={t('Run the clean-up now')}
+      confirm={t('Run now')}
+      done={t('The clean-up has run.')}
+      act={(reason) => run_sweep.mutate({ reason })}
+    >
+      <Text>
+        {t(
+          'Ends every proposal and tag that has expired, as the service does every minute anyway. People return to the status they had before an expired proposal.',
+        )}
+      </Text>
+    </ActionButton>
+  )
+}
+
+type Setting = Overview['settings'][number] & { id: string }
+
+const settingColumns: Columns<Setting> = [
+  { header: 'Variable', cell: ({ name }) => <Code>{name}</Code>, value: ({ name }) => name },
+  {
+    header: 'Value',
+    cell: ({ value, is_secret, source }, t) =>
+      is_secret ? (source === 'default' ? t('secret, not set') : t('secret, set')) : value || '–',
+  },
+  {
+    header: 'Source',
+    value: ({ source }, t) => (source === 'default' ? t('default') : t('environment')),
+  },
+]
+
+function Settings({ settings }: Pick<Overview, 'settings'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Settings in force')}>
+      <DataTable
+        label={t('Settings')}
+        csv="settings"
+        rows={settings.map((setting) => ({ id: setting.name, ...setting }))}
+        empty={t('No settings.')}
+        columns={settingColumns}
+      />
+    </Panel>
+  )
+}

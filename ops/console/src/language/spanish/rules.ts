@@ -1,1 +1,73 @@
-export const rules = {} as const
+export const rules = {
+  'Clinic weekly cap': 'Límite semanal de la clínica',
+  'Change the clinic’s cap…': 'Cambiar el límite de la clínica…',
+  '{clinic} has its own cap of {hours} per week. It overrides the rule on maximum weekly hours.':
+    '{clinic} tiene un límite propio de {hours} por semana. Prevalece sobre la regla de horas semanales máximas.',
+  '{clinic} has no cap of its own. The rule on maximum weekly hours applies.':
+    '{clinic} no tiene un límite propio. Se aplica la regla de horas semanales máximas.',
+  'There is no clinic yet.': 'Todavía no hay ninguna clínica.',
+  'Change “{rule}”': 'Cambiar «{rule}»',
+  'Change…': 'Cambiar…',
+  Severity: 'Gravedad',
+  Threshold: 'Umbral',
+  'in force': 'en vigor',
+  'switched off': 'desactivada',
+  'In force': 'En vigor',
+  Save: 'Guardar',
+  'The rule was changed.': 'Se ha cambiado la regla.',
+  'Leave empty for the default of {limit}.': 'Déjelo vacío para usar el valor predeterminado, {limit}.',
+  'Leave empty for the default.': 'Déjelo vacío para usar el valor predeterminado.',
+  'Threshold in hours': 'Umbral en horas',
+  'Threshold in days': 'Umbral en días',
+  'Change the clinic’s weekly cap': 'Cambiar el límite semanal de la clínica',
+  'The clinic’s cap was changed.': 'Se ha cambiado el límite de la clínica.',
+  'Overrides the threshold of maximum weekly hours for everyone in the clinic.':
+    'Prevalece sobre el umbral de horas semanales máximas para toda la clínica.',
+  'Above 0, at most 168. Leave empty to remove the cap.':
+    'Más de 0 y como máximo 168. Déjelo vacío para quitar el límite.',
+  'The cap must be above 0 and at most 168 hours.':
+    'El límite debe ser mayor que 0 y de 168 horas como máximo.',
+  'No preview for this value': 'No hay vista previa para este valor',
+  'Effect on current assignments': 'Efecto en las asignaciones actuales',
+  'Checking the assignments…': 'Comprobando las asignaciones…',
+  'Now: {impact}': 'Ahora: {impact}',
+  'After the change: {impact}': 'Después del cambio: {impact}',
+  'Show {count, plural, one {# more} other {# more}}': 'Mostrar {count, plural, one {# más} other {# más}}',
+  'and {count, plural, one {# more} other {# more}}': 'y {count, plural, one {# más} other {# más}}',
+  'Maximum weekly hours': 'Horas semanales máximas',
+  'The employee’s active hours plus the requested hours exceed the cap.':
+    'Las horas activas de la persona más las solicitadas superan el límite.',
+  'Duplicate assignment': 'Asignación duplicada',
+  'An active assignment already exists for the employee and the position.':
+    'La persona ya tiene una asignación activa en ese puesto.',
+  'Employee terminated': 'Contrato finalizado',
+  'The employee is TERMINATED.': 'El contrato de la persona ha finalizado.',
+  'Tag requirement mismatch': 'Faltan etiquetas requeridas',
+  'The employee lacks tags that the position requires.':
+    'A la persona le faltan etiquetas que el puesto requiere.',
+  'Maximum consecutive shifts': 'Días de trabajo consecutivos máximos',
+  'The employee is approaching the limit of consecutive working days.':
+    'La persona se acerca al límite de días de trabajo consecutivos.',
+  'Coverage exceeded': 'Exceso de cobertura',
+  'The position would become OVER_COVERED.': 'El puesto quedaría cubierto de más.',
+  'Contract near expiry': 'Contrato próximo a terminar',
+  'The employee’s contract expires within the threshold of days.':
+    'El contrato de la persona termina dentro de los días indicados en el umbral.',
+  'The rule is switched off and finds nothing.': 'La regla está desactivada y no detecta nada.',
+  '{people}, in {count, plural, one {# assignment} other {# assignments}}.':
+    '{people}, en {count, plural, one {# asignación} other {# asignaciones}}.',
+  '{count, plural, =0 {No one is over the cap} one {# person is over the cap} other {# people are over the cap}}':
+    '{count, plural, =0 {Nadie supera el límite} one {# persona supera el límite} other {# personas superan el límite}}',
+  '{count, plural, =0 {No one has two active assignments to one position} one {# person has two active assignments to one position} other {# people have two active assignments to one position}}':
+    '{count, plural, =0 {Nadie tiene dos asignaciones activas en un mismo puesto} one {# persona tiene dos asignaciones activas en un mismo puesto} other {# personas tienen dos asignaciones activas en un mismo puesto}}',
+  '{count, plural, =0 {No one is terminated and still assigned} one {# person is terminated and still assigned} other {# people are terminated and still assigned}}':
+    '{count, plural, =0 {Nadie con el contrato finalizado sigue asignado} one {# persona con el contrato finalizado sigue asignada} other {# personas con el contrato finalizado siguen asignadas}}',
+  '{count, plural, =0 {No one lacks a required tag} one {# person lacks a required tag} other {# people lack a required tag}}':
+    '{count, plural, =0 {A nadie le falta una etiqueta requerida} one {A # persona le falta una etiqueta requerida} other {A # personas les falta una etiqueta requerida}}',
+  '{count, plural, =0 {No one reaches the limit of working days} one {# person reaches the limit of working days} other {# people reach the limit of working days}}':
+    '{count, plural, =0 {Nadie llega al límite de días de trabajo} one {# persona llega al límite de días de trabajo} other {# personas llegan al límite de días de trabajo}}',
+  '{count, plural, =0 {No one is in a position with too many hours} one {# person is in a position with too many hours} other {# people are in positions with too many hours}}':
+    '{count, plural, =0 {Nadie ocupa un puesto con horas de más} one {# persona ocupa un puesto con horas de más} other {# personas ocupan puestos con horas de más}}',
+  '{count, plural, =0 {No contract ends within the threshold} one {# person has a contract that ends within the threshold} other {# people have a contract that ends within the threshold}}':
+    '{count, plural, =0 {Ningún contrato termina dentro del umbral} one {El contrato de # persona termina dentro del umbral} other {Los contratos de # personas terminan dentro del umbral}}',
+} as const
