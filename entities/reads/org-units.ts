@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { containsFolded, foldedText } from '../orderings.ts'
 import { OrgUnit, orgUnitOrderings, orgUnitSearchText } from '../org-unit.ts'
 import type { List, View } from '../page.ts'
 import { columnsOf, equals, isChosen, type RowOf, searchOf } from './fragments.ts'
@@ -57,4 +58,10 @@ export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({
     isChosen('is_active', filter.is_active),
     equals('parent_id', filter.parent_id),
   ],
+})
+
+/** The org units whose name or code contains the term, whatever its accents (D51). */
+export const orgUnitsFound = (term: string): List<OrgUnitRow> => ({
+  ...orgUnitList({}),
+  where: [containsFolded(foldedText('name', 'code'), term)],
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type List, readPage } from '../../entities/page.ts'
-import { employeeList } from '../../entities/reads/employees.ts'
-import { orgUnitList } from '../../entities/reads/org-units.ts'
-import { positionList } from '../../entities/reads/positions.ts'
+import { employeesFound } from '../../entities/reads/employees.ts'
+import { orgUnitsFound } from '../../entities/reads/org-units.ts'
+import { positionOverview } from '../../entities/reads/position-overview.ts'
 import { userList } from '../../entities/reads/users.ts'
 import { isPermitted } from '../../src/permissions.ts'
 import type { OperatorContext } from '../gate/context.ts'
@@ -26,9 +26,9 @@ export const find = operatorQuery
   .output(Found)
   .query(async ({ ctx, input: { search } }) => {
     const [people, positions, units, users] = await Promise.all([
-      first(ctx, employeeList({ search }, ctx.own)),
-      first(ctx, positionList({ search, is_active: true })),
-      first(ctx, orgUnitList({ search })),
+      first(ctx, employeesFound(search, ctx.own)),
+      first(ctx, positionOverview({ search })),
+      first(ctx, orgUnitsFound(search)),
       isPermitted(ctx.caller, 'oversee') ? first(ctx, userList({ search })) : [],
     ])
     return {
