@@ -12,7 +12,8 @@ export function consoleFiles(folder = built): Router {
   pages.use(helmet({ contentSecurityPolicy: consolePolicy, strictTransportSecurity: false }))
   const assets = join(folder, 'assets')
   pages.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }))
-  pages.get(/^\/(?!api\/|trpc\/)[^.]*$/, (_req, res) => {
+  // A name with a dot is that of a file, unless it is that of a throttle's key, such as an address.
+  pages.get(/^\/(?!api\/|trpc\/)(throttles\/\w+\/[^/]+|[^.]*)$/, (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     if (existsSync(join(folder, 'index.html'))) res.sendFile('index.html', { root: folder })
     else res.status(503).type('text').send(notBuilt)

@@ -8,7 +8,7 @@ import { Moment, Note, PageLink, Panel } from '../parts.tsx'
 import { useMayOversee } from '../viewer.tsx'
 import { columns as called } from './called-endpoints.tsx'
 import { KeyActions } from './throttle-actions.tsx'
-import { type Key, pathOfKey, scopeNames } from './throttle-pace.ts'
+import { type Key, pace, pathOfKey, scopeNames } from './throttle-pace.ts'
 import { Source, Standing, Used } from './throttle-state.tsx'
 
 type Found = OperatorAnswers['throttles']['user_keys']
@@ -20,7 +20,7 @@ export function UserThrottles({ id }: { id: string }) {
   if (!useMayOversee()) return null
   return (
     <Panel title={title}>
-      <Live name="throttles.user_keys" of={api.operator.throttles.user_keys} input={{ id }} every={5000}>
+      <Live name="throttles.user_keys" of={api.operator.throttles.user_keys} input={{ id }} {...pace}>
         {(found) => (
           <Stack>
             <Source of={found} />
