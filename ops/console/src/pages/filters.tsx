@@ -1,4 +1,4 @@
-import { Chip, Group, Input, Select } from '@mantine/core'
+import { Checkbox, Group, Select } from '@mantine/core'
 import { useAddress } from '../address.ts'
 import { Button } from '../button.tsx'
 import { useText } from '../language/text.ts'
@@ -13,21 +13,17 @@ type SeveralProps = { label: string; name: string; options: readonly string[] }
 export function Several({ label, name, options }: SeveralProps) {
   const { all, go } = useAddress()
   return (
-    <Input.Wrapper label={label} labelElement="div" role="group" aria-label={label}>
-      <Chip.Group
-        multiple
-        value={all(name)}
-        onChange={(values) => go({ [name]: values, page: '' }, { replace: true })}
-      >
-        <Group gap="xs">
-          {options.map((option) => (
-            <Chip key={option} value={option} size="sm" variant="outline">
-              {sentence(option)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </Input.Wrapper>
+    <Checkbox.Group
+      label={label}
+      value={all(name)}
+      onChange={(values) => go({ [name]: values, page: '' }, { replace: true })}
+    >
+      <Group gap="md" mt={6}>
+        {options.map((option) => (
+          <Checkbox key={option} value={option} label={sentence(option)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }
 

@@ -3,7 +3,7 @@ import type { EmployeeStatus } from '../../../../src/employee-lifecycle.ts'
 import { useAddress } from '../address.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import { Button } from '../button.tsx'
-import { type Message, useText } from '../language/text.ts'
+import { type Message, text as say, useText } from '../language/text.ts'
 import { Loaded, useLive } from '../live.tsx'
 import { Facts, Metric, Note, Panel } from '../parts.tsx'
 import { mondayOfWeek, weekOf, weeksAfter } from '../weeks.ts'
@@ -80,10 +80,8 @@ function Hours({ balance: { period, pool, consumption, balance, error }, status,
     <Stack gap="sm">
       <Group gap="xl" align="flex-start">
         <Metric
-          label={left < 0 ? t('Above the contract') : t('Unused hours')}
-          value={hours(Math.abs(left))}
+          {...mainOf(balance, consumption.assigned_hours, status)}
           more={daysOf(period.start_date, period.end_date)}
-          tone={left < 0 ? 'bad' : 'none'}
         />
         <Facts
           of={{
@@ -114,6 +112,16 @@ function Hours({ balance: { period, pool, consumption, balance, error }, status,
       </Note>
     </Stack>
   )
+}
+
+/** Whom nothing can be assigned to has no unused hours, whatever tags are left. */
+function mainOf(balance: string, assigned: string, status: EmployeeStatus) {
+  const left = Number(balance)
+  if (left < 0) return { label: say('Above the contract'), value: hours(-left), tone: 'bad' as const }
+  const isIdle = status === 'TERMINATED' || status === 'DEACTIVATED' || status === 'ONBOARDING'
+  return isIdle
+    ? { label: say('Assigned'), value: hours(assigned) }
+    : { label: say('Unused hours'), value: hours(left) }
 }
 
 /** What the balance means for somebody of this status. */

@@ -37,7 +37,7 @@ export function PersonPage() {
           {mayBeAssigned(person) && <Openings person={{ id, name: nameOf(person) }} />}
           <Lifecycle person={person} />
           <Tags tags={person.tags} />
-          <PersonForecast id={id} />
+          {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
           <History person={person} />
         </Page>
       )}

@@ -10,7 +10,7 @@ import { Live } from '../live.tsx'
 import { Facts, Metric, Page, PageLink, Panel, Status } from '../parts.tsx'
 import { TagNames, tagText } from '../tag-names.tsx'
 import { useMayOversee } from '../viewer.tsx'
-import { hours, words } from '../wording.ts'
+import { hours } from '../wording.ts'
 import { awayText, Staff } from './position-staff.tsx'
 import { TagLinks } from './tag-links.tsx'
 import { Path } from './unit.tsx'
@@ -136,6 +136,5 @@ const required: Columns<Answer['tags'][number]> = [
     cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
     value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
   },
-  { header: 'Category', value: ({ tag_category }) => words(tag_category) },
   { header: 'Kind', value: ({ is_mandatory }, t) => (is_mandatory ? t('mandatory') : t('optional')) },
 ]

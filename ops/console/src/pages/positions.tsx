@@ -103,7 +103,7 @@ const columns: Columns<Row> = [
     ] as const
   ).map(([header, field]) => ({
     header,
-    value: (row: Row) => Number(row[field]),
+    value: (row: Row) => Number(row[field]) || null,
     unit: 'h' as const,
     numeric: true,
     ordering: field,

@@ -1,5 +1,4 @@
 export const positions = {
-  Category: 'Categoría',
   Kind: 'Tipo',
   'All positions': 'Todos los puestos',
   Title: 'Nombre del puesto',
