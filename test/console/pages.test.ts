@@ -165,7 +165,10 @@ test('the dialog for a management unit says what will be', async () => {
   const { page, context } = await openConsole(browser, operators.url)
   await signIn(page, email, password)
   await page.getByRole('link', { name: 'Coverage' }).click()
-  await page.getByRole('list', { name: 'Coverage map' }).getByRole('link', { name: 'Ward 2B' }).click()
+  await page
+    .getByRole('table', { name: 'Units by hours short' })
+    .getByRole('link', { name: 'Ward 2B' })
+    .click()
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Mark as management…' }).click()
   await dialog.getByText('Ward 2B will be marked as a management unit (is_management).').waitFor()

@@ -40,7 +40,7 @@ export function CoverageTotals({ unit }: { unit: TreeUnit }) {
             [t('Short')]: hours(unit.shortfall_hours),
             [t('Assigned')]: hours(unit.assigned_hours),
             [t('Surplus')]: hours(unit.surplus_hours),
-            [t('Assigned / needed')]: percent(unit.coverage_pct, 1),
+            [t('Assigned / needed')]: percent(unit.coverage_pct, 2),
             [t('Positions')]: <States unit={unit} />,
           }}
         />
@@ -87,10 +87,13 @@ function States({ unit }: { unit: TreeUnit }) {
 
 type Needs = Pick<TreeUnit, 'required_hours' | 'shortfall_hours'>
 
+/** The shares at which a shortage gets worse. */
+const bounds = [0.1, 0.25, 0.5, 0.75]
+
 /** How bad a shortage is, from 0 to 5, by its share of the hours needed. */
 function levelOf({ required_hours, shortfall_hours }: Needs): number {
   const share = Number(shortfall_hours) / Number(required_hours)
-  return share > 0 ? 1 + [0.1, 0.25, 0.5, 0.75].filter((bound) => share > bound).length : 0
+  return share > 0 ? 1 + bounds.filter((bound) => share > bound).length : 0
 }
 
 /** A bar as long as the hours short, beside their number; its colour says which share of the hours needed they are. */
@@ -131,14 +134,16 @@ export const hoursColumn = <Name extends string>(
   numeric: true,
 })
 
+/** What the colours of shortages mean. */
 export function Scale() {
   const t = useText()
   return (
     <Text size="sm" c="dimmed" component="div" className={styles.scale}>
-      {t('Share of the needed hours that is short:')}
-      {['0%', '–10%', '–25%', '–50%', '–75%', '–100%'].map((share, level) => (
+      {t('Share of hours short:')}
+      {[0, ...bounds, 1].map((share, level) => (
         <span key={share} className={styles.share} data-level={level}>
-          {share}
+          {level > 0 && '≤ '}
+          {percent(100 * share)}
         </span>
       ))}
     </Text>

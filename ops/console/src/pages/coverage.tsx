@@ -1,10 +1,10 @@
-import { Grid, List } from '@mantine/core'
+import { Grid, List, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../language/text.ts'
 import { Empty, Live } from '../live.tsx'
 import { Page, Panel } from '../parts.tsx'
 import { balanceMeaning } from '../wording.ts'
-import { CoverageTotals, type TreeUnit, tree } from './coverage-parts.tsx'
+import { CoverageTotals, Scale, type TreeUnit, tree } from './coverage-parts.tsx'
 import { PlanLinks } from './plan-links.tsx'
 import { UnitRanking } from './unit-ranking.tsx'
 import { UnitTree } from './unit-tree.tsx'
@@ -36,12 +36,15 @@ function Clinic({ units }: { units: TreeUnit[] }) {
           </Panel>
         ))}
       <Grid>
-        <Grid.Col span={{ base: 12, xl: 5 }}>
+        <Grid.Col span={{ base: 12, xl: 6 }}>
           <Panel title={t('Units by hours short')}>
-            <UnitRanking units={units} />
+            <Stack gap="xs">
+              <Scale />
+              <UnitRanking units={units} />
+            </Stack>
           </Panel>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, xl: 7 }}>
+        <Grid.Col span={{ base: 12, xl: 6 }}>
           <Panel title={t('All units, sub-units included')}>
             <UnitTree units={units} />
           </Panel>

@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
 import { useText } from '../language/text.ts'
-import { Lines } from '../parts.tsx'
-import { coveredColumn, hoursColumn, Scale, ShortBar, type TreeUnit } from './coverage-parts.tsx'
+import { PageLink } from '../parts.tsx'
+import styles from './coverage.module.css'
+import { coveredColumn, hoursColumn, ShortBar, type TreeUnit } from './coverage-parts.tsx'
 
-type Ranked = TreeUnit & { above: string }
+type Ranked = TreeUnit & { above: string | undefined }
 
 /** The units that hold positions, those with the most hours short first. */
 export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
@@ -15,7 +16,12 @@ export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
   const columns: Columns<Ranked> = [
     {
       header: 'Unit',
-      cell: ({ id, name, above }) => <Lines to={`/coverage/${id}`} main={name} more={above} />,
+      cell: ({ id, name, above }) => (
+        <div className={styles.ranked}>
+          <PageLink to={`/coverage/${id}`}>{name}</PageLink>
+          {above && <span className={styles.more}> {above}</span>}
+        </div>
+      ),
       value: ({ name }) => name,
     },
     {
@@ -35,15 +41,18 @@ export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
       rows={ranked}
       first={12}
       empty={t('No unit has positions yet.')}
-      note={<Scale />}
     />
   )
 }
 
+/** A unit whose name others have as well is told from them by the name above it. */
 function rank(units: readonly TreeUnit[]): Ranked[] {
-  const names = new Map(units.map(({ id, name }) => [id, name]))
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
+  const byName = Map.groupBy(units, ({ name }) => name)
+  const above = ({ name, parent_id }: TreeUnit) =>
+    (byName.get(name)?.length ?? 0) > 1 ? byId.get(parent_id ?? '')?.name : undefined
   return units
     .filter(({ unit_type, position_count }) => unit_type === 'UNIT' && position_count > 0)
-    .map((unit) => ({ ...unit, above: names.get(unit.parent_id ?? '') ?? '' }))
+    .map((unit) => ({ ...unit, above: above(unit) }))
     .sort((a, b) => Number(b.shortfall_hours) - Number(a.shortfall_hours) || a.name.localeCompare(b.name))
 }

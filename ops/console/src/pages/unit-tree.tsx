@@ -16,11 +16,8 @@ export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
       cell: (unit) => <Node unit={unit} depth={unit.depth - (units[0]?.depth ?? 0)} branch={branch(unit)} />,
       value: ({ name }) => name,
     },
-    { header: 'Code', value: ({ code }) => code },
     hoursColumn('Needed', 'required_hours'),
-    hoursColumn('Assigned', 'assigned_hours'),
     hoursColumn('Short', 'shortfall_hours'),
-    { header: 'FTE short', value: ({ shortfall_fte }) => Number(shortfall_fte), numeric: true },
     hoursColumn('Surplus', 'surplus_hours'),
     coveredColumn,
   ]

@@ -16,12 +16,11 @@ export const coverage = {
     '{count, plural, one {# cubierto} other {# cubiertos}}',
   '{count, plural, one {# over-covered} other {# over-covered}}':
     '{count, plural, one {# con exceso} other {# con exceso}}',
-  'Share of the needed hours that is short:': 'Parte que falta de las horas necesarias:',
+  'Share of hours short:': 'Parte de las horas que falta:',
   'Units by hours short': 'Unidades por horas que faltan',
   'No unit has positions yet.': 'Ninguna unidad tiene puestos todavía.',
   'All units, sub-units included': 'Todas las unidades, con sus subunidades',
   Units: 'Unidades',
-  Code: 'Código',
   'Sub-units of {name}': 'Subunidades de {name}',
   'Sub-units': 'Subunidades',
   'No sub-units.': 'No hay subunidades.',
