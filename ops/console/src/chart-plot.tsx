@@ -78,6 +78,6 @@ export const axisWith = (ticks: number[], format: (tick: number) => string = Str
   ticks,
   domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
   interval: 0 as const,
-  width: 48,
+  width: 44,
   tickFormatter: format,
 })

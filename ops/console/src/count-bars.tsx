@@ -35,7 +35,7 @@ export function CountBars({ label, height, range, data, series, limit }: CountCh
           series={[...series]}
           yAxisProps={axisWith(ticks, compact)}
           xAxisProps={{
-            ticks: spread(timeTicks(instants, range), Math.max(2, Math.floor((width - 48) / 60))),
+            ticks: spread(timeTicks(instants, range), Math.max(2, Math.floor((width - 44) / 60))),
             tickFormatter: (at: string) => tickOf(at, range),
             interval: 0,
           }}

@@ -46,7 +46,7 @@ export function ForecastChart({ weeks, onPick }: Props) {
           })}
           yAxisProps={axisWith(ticks, compact)}
           xAxisProps={{
-            ticks: spread(data, Math.max(2, Math.floor((width - 48) / 60))).map(({ at }) => at),
+            ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
             tickFormatter: weekText,
             interval: 0,
           }}
