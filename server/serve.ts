@@ -113,7 +113,7 @@ export async function serveOps(
   let isLeaving = false
   const app = createOpsApp({
     ...{ orm, redis, scrape, api, names, trustProxy, log, clock },
-    ...{ authMode: settings.authMode, isLeaving: () => isLeaving },
+    ...{ authMode: settings.authMode, timeZone: settings.timeZone, isLeaving: () => isLeaving },
   })
   const listener = await listen(app, opsPort, opsHost)
   return {

@@ -27,7 +27,7 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Know
   app.use(answerOnlyTo(publicHosts(allowedHosts)))
   app.use(corsHandler(services.allowedOrigins))
   app.use(cookieParser())
-  app.use(restAdapter(restRouter, services, 'rest'))
+  app.use(restAdapter(restRouter, services, { surface: 'rest' }))
   app.use('/trpc', trpcAdapter(appRouter, services, 'trpc'))
   return createServer((req, res) =>
     app(req as Request, res as Response, (error?: unknown) => {

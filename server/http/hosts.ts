@@ -32,10 +32,19 @@ function namesOneHost({ rawHeaders }: Request) {
   return hosts === 1
 }
 
-const refusal = JSON.stringify({ detail: 'The service does not answer to this host name.' })
+const refusal = 'The service does not answer to this host name.'
+const refusalAsJson = JSON.stringify({ detail: refusal })
+
+function refuse(_req: Request, res: Response) {
+  res.writeHead(421, { 'Content-Type': 'application/json', 'Content-Length': refusalAsJson.length })
+  res.end(refusalAsJson)
+}
 
 /** Answers 421 to requests for any other host, before any other check (D45). */
-export function answerOnlyTo(isKnown: IsKnown) {
+export function answerOnlyTo(
+  isKnown: IsKnown,
+  answer: (req: Request, res: Response, detail: string) => void = refuse,
+) {
   // Parsing a name takes a while, and the same few come again. A name longer than DNS allows is not kept.
   const known = new LRUCache<string, true>({ max: 1000 })
   function answersTo(host = '') {
@@ -48,11 +57,7 @@ export function answerOnlyTo(isKnown: IsKnown) {
 
   return (req: Request, res: Response, next: NextFunction) => {
     if (namesOneHost(req) && answersTo(req.host)) return next()
-    res.writeHead(421, {
-      'Content-Type': 'application/json',
-      'Content-Length': refusal.length,
-      Connection: 'close',
-    })
-    res.end(refusal)
+    res.setHeader('Connection', 'close')
+    answer(req, res, refusal)
   }
 }

@@ -10,8 +10,11 @@ import { type Endpoint, endpointFinder } from './endpoints.ts'
 
 type Found = { endpoint: Endpoint; parameters: Record<string, string>; query: string }
 
+type Options = { surface: Surface; answerWith?: (req: Request, res: Response, thrown: unknown) => void }
+
 /** Serves the procedures of the router at the exact methods and paths of their `meta.openapi`. */
-export function restAdapter(router: AnyRouter, services: Services, surface: Surface) {
+export function restAdapter(router: AnyRouter, services: Services, options: Options) {
+  const { surface, answerWith = answerError } = options
   const { log, metrics } = services
   const endpoints = endpointFinder(router)
   const contextOf = requestContext(services, surface)
@@ -32,7 +35,7 @@ export function restAdapter(router: AnyRouter, services: Services, surface: Surf
       if (!ctx) metrics.answeredUnknown(surface, getHTTPStatusCodeFromError(error))
       if (error.code === 'INTERNAL_SERVER_ERROR')
         log.error({ err: error.cause, request: ctx?.id, path: pathname }, 'unexpected error')
-      answerError(req, res, error)
+      answerWith(req, res, error)
     }
   }
 }

@@ -6,11 +6,13 @@ import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { answerOnlyTo, opsHosts } from '../http/hosts.ts'
-import { createServer, STATUS_CODES } from '../http/node-http.ts'
+import { createServer } from '../http/node-http.ts'
 import type { Settings } from '../settings.ts'
 import { consoleFiles } from './console-files.ts'
 import { pageFiles } from './page-files.ts'
 import { pagePolicy } from './page-policy.ts'
+import { languageOf } from './page-texts.ts'
+import { answerProblem } from './problems.ts'
 import { apiReference } from './reference.ts'
 import { statusPage } from './status-page.ts'
 import { StoreWatch } from './store-watch.ts'
@@ -29,19 +31,22 @@ type Parts = {
   /** Whether the service is stopping, so that balancers should send it no new connections. */
   isLeaving?: () => boolean
   clock?: () => Date
+  timeZone?: string
   authMode?: Settings['authMode']
 }
 
 /** Builds the ops port: probes, metrics, API reference and console. It answers without any store. */
 export function createOpsApp(parts: Parts) {
   const { orm, redis, scrape, api, names = [], trustProxy = false, log, isLeaving = () => false } = parts
-  const { clock = () => new Date(), authMode } = parts
+  const { clock = () => new Date(), timeZone = 'UTC', authMode } = parts
   const stores = new StoreWatch({ orm, redis, clock, needsRedisToSignIn: authMode === 'oidc' })
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
   app.use(helmet({ contentSecurityPolicy: pagePolicy() }))
-  app.use(answerOnlyTo(opsHosts(names)))
+  app.use(
+    answerOnlyTo(opsHosts(names), (req, res, detail) => answerProblem(req, res, { status: 421, detail })),
+  )
 
   app.get('/livez', (_req, res) => {
     res.json({ status: 'alive' })
@@ -54,14 +59,16 @@ export function createOpsApp(parts: Parts) {
       .status(isReady ? 200 : 503)
       .json({ status: isReady ? 'ready' : 'not ready', ...checks, sign_in, since })
   })
-  app.get('/status', async (_req, res) => {
-    const page = statusPage(await stores.read(), packageJson.version)
-    res.set('Cache-Control', 'no-store').type('html').send(page)
+  app.get('/status', async (req, res) => {
+    const about = { version: packageJson.version, language: languageOf(req), timeZone }
+    const page = statusPage(await stores.read(), { ...about, now: clock(), isLeaving: isLeaving() })
+    res.set('Cache-Control', 'no-store').vary('Accept-Language').type('html').send(page)
   })
   app.get('/metrics', async (_req, res) => {
     res.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape())
   })
   app.use('/pages', pageFiles())
+  app.get('/favicon.ico', (_req, res) => res.redirect('/pages/icon.svg'))
   app.use(apiReference())
   if (api) app.use(api)
   app.use(consoleFiles())
@@ -71,8 +78,7 @@ export function createOpsApp(parts: Parts) {
       if (res.headersSent) return void res.destroy()
       const status = error ? (error.status ?? 500) : 404
       if (status >= 500) log?.error({ err: error }, 'unexpected error')
-      res.writeHead(status, { 'Content-Type': 'application/json', ...error?.headers })
-      res.end(JSON.stringify({ detail: `${STATUS_CODES[status]}.` }))
+      answerProblem(req as Request, (res as Response).set(error?.headers ?? {}), { status })
     }),
   )
   return server.on('listening', () => stores.start()).on('close', () => stores.stop())

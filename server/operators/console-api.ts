@@ -5,6 +5,7 @@ import type { Services } from '../../routers/gate/context.ts'
 import { consoleRouter } from '../../routers/operator/router.ts'
 import { restAdapter } from '../http/rest.ts'
 import { trpcAdapter } from '../http/trpc.ts'
+import { answerApiProblem } from './problems.ts'
 
 /**
  * The API on the console's own origin, for staff: what the public port serves over REST, which the API reference
@@ -16,7 +17,7 @@ export function consoleApi(services: Services) {
   const app = express()
   app.disable('x-powered-by')
   app.use(['/api', '/planning', '/trpc'], cookieParser())
-  app.use(restAdapter(restRouter, closed, 'operator'))
+  app.use(restAdapter(restRouter, closed, { surface: 'operator', answerWith: answerApiProblem }))
   app.use('/trpc', trpcAdapter(consoleRouter, closed, 'operator'))
   return app
 }

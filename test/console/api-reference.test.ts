@@ -134,7 +134,7 @@ describe.each([
     await page.keyboard.press('Enter')
     await page.locator('.live-responses-table').waitFor()
     expect(await seriousFindings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
 
     await page.getByRole('link', { name: 'Planning API' }).press('Enter')
     await expect
@@ -148,7 +148,7 @@ describe.each([
 
 test('the reference is dark or light as the console was left, also when it changes in another tab', async () => {
   const { page, context } = await openReference('nobody@clinic.example', { colorScheme: 'light' })
-  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark-mode'))
+  const isDark = () => page.evaluate('document.documentElement.classList.contains("dark-mode")')
   expect(await isDark()).toBe(false)
   const other = await context.newPage()
   await other.goto(`${ops.url}/status`)

@@ -201,6 +201,18 @@ describe('the API over REST on the ops port', () => {
     expect(statuses).toEqual([200, 200, 429])
     await strict.close()
   })
+
+  test('refuses a browser in words', async () => {
+    const strict = await startConsole(service, { env: { THROTTLE_ANON: '1/hour' } })
+    const open = async () =>
+      (await fetch(`${strict.url}/api/v1/tags/`, { headers: { Accept: 'text/html' } })).text()
+    expect(await open()).toContain('<h1>Sign in first</h1>')
+    const refused = await open()
+    expect(refused).toContain('<h1>Too many requests</h1>')
+    expect(refused).toMatch(/Try again in \d+ minutes\./)
+    await strict.services.throttles.clear()
+    await strict.close()
+  })
 })
 
 test('operator procedures are not counted against their callers, but against those who are not signed in', async () => {

@@ -169,31 +169,91 @@ test('the probes give away neither addresses nor passwords of the stores', async
     expect(JSON.stringify(body)).not.toContain(secret)
 })
 
-test('the status page says in its own words which store is away', async () => {
-  await Promise.all([postgres.cut(), redisProxy.cut()])
-  const page = await (await fetch(`${url}/status`)).text()
-  expect(page).toContain('<dt>PostgreSQL</dt><dd>unreachable</dd>')
-  expect(page).toContain('<dt>Redis</dt><dd>unreachable</dd>')
-})
+describe('/status', () => {
+  const page = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}/status`, { headers })
+    expect(response.status).toBe(200)
+    return response.text()
+  }
+  const heading = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1]
+  const check = (html: string, name: string) =>
+    new RegExp(`<b>${name}</b><div><p>(.*?)</p></div>`)
+      .exec(html)?.[1]
+      ?.replace(/<\/p><p[^>]*>/, ' ')
+      .replace(/<[^>]+>/g, '')
 
-describe('an error', () => {
-  test.each([
-    ['/openapi.json', { Range: 'bytes=99999999-' }, 416, 'Range Not Satisfiable.'],
-    ['/nowhere.txt', {}, 404, 'Not Found.'],
-  ])('at %s is answered without a stack', async (path, headers, status, detail) => {
-    const response = await fetch(url + path, { headers })
-    expect([response.status, await response.json()]).toEqual([status, { detail }])
+  test('says in words how the service is, in the language that the browser prefers', async () => {
+    const english = await page()
+    expect(heading(english)).toBe('Everything works')
+    expect(english).toContain('<html lang="en">')
+    for (const store of ['PostgreSQL', 'Redis']) expect(check(english, store)).toBe('Connected')
+    const spanish = await page({ 'Accept-Language': 'es-MX,es;q=0.9,en;q=0.8' })
+    expect(heading(spanish)).toBe('Todo funciona')
+    expect(check(spanish, 'Inicio de sesión')).toBe('Funciona')
+    expect(await page({ 'Accept-Language': 'de' })).toContain('<html lang="en">')
   })
 
-  test('of the service itself is logged, and its message is not shown', async () => {
-    const lines: { err: { message: string } }[] = []
-    const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+  test('names the store that is away, and since when, never in the words of a driver', async () => {
+    await redisProxy.cut()
+    const lost = await page()
+    expect(heading(lost)).toBe('Redis can’t be reached')
+    expect(check(lost, 'Redis')).toBe('Does not answer since March 4, 2026 at 10:00 AM UTC')
+    expect(check(lost, 'Sign-in')).toBe('Works')
+    now = new Date('2026-03-04T10:03:00.000Z')
+    await postgres.cut()
+    const both = await page({ 'Accept-Language': 'es' })
+    expect(heading(both)).toBe('No hay conexión con PostgreSQL ni con Redis')
+    expect(check(both, 'PostgreSQL')).toBe('No responde desde el 4 de marzo de 2026 a las 10:03 UTC')
+    expect(check(both, 'Redis')).toBe(
+      'No responde desde el 4 de marzo de 2026 a las 10:00 UTC, hace 3 minutos',
+    )
+    expect(check(both, 'Inicio de sesión')).toBe('Ahora mismo nadie puede iniciar sesión')
+    expect(both).not.toMatch(/ECONN|terminated|writeable|enableOfflineQueue|127\.0\.0\.1/)
+    await Promise.all([postgres.restore(), redisProxy.restore()])
+    await expect.poll(async () => heading(await page())).toBe('Everything works')
+  })
+
+  test('names the migrations that the database lacks', async () => {
+    const [last] = await orm.em.fork().execute('delete from mikro_orm_migrations returning name')
+    const html = await page()
+    expect(heading(html)).toBe('The database needs to be migrated')
+    expect(html).toContain(last?.name)
+  })
+
+  test('says that the service is stopping', async () => {
+    const server = await listen(
+      createOpsApp({ orm, redis: undefined, scrape, isLeaving: () => true }).listen(0),
+    )
+    closers.unshift(server.close)
+    expect(heading(await (await fetch(`${server.url}/status`)).text())).toBe('The service is stopping')
+  })
+})
+
+describe('a problem', () => {
+  const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const open = async (address: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(address, { headers: { ...browser, ...headers } })
+    const html = await response.text()
+    return [response.status, /<h1>(.*)<\/h1>/.exec(html)?.[1], html] as const
+  }
+
+  test('is a page with a way on for a browser, in its language', async () => {
+    const [status, heading, html] = await open(`${url}/nowhere.txt`)
+    expect([status, heading]).toEqual([404, 'There is nothing here'])
+    expect(html).toContain('<a href="/status">')
+    const spanish = await open(`${url}/nowhere.txt`, { 'Accept-Language': 'es' })
+    expect(spanish.slice(0, 2)).toEqual([404, 'Aquí no hay nada'])
+  })
+
+  test('of the service itself does not show its message', async () => {
     const failing = () => Promise.reject(new Error('a secret of the service'))
-    const app = createOpsApp({ orm, redis: undefined, scrape: failing, log })
-    const server = await listen(app.listen(0, '127.0.0.1'))
-    expect(await get('/metrics', server.url)).toEqual([500, { detail: 'Internal Server Error.' }])
-    expect(lines.map(({ err }) => err.message)).toEqual(['a secret of the service'])
-    server.close()
+    const server = await listen(
+      createOpsApp({ orm, redis: undefined, scrape: failing }).listen(0, '127.0.0.1'),
+    )
+    closers.unshift(server.close)
+    const [status, heading, html] = await open(`${server.url}/metrics`)
+    expect([status, heading]).toEqual([500, 'Something went wrong'])
+    expect(html).not.toContain('secret')
   })
 })
 

@@ -85,23 +85,3 @@ describe('/docs/', () => {
     expect((await get('/docs/')).policy?.split(';')).toEqual(policy)
   })
 })
-
-describe('/status', () => {
-  test('says in words how the service is, without a script or a login', async () => {
-    const { status, type, text } = await get('/status')
-    expect([status, type]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(text).toContain('<dt>Service</dt><dd>ready</dd>')
-    expect(text).toContain('<dt>PostgreSQL</dt><dd>ok</dd>')
-    expect(text).toContain('<dt>Migrations</dt><dd>ok</dd>')
-    expect(text).toContain('<dt>Redis</dt><dd>not configured</dd>')
-    expect(text).not.toContain('<script')
-  })
-
-  test('answers while PostgreSQL is away, and says so', async () => {
-    await postgres.cut()
-    const { status, text } = await get('/status')
-    expect(status).toBe(200)
-    expect(text).toContain('<dt>Service</dt><dd>not ready: requests are refused</dd>')
-    expect(text).not.toContain('<dt>PostgreSQL</dt><dd>ok</dd>')
-  })
-})
