@@ -21,6 +21,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'throttles', path: '/throttles' },
   { name: 'coverage', path: '/coverage' },
   { name: 'unit', ...aUnit },
+  { name: 'position', path: '/planner', link: 'main a[href^="/positions/"]' },
   { name: 'planner', path: '/planner' },
   { name: 'forecast', path: '/forecast' },
   { name: 'sandbox', path: '/sandbox' },

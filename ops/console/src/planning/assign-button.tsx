@@ -7,7 +7,6 @@ import { Note } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import type { Suggested } from './answers.ts'
 import { applyLines } from './apply-dialog.tsx'
-import { Said } from './said.tsx'
 import { ViolationList } from './violations.tsx'
 
 type Props = {
@@ -44,7 +43,10 @@ export function AssignButton(props: Props) {
             act={assign}
           >
             <Text size="sm">
-              <Said>{suggested.reason}</Said>
+              {t('Hours left: {before} → {after}', {
+                before: hours(suggested.balance),
+                after: hours(suggested.balance_after),
+              })}
             </Text>
             {suggested.would_exceed_pool && (
               <Alert color="yellow" title={t('Overtime')}>

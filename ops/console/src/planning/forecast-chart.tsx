@@ -2,7 +2,6 @@ import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { evenTicks, spread } from '../chart-axes.ts'
 import { axisWith, Plot, type Reading } from '../chart-plot.tsx'
-import { compact } from '../chart-wording.ts'
 import { text } from '../language/text.ts'
 import { daysOf, hours, number } from '../wording.ts'
 import type { Week } from './answers.ts'
@@ -44,7 +43,7 @@ export function ForecastChart({ weeks, onPick }: Props) {
             isAnimationActive: false,
             ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
           })}
-          yAxisProps={axisWith(ticks, compact)}
+          yAxisProps={axisWith(ticks, number)}
           xAxisProps={{
             ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
             tickFormatter: weekText,

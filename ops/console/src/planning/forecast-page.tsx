@@ -78,7 +78,7 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
   const fall = Number(now.secure_hours) - Number(least.secure_hours)
   return (
     <>
-      <Text fw={600}>
+      <Text fw={600} fz={28} lh={1.25}>
         {fall > 0
           ? text(
               '{secure} of {required} required are secure this week; in {week} only {least} will be, unless something is done.',

@@ -69,9 +69,7 @@ function Line({ line, ticked, outdated }: LineProps) {
         <Text fw={500} component="div">
           {t('{person} as {position}: {what}', { ...linksOf(line), what: added(line) })}
         </Text>
-        <Text size="sm">
-          <Said>{line.reason}</Said>
-        </Text>
+        <Text size="sm">{hoursOf(line)}</Text>
         <ViolationList violations={line.violations} />
         {outdated.has(key) && (
           <Text size="sm" c="var(--mantine-color-error)" fw={500}>
@@ -88,6 +86,15 @@ const added = ({ kind, added_hours, effective_hours }: PlanLine) =>
   kind === 'CREATE'
     ? text('{hours}, new', { hours: hours(added_hours) })
     : text('{hours} more, {all} in all', { hours: hours(added_hours), all: hours(effective_hours) })
+
+/** The hours that the person has left, and those that the position lacks, before the line and after it. */
+const hoursOf = ({ added_hours, balance_after, lacking_hours_after }: PlanLine) =>
+  text('Hours left: {before} → {after}. The position lacks {lacking} → {next}.', {
+    before: hours(Number(balance_after) + Number(added_hours)),
+    after: hours(balance_after),
+    lacking: hours(Number(lacking_hours_after) + Number(added_hours)),
+    next: hours(lacking_hours_after),
+  })
 
 type Placed = Pick<PlanLine, 'employee' | 'employee_name' | 'position_id' | 'position_title'>
 

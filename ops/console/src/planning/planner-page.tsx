@@ -44,7 +44,7 @@ function Answer({ plan }: { plan: Plan }) {
   const isSecure = useAddress().at('demand') === 'secure'
   return (
     <Stack gap="sm">
-      <Text fw={600} fz={24} lh={1.3}>
+      <Text fw={600} fz={28} lh={1.25}>
         {planSentence(plan.summary, isSecure)}
       </Text>
       <PlanProof plan={plan} />

@@ -3,6 +3,7 @@ import { text } from '../language/text.ts'
 import type { Remedy, Shortage } from './answers.ts'
 import { parseChanges } from './change-kinds.ts'
 import { type Change, sandboxLink } from './sandbox-link.ts'
+import { remedySentence } from './shortage-sentence.ts'
 import { type Tag, useTags } from './tags.ts'
 
 type Offered = { sentence: string; label: string; to?: string | undefined }
@@ -16,7 +17,7 @@ export function useRemedies(shortage: Shortage): Offered[] {
   const isSandbox = pathname === '/sandbox'
   const before = isSandbox ? parseChanges(new URLSearchParams(search).get('changes') ?? '') : []
   return shortage.remedies.map((remedy) => {
-    const { sentence } = remedy
+    const sentence = remedySentence(remedy)
     const choice = choices[remedy.kind]
     if (choice)
       return {

@@ -9,7 +9,7 @@ import type { Shortage } from './answers.ts'
 import { Disclosure } from './disclosure.tsx'
 import styles from './planning.module.css'
 import { useRemedies } from './remedies.ts'
-import { Said } from './said.tsx'
+import { shortageSentence } from './shortage-sentence.ts'
 
 const atFirst = 5
 
@@ -41,16 +41,14 @@ export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
 
 function ShortageCard({ shortage }: { shortage: Shortage }) {
   const t = useText()
-  const { short_hours, short_fte, sentence, position_count: count } = shortage
+  const { short_hours, short_fte, position_count: count } = shortage
   return (
     <Card withBorder component="article" padding="sm">
       <Stack gap="xs">
         <Title order={3} size="h5">
           {t('{hours} per week short, {fte}', { hours: hours(short_hours), fte: fte(short_fte) })}
         </Title>
-        <Text size="sm">
-          <Said>{sentence}</Said>
-        </Text>
+        <Text size="sm">{shortageSentence(shortage)}</Text>
         <Disclosure label={t('{count, plural, one {# position} other {# positions}}', { count })}>
           {() => <Positions shortage={shortage} />}
         </Disclosure>
@@ -101,9 +99,7 @@ function Remedies({ shortage }: { shortage: Shortage }) {
       {remedies.map(({ sentence, label, to }) => (
         <li key={sentence}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
-            <Text size="sm">
-              <Said>{sentence}</Said>
-            </Text>
+            <Text size="sm">{sentence}</Text>
             {to && (
               <Button component={Link} to={to} size="xs" variant="default" style={{ flex: 'none' }}>
                 {label}

@@ -4,7 +4,6 @@ import { text } from '../language/text.ts'
 import { Lines } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import type { Suggested } from './answers.ts'
-import { Said } from './said.tsx'
 import { ViolationList } from './violations.tsx'
 
 /** What every suggestion says, whether about a person or about a position. */
@@ -37,16 +36,13 @@ export const suggestedColumns: Columns<Suggested> = [
   },
   {
     header: 'What to know',
-    cell: ({ reason, violations, missing_tags }) => (
+    cell: ({ works_in_unit, violations, missing_tags }) => (
       <>
-        <Text size="sm">
-          <Said>{reason}</Said>
-        </Text>
+        {works_in_unit && <Text size="sm">{text('Works in the unit already.')}</Text>}
         {missing_tags.length > 0 && (
           <Text size="sm">{text('Lacks {tags}.', { tags: missing_tags.join(', ') })}</Text>
         )}
-        {/* The reason names what refuses it. */}
-        <ViolationList violations={{ ...violations, blocking: [] }} />
+        <ViolationList violations={violations} />
       </>
     ),
   },

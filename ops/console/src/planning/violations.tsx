@@ -12,9 +12,10 @@ const named = [
 /** What the business rules say, the worst first. */
 export const ViolationList = ({ violations }: { violations: Violations }) =>
   named.flatMap(([severity, name]) =>
-    violations[severity].map(({ rule_code, message }) => (
+    violations[severity].map(({ rule_code, message, missing_tags }) => (
       <Text key={rule_code} size="sm">
-        <strong>{text(name)}:</strong> <Said>{message}</Said>
+        <strong>{text(name)}:</strong>{' '}
+        {missing_tags ? text('Lacks {tags}.', { tags: missing_tags.join(', ') }) : <Said>{message}</Said>}
       </Text>
     )),
   )

@@ -330,8 +330,8 @@ export const planning = {
   '{hours} unused': '{hours} libres',
   '{hours}, new': '{hours}, nueva',
   '{name} (new)': '{name} (nuevo)',
-  '{person} as {position} in {unit}: {what}': '{person}, {position} en {unit}: {what}',
-  '{person} as {position}: {what}': '{person}, {position}: {what}',
+  '{person} as {position} in {unit}: {what}': '{person} como {position} en {unit}: {what}',
+  '{person} as {position}: {what}': '{person} como {position}: {what}',
   '{person} now has {hours} per week as {position}.':
     '{person} tiene ahora {hours} por semana como {position}.',
   '{planned} of {missing} can be covered; that is the most, here is why.':
@@ -346,9 +346,9 @@ export const planning = {
   '{what}: from {week} on, these hours are no longer secure.':
     '{what}: desde la {week}, estas horas dejan de estar aseguradas.',
   '{what}: from {week} on, these hours are secure.': '{what}: desde la {week}, estas horas están aseguradas.',
-  '{hours} away': '{hours} de personas ausentes',
-  '{hours} required tags missing': '{hours} por etiquetas que faltan',
-  '{hours} over contract': '{hours} por encima del contrato',
+  '{hours} away': '{hours} por ausencia',
+  '{hours} required tags missing': '{hours} sin etiquetas',
+  '{hours} over contract': '{hours} sobre contrato',
   '{hours} not started': '{hours} sin empezar',
   '<b>Hours, not shifts.</b> It knows who has hours left and holds the required tags. It knows nothing of rest between shifts, weekends, travel or who makes a good team.':
     '<b>Horas, no turnos.</b> Sabe quién tiene horas libres y las etiquetas obligatorias. No sabe nada de descansos entre turnos, fines de semana, desplazamientos ni de quiénes forman buen equipo.',
@@ -379,4 +379,23 @@ export const planning = {
   Refused: 'Rechazada',
   Warning: 'Advertencia',
   Note: 'Nota',
+  'No particular tags': 'Sin etiquetas concretas',
+  'No one who may be planned holds the required tags.':
+    'Nadie que pueda planificarse tiene las etiquetas obligatorias.',
+  'The people who hold the required tags have only {hours} left.':
+    'A las personas con las etiquetas obligatorias solo les quedan {hours}.',
+  '{count, plural, one {The only active person who holds the required tags can take no more hours there.} other {None of the # active people who hold the required tags can take more hours there.}}':
+    '{count, plural, one {La única persona activa con las etiquetas obligatorias no puede asumir más horas aquí.} other {Ninguna de las # personas activas con las etiquetas obligatorias puede asumir más horas aquí.}}',
+  '{tag} for {people} would close {hours}.': '{tag} para {people} cubriría {hours}.',
+  'The return from leave of {people} would close {hours}.':
+    'La vuelta del permiso de {people} cubriría {hours}.',
+  'Overtime up to the weekly cap would close {hours}.':
+    'Las horas extra hasta el tope semanal cubrirían {hours}.',
+  'Hiring people with the required tags would close {hours}.':
+    'Contratar a personas con las etiquetas obligatorias cubriría {hours}.',
+  'Shorter new assignments would close {hours}.': 'Asignaciones nuevas más cortas cubrirían {hours}.',
+  'Hours left: {before} → {after}. The position lacks {lacking} → {next}.':
+    'Horas libres: {before} → {after}. Al puesto le faltan {lacking} → {next}.',
+  'Hours left: {before} → {after}': 'Horas libres: {before} → {after}',
+  'Works in the unit already.': 'Ya trabaja en la unidad.',
 } as const
