@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
+import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
 import type { Role } from '../../src/permissions.ts'
 import { contains, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
@@ -22,21 +23,62 @@ export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> 
 /** By name, email or id. */
 export const matchesUser = (search: string) => contains(accountText, search)
 
-type UserFilter = { search?: string; role?: string; is_active?: boolean; is_staff?: boolean }
+/** When users last signed in; the last two include those who never have. */
+export const lastLogins = ['never', 'last_7_days', 'not_for_30_days', 'not_for_90_days'] as const
+type LastLogin = (typeof lastLogins)[number]
+
+type UserFilter = {
+  search?: string
+  role?: string
+  is_active?: boolean
+  is_staff?: boolean
+  is_superuser?: boolean
+  is_locked?: boolean
+  is_leaver?: boolean
+  last_login?: LastLogin
+}
+
+const isLeaver = (email: string) => sql`coalesce((select bool_and(status = 'TERMINATED') from employees
+  where lower(email) = lower(${sql.ref(email)})), false)`
+
+function lastLoginIs(when: LastLogin, now: Date) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const notFor = (days: number) => sql`(last_login is null or last_login < ${daysAgo(days)})`
+  return {
+    never: sql`last_login is null`,
+    last_7_days: sql`last_login >= ${daysAgo(7)}`,
+    not_for_30_days: notFor(30),
+    not_for_90_days: notFor(90),
+  }[when]
+}
+
+/** What is known of users elsewhere: the ids of those who are locked. */
+type Known = { locked: readonly string[]; now: Date }
 
 /** The list of users. */
-export const userList = (filter: UserFilter) => ({
-  ...userDetail,
-  orderings: userOrderings,
-  defaultOrdering: 'email',
-  isPlannedAnew: isGiven(filter.search),
-  where: [
-    equals('role', filter.role),
-    equals('is_active', filter.is_active),
-    equals('is_staff', filter.is_staff),
-    filter.search !== undefined && matchesUser(filter.search),
-  ],
-})
+export const userList = ({ last_login, ...filter }: UserFilter, { locked, now }: Known) => {
+  const isLocked = (id: string) => sql<boolean>`(${sql.ref(id)} = any(${locked}::uuid[]))`
+  return {
+    ...userDetail,
+    columns: sql<
+      RowOf<typeof userDetail.columns> & { is_leaver: boolean; is_locked: boolean }
+    >`${userDetail.columns},
+      ${isLeaver('page.email')} as is_leaver, ${isLocked('page.id')} as is_locked`,
+    orderings: userOrderings,
+    defaultOrdering: 'email',
+    isPlannedAnew: isGiven(filter.search, last_login),
+    where: [
+      equals('role', filter.role),
+      equals('is_active', filter.is_active),
+      equals('is_staff', filter.is_staff),
+      equals('is_superuser', filter.is_superuser),
+      filter.is_locked !== undefined && sql`${isLocked('users.id')} = ${filter.is_locked}`,
+      filter.is_leaver !== undefined && sql`${isLeaver('users.email')} = ${filter.is_leaver}`,
+      last_login && lastLoginIs(last_login, now),
+      filter.search !== undefined && matchesUser(filter.search),
+    ],
+  }
+}
 
 /** `<FamilyName>, <GivenName>`, else one of them, else the email. */
 const userName = sql`coalesce(
@@ -67,10 +109,18 @@ export async function findUserByEmail(em: Em, email: string) {
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
+type Record = {
+  id: string
+  name: string
+  employee_number: string
+  status: EmployeeStatus
+  termination_date: string | null
+}
+
 /** The employees who are the user, matched by email (D16). */
 export async function readEmployeesOf(em: Em, email: string) {
-  const statement = sql<{ id: string; name: string; employee_number: string }>`
-    select e.id, ${employeeName} as name, e.employee_number from employees e where ${sameEmail('e.email', email)}
+  const statement = sql<Record>`
+    select e.id, ${employeeName} as name, e.employee_number, e.status, e.termination_date from employees e where ${sameEmail('e.email', email)}
     order by e.employee_number`
   return (await statement.execute(em.getKysely())).rows
 }

@@ -13,7 +13,8 @@ import { rulesRouter } from './rules.ts'
 import { systemRouter } from './system.ts'
 import { throttlesRouter } from './throttles.ts'
 import { unitsRouter } from './units.ts'
-import { usersRouter } from './users.ts'
+import { userQueriesRouter } from './user-queries.ts'
+import { userChangesRouter } from './users.ts'
 
 const operatorRouter = router({
   find,
@@ -21,8 +22,8 @@ const operatorRouter = router({
   throttles: mergeRouters(activityRouter, throttlesRouter, oneKeyRouter),
   coverage: coverageRouter,
   people: peopleRouter,
+  users: mergeRouters(userQueriesRouter, userChangesRouter),
   positions: positionsRouter,
-  users: usersRouter,
   rules: rulesRouter,
   units: unitsRouter,
   planning: planningRouter,

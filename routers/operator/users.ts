@@ -1,55 +1,26 @@
 import { z } from 'zod'
-import type { Em } from '../../entities/orm.ts'
-import { readEmployeesOf, userDetail, userList } from '../../entities/reads/users.ts'
-import { User, userOrderings } from '../../entities/user.ts'
+import { userDetail } from '../../entities/reads/users.ts'
+import { User } from '../../entities/user.ts'
 import { conflict } from '../../src/errors.ts'
 import type { OperatorAction } from '../../src/operators/actions.ts'
 import type { SecurityEvent } from '../../src/operators/security-events.ts'
 import { temporaryPasswordExpiry } from '../../src/password-policy.ts'
 import { roles } from '../../src/permissions.ts'
-import { endSession, OwnSession, openSessions, passwordsElsewhere, sessionId } from '../account.ts'
+import { endSession, passwordsElsewhere, sessionId } from '../account.ts'
 import { longestPassword } from '../auth.ts'
 import { checkConfirmed, confirmPassword } from '../gate/confirmation.ts'
 import type { AuthenticatedContext, Passwords } from '../gate/context.ts'
-import { operatorChange, overseerQuery, router } from '../gate/procedure.ts'
+import { operatorChange, router } from '../gate/procedure.ts'
 import { permissionDenied } from '../gate/refusals.ts'
 import { boolean, choice, email, output, password, text } from '../schema/fields.ts'
-import * as filters from '../schema/filters.ts'
-import { pageInput, pageOf, paginate } from '../schema/page.ts'
 import { ById, lockOne, showOne } from '../schema/resource.ts'
 import { reason, recorded, replacing } from './change.ts'
-
-const UserRow = z.object({
-  id: output.id(),
-  email: z.string(),
-  given_name: z.string(),
-  family_name: z.string(),
-  role: z.enum(roles),
-  is_active: z.boolean(),
-  is_staff: z.boolean(),
-  is_superuser: z.boolean(),
-  email_verified: z.boolean(),
-  has_password: z.boolean(),
-  /** When a temporary password expires; null for a lasting one. */
-  password_expires_at: output.instant().nullable(),
-  date_joined: output.instant(),
-  last_login: output.instant().nullable(),
-})
-
-const UserDetail = UserRow.extend({
-  /** Employees whose email is the user's. */
-  employees: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
-})
+import { detail, UserDetail } from './user-queries.ts'
 
 /** A temporary password, never shown again; null if an identity provider keeps the passwords. */
 const WithPassword = UserDetail.extend({ password: z.string().nullable() })
 
 const Reasoned = ById.extend({ reason: reason() })
-
-async function detail(em: Em, id: string) {
-  const user = await showOne(em, userDetail, id)
-  return { ...user, employees: await readEmployeesOf(em, user.email) }
-}
 
 type Change = {
   action: OperatorAction
@@ -101,7 +72,8 @@ const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
   if (ctx.caller.id === id) throw conflict(`You cannot ${what}; ask another administrator.`)
 }
 
-export const usersRouter = router({
+/** What operators do to users. */
+export const userChangesRouter = router({
   /** Confirms the caller's own password, as the changes of rights and passwords below require (D46). */
   confirm: operatorChange
     .input(z.object({ password: password(longestPassword) }))
@@ -109,23 +81,6 @@ export const usersRouter = router({
     .mutation(async ({ ctx, input }) => ({
       confirmed_until: (await confirmPassword(ctx, input.password)).toISOString(),
     })),
-
-  list: overseerQuery
-    .input(
-      pageInput(userOrderings).extend({
-        search: filters.text(),
-        role: filters.choice(roles),
-        is_active: filters.boolean(),
-        is_staff: filters.boolean(),
-      }),
-    )
-    .output(pageOf(UserRow))
-    .query(({ ctx, input }) => paginate(ctx, input, userList(input))),
-
-  get: overseerQuery
-    .input(ById)
-    .output(UserDetail)
-    .query(({ ctx, input }) => detail(ctx.em, input.id)),
 
   create: operatorChange
     .input(
@@ -204,16 +159,6 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) =>
       change(ctx, { action: 'users.reactivate', ...input }, (user) => user.activate()),
     ),
-
-  /** The user's open sessions, most recently used first; only for those who may end them. */
-  sessions: overseerQuery
-    .meta({ access: 'act_as_admin' })
-    .input(ById)
-    .output(z.object({ sessions: z.array(OwnSession) }))
-    .query(async ({ ctx, input }) => {
-      await showOne(ctx.em, userDetail, input.id)
-      return { sessions: await openSessions(ctx, input.id) }
-    }),
 
   end_session: operatorChange
     .input(Reasoned.extend({ session_id: sessionId() }))

@@ -14,8 +14,9 @@ import { ageUsesIn } from '../../used-tokens.ts'
 const generated = expect.stringMatching(/^([a-hjkmnp-z2-9]{5}-){5}[a-hjkmnp-z2-9]{5}$/)
 const reason = 'asked for by the head of staff'
 
-const { service } = await serviceForFile()
-const ops = closedAfterAll(await startConsole(service))
+const rates = { THROTTLE_USER: '1000/hour', THROTTLE_ACCOUNT: '2/hour' }
+const { service } = await serviceForFile({ env: rates })
+const ops = closedAfterAll(await startConsole(service, { env: rates }))
 let operator: Client
 beforeEach(async () => {
   operator = await ops.confirmed('ADMIN')
@@ -47,8 +48,9 @@ test('users are listed, searched and filtered', async () => {
     date_joined: '2026-03-04T10:00:00.000Z',
     last_login: null,
   }
-  const answer = { count: 1, next: null, previous: null, results: [row] }
-  for (const search of ['zubiri', 'ÍÑIGO Z', email])
+  const listed = { ...row, is_leaver: false, is_locked: false }
+  const answer = { count: 1, next: null, previous: null, results: [listed] }
+  for (const search of ['zubiri', 'ÍÑIGO Z', email, id])
     expect((await ask('list', { search, role: 'VIEWER', is_staff: false })).body).toEqual(answer)
   expect((await ask('list', { search: 'zubiri', is_active: false })).body.count).toBe(0)
   expect((await ask('list', { page: 99 })).body).toEqual({ detail: 'Invalid page.' })
@@ -56,8 +58,63 @@ test('users are listed, searched and filtered', async () => {
   const employee = await make.employee({ email: email.toUpperCase(), employee_number: 'Z1' })
   expect((await ask('get', { id })).body).toEqual({
     ...row,
-    employees: [{ id: employee.id, name: `${employee.last_name}, First`, employee_number: 'Z1' }],
+    employees: [
+      {
+        id: employee.id,
+        name: `${employee.last_name}, First`,
+        employee_number: 'Z1',
+        status: 'ACTIVE',
+        termination_date: null,
+      },
+    ],
   })
+})
+
+test('users are found by their last login, by who has left, and by who is locked', async () => {
+  const day = 86_400_000
+  const last_login = (days: number) => new Date(service.clock.now.getTime() - days * day)
+  const add = async (given_name: string, fields: object = {}) =>
+    service.addUser('SUPERVISOR', { given_name, ...fields })
+  const leaver = await add('Leaver', { last_login: last_login(6) })
+  const returned = await add('Returned', { last_login: last_login(40) })
+  const locked = await add('Locked', { last_login: last_login(100), is_superuser: true })
+  await add('Never')
+  const make = factories(service)
+  const left = { status: 'TERMINATED', termination_date: '2026-03-01' } as const
+  await make.employee({ ...left, email: leaver.email.toUpperCase() })
+  await make.employee({ ...left, email: returned.email })
+  await make.employee({ email: returned.email })
+  const block = { scope: 'user', key: locked.id, until: '2026-03-04T11:00:00.000Z', reason }
+  expect((await operator.trpc('mutation', 'operator.throttles.block', block)).status).toBe(200)
+
+  const found = async (filter: object) =>
+    (await ask('list', { role: 'SUPERVISOR', ordering: 'date_joined', ...filter })).body.results.map(
+      ({ given_name }: { given_name: string }) => given_name,
+    )
+  const names = ['Leaver', 'Returned', 'Locked', 'Never']
+  expect(new Set(await found({}))).toEqual(new Set(names))
+  expect(await found({ last_login: 'last_7_days' })).toEqual(['Leaver'])
+  expect(await found({ last_login: 'never' })).toEqual(['Never'])
+  expect(new Set(await found({ last_login: 'not_for_30_days' }))).toEqual(new Set(names.slice(1)))
+  expect(new Set(await found({ last_login: 'not_for_90_days' }))).toEqual(new Set(names.slice(2)))
+  expect(await found({ is_leaver: true })).toEqual(['Leaver'])
+  expect(await found({ is_locked: true })).toEqual(['Locked'])
+  expect(await found({ is_superuser: true, is_locked: false })).toEqual([])
+  const { results } = (await ask('list', { role: 'SUPERVISOR', search: 'leaver' })).body
+  expect(results).toMatchObject([{ is_leaver: true, is_locked: false }])
+  expect((await ask('get', { id: leaver.id })).body.employees).toMatchObject([left])
+})
+
+test('a user is locked after too many failed logins', async () => {
+  const user = await service.addUser('VIEWER')
+  const attempt = () =>
+    service.anonymous().post('/api/v1/auth/login/', { email: user.email, password: 'wrong' })
+  const lockedIds = async () =>
+    (await ask('list', { is_locked: true })).body.results.map(({ id }: { id: string }) => id)
+  await attempt()
+  expect(await lockedIds()).not.toContain(user.id)
+  await attempt()
+  expect(await lockedIds()).toContain(user.id)
 })
 
 test('a new user signs in and may do what their role allows', async () => {
