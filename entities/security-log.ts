@@ -1,9 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { outcomes } from '../src/operators/security-events.ts'
 import { vias } from './audit.ts'
 import { choice, instant, text } from './columns.ts'
 import { orderingIndexes } from './orderings.ts'
-
-export const outcomes = ['DONE', 'REFUSED'] as const
 
 export const securityLogOrderings = {
   created_at: ['created_at'],

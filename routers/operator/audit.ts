@@ -7,16 +7,16 @@ import { operatorLogList, readOperatorActors } from '../../entities/reads/operat
 import { securityLogList } from '../../entities/reads/security-log.ts'
 import { auditedTagChanges } from '../../entities/reads/tag-changes.ts'
 import { auditedTransitions } from '../../entities/reads/transitions.ts'
-import { outcomes, securityLogOrderings } from '../../entities/security-log.ts'
+import { securityLogOrderings } from '../../entities/security-log.ts'
 import { tagChangeLogOrderings } from '../../entities/tag-change-log.ts'
 import { transitionLogOrderings } from '../../entities/transition-log.ts'
 import { tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
 import { operatorActions } from '../../src/operators/actions.ts'
 import { changeActions, changeSubjects } from '../../src/operators/changes.ts'
-import { securityEventNames } from '../../src/operators/security-events.ts'
+import { outcomes, securityEventNames } from '../../src/operators/security-events.ts'
 import { isPermitted } from '../../src/permissions.ts'
 import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
-import { output } from '../schema/fields.ts'
+import { choice, output, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { pageInput, pageOf, paginate } from '../schema/page.ts'
 import { TagChange } from '../tag-change-logs.ts'
@@ -89,6 +89,8 @@ const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: column
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
 
 const days = { date_from: filters.date(), date_to: filters.date() }
+
+const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
 
 /** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
 export const auditRouter = router({
@@ -174,6 +176,16 @@ export const auditRouter = router({
       const list = auditedTagChanges({ ...input, employee: person }, ctx.services.timeZone, ctx.own)
       return paginate(ctx, input, list)
     }),
+
+  /** Keeps in the security log that the caller takes entries of a log away as a file (D47). */
+  note_export: operatorQuery
+    .input(z.object({ log: choice(logs), filter: text(350) }))
+    .output(z.void())
+    .query(({ ctx, input: { log, filter } }) =>
+      ctx.services.securityLog.record('personal_data_export', ctx, {
+        target: `audit.${log} ${filter}`.trim(),
+      }),
+    ),
 
   /** The values to filter by. */
   choices: overseerQuery

@@ -1,3 +1,5 @@
+export const outcomes = ['DONE', 'REFUSED'] as const
+
 /** Every event of the security log, and its outcome. */
 export const securityEvents = {
   login: 'DONE',
@@ -20,7 +22,7 @@ export const securityEvents = {
   failed_reauthentication: 'REFUSED',
   command: 'DONE',
   failed_command: 'REFUSED',
-} as const satisfies Record<string, 'DONE' | 'REFUSED'>
+} as const satisfies Record<string, (typeof outcomes)[number]>
 
 export type SecurityEvent = keyof typeof securityEvents
 

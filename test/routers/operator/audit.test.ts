@@ -49,10 +49,8 @@ test('where a change was made from is shown to those alone who may end sessions'
   expect(await addresses(await ops.as('VIEWER'))).toEqual(new Set(['']))
 })
 
-type Subject = { kind: string; name: string; detail: string }
-type Logged = { action: string; event: string; subjects: Subject[] }
-
-const nameOf = ({ subjects }: Pick<Logged, 'subjects'>) => subjects.map(({ name }) => name).join(': ')
+type Entry = { action: string; event: string; subjects: { kind: string; name: string; detail: string }[] }
+const nameOf = ({ subjects }: Pick<Entry, 'subjects'>) => subjects.map(({ name }) => name).join(': ')
 
 test('changes are filtered by row, person and day, and found by the names of people', async () => {
   const names = async (filter: object): Promise<string[]> =>
@@ -84,7 +82,7 @@ test('every kind of row has a name, also one that was deleted, and so does what 
   await admin.delete(`/api/v1/position-tags/${required.id}/`)
   await make.employeeTag({ employee: employee.id })
   const { results } = await ask('changes', { page_size: 100 })
-  expect(results.filter((entry: { subjects: never[] }) => entry.subjects.length === 0)).toEqual([])
+  expect(results.filter((entry: Entry) => entry.subjects.length === 0)).toEqual([])
   expect(new Set(results.map(({ subject }: { subject: string }) => subject)).size).toBe(8)
   const [deleted] = (await ask('changes', { action: 'DELETE' })).results
   expect(deleted.subjects).toMatchObject([
@@ -115,7 +113,7 @@ describe('the operators’ log', () => {
   })
 
   const entries = async (filter: object) =>
-    (await ask('list', filter)).results.map(({ action, subjects }: Logged) => [
+    (await ask('list', filter)).results.map(({ action, subjects }: Entry) => [
       action,
       ...subjects.map(({ kind, name, detail }) => `${kind} ${name} (${detail})`),
     ])
@@ -167,7 +165,7 @@ describe('the operators’ log', () => {
     await act('users.end_sessions', { id: noa.id })
     await ops.services.securityLog.flush()
     const events = async (filter: object) =>
-      (await ask('security', filter)).results.map(({ event, subjects }: Logged) => [
+      (await ask('security', filter)).results.map(({ event, subjects }: Entry) => [
         event,
         nameOf({ subjects }),
       ])
