@@ -1,4 +1,3 @@
-import { Stack, Text } from '@mantine/core'
 import {
   type ChangeAction,
   type ChangeSubject,
@@ -7,62 +6,78 @@ import {
 } from '../../../../src/operators/changes.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { type Message, type Text, useText } from '../language/text.ts'
 import { Choose, usePaged } from '../paged-list.tsx'
 import { Lines } from '../parts.tsx'
 import { sentence, words } from '../wording.ts'
-import { blank, Log, when } from './log.tsx'
+import { Differences } from './differences.tsx'
+import { differences, differencesText } from './field-words.ts'
+import { Actor, actorText, blank, Log, when } from './log.tsx'
+import { Subjects, subjectsText } from './subjects.tsx'
 
 type Entry = OperatorAnswers['audit']['changes']['results'][number]
 
 const inWords = (value: string) => ({ value, label: sentence(value) })
 
 export function ChangeLog() {
-  const filter = { ...blank, subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
+  const t = useText()
+  const filter = { ...blank, person: '', subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
   const { field, paged } = usePaged({ name: 'changes', of: api.operator.audit.changes, blank: filter })
   return (
-    <Log title="Changes of master data" csv="changes" field={field} paged={paged} columns={columns}>
-      <Choose label="What" options={changeSubjects.map(inWords)} {...field('subject')} />
-      <Choose label="Change" options={changeActions.map(inWords)} {...field('action')} />
+    <Log
+      title="Changes of master data"
+      searches="Name of a person, or name, email or id of a user"
+      csv="changes"
+      log="changes"
+      about="person"
+      field={field}
+      paged={paged}
+      columns={changeColumns}
+    >
+      <Choose label={t('What')} options={changeSubjects.map(inWords)} {...field('subject')} />
+      <Choose label={t('Change')} options={changeActions.map(inWords)} {...field('action')} />
     </Log>
   )
 }
 
-const columns: Columns<Entry> = [
+export const viaWords = {
+  rest: 'over REST',
+  trpc: 'over tRPC',
+  operator: 'in this console',
+  'command line': 'on the command line',
+  service: 'by the service',
+  database: 'directly in the database',
+} as const satisfies Record<Entry['via'], Message>
+
+const changesOf = ({ before, after, names }: Entry, t: Text) => differences({ before, after, names, t })
+
+export const changeColumns: Columns<Entry> = [
   ...when,
   {
     header: 'By',
-    cell: ({ actor, actor_name, via }) => (
-      <Lines to={actor ? `/users/${actor}` : undefined} main={actor_name || 'System'} more={`by ${via}`} />
-    ),
+    cell: (entry, t) => <Lines main={<Actor of={entry} t={t} />} more={t(viaWords[entry.via])} />,
+    value: actorText,
+    ordering: 'actor',
   },
-  { header: 'From', cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} /> },
   {
     header: 'What',
     cell: ({ subject, subject_id, subjects }) => (
-      <Lines main={subjects.map(({ name }) => name).join(': ') || subject_id} more={words(subject)} />
+      <Lines main={subjects.length ? <Subjects of={subjects} /> : subject_id} more={sentence(subject)} />
     ),
+    value: ({ subject, subject_id, subjects }) =>
+      `${words(subject)}: ${subjects.length ? subjectsText(subjects) : subject_id}`,
+    ordering: 'subject',
   },
   {
-    header: 'Change',
-    cell: ({ action, before, after }) => (
-      <Stack gap={2}>
-        <Text size="sm">{sentence(action)}</Text>
-        {Object.keys(after ?? before ?? {}).map((column) => (
-          <Text key={column} size="xs" c="dimmed">
-            {words(column)}: {difference(before?.[column], after?.[column])}
-          </Text>
-        ))}
-      </Stack>
+    header: 'What changed',
+    cell: (entry, t) => (
+      <Lines main={sentence(entry.action)} more={<Differences of={changesOf(entry, t)} />} />
     ),
+    value: (entry, t) => `${words(entry.action)}: ${differencesText(changesOf(entry, t))}`,
+  },
+  {
+    header: 'From address',
+    cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} />,
+    value: ({ address }) => address,
   },
 ]
-
-/** A row that was created or deleted has only one side. */
-const difference = (before: unknown, after: unknown) =>
-  [before, after]
-    .filter((value) => value !== undefined)
-    .map(shown)
-    .join(' → ')
-
-const shown = (value: unknown) =>
-  value === null || value === '' ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -5,71 +5,145 @@ import {
   type SystemEmployeeTransition,
 } from '../../../../src/employee-lifecycle.ts'
 import { type TagChangeAction, tagChangeActions } from '../../../../src/employee-tag-lifecycle.ts'
-import { api } from '../api.ts'
+import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { type Text, useText } from '../language/text.ts'
 import { Choose, usePaged } from '../paged-list.tsx'
 import { Lines } from '../parts.tsx'
 import { sentence, words } from '../wording.ts'
-import { blank, byAndWhy, Log, tagLines, when } from './log.tsx'
+import { Differences } from './differences.tsx'
+import { differences, differencesText } from './field-words.ts'
+import { blank, byAndWhy, Log, tagText, when } from './log.tsx'
+import { Subjects, subjectsText } from './subjects.tsx'
 
 type Transition = EmployeeTransition | SystemEmployeeTransition | AssignmentTransition
 const transitions: readonly Transition[] = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
-const inWords = (value: string) => ({ value, label: words(value) })
+const inWords = (value: string) => ({ value, label: sentence(value) })
 
 export function TransitionLog() {
-  const filter = { ...blank, transition: '' as Transition | '' }
-  const { field, paged } = usePaged({ name: 'transitions', of: api.transitions.list, blank: filter })
+  const t = useText()
+  const filter = { ...blank, person: '', transition: '' as Transition | '' }
+  const { field, paged } = usePaged({
+    name: 'transitions',
+    of: api.operator.audit.transitions,
+    blank: filter,
+  })
   return (
     <Log
       title="Employee and assignment transitions"
+      searches="Name or number of a person, or name of who did it"
       csv="transitions"
+      log="transitions"
+      about="person"
       field={field}
       paged={paged}
-      columns={[
-        ...when,
-        ...employee,
-        {
-          header: 'Transition',
-          cell: ({ transition, from_status, to_status }) => (
-            <Lines main={sentence(transition)} more={`${words(from_status)} to ${words(to_status)}`} />
-          ),
-        },
-        ...byAndWhy,
-      ]}
+      columns={transitionColumns}
     >
-      <Choose label="Transition" options={transitions.map(inWords)} {...field('transition')} />
+      <Choose label={t('Transition')} options={transitions.map(inWords)} {...field('transition')} />
     </Log>
   )
 }
 
 export function TagLog() {
-  const filter = { ...blank, action: '' as TagChangeAction | '' }
-  const { field, paged } = usePaged({ name: 'tag_change_logs', of: api.tag_change_logs.list, blank: filter })
+  const t = useText()
+  const filter = { ...blank, person: '', action: '' as TagChangeAction | '' }
+  const { field, paged } = usePaged({
+    name: 'tag_changes',
+    of: api.operator.audit.tag_changes,
+    blank: filter,
+  })
   return (
     <Log
       title="Employee tag changes"
+      searches="Name or number of a person, or name of a tag"
       csv="tag-changes"
+      log="tag_changes"
+      about="person"
       field={field}
       paged={paged}
-      columns={[
-        ...when,
-        ...employee,
-        { header: 'Tag', cell: tagLines },
-        { header: 'Change', cell: ({ action }) => words(action) },
-        ...byAndWhy,
-      ]}
+      columns={tagColumns}
     >
-      <Choose label="Change" options={tagChangeActions.map(inWords)} {...field('action')} />
+      <Choose label={t('Change')} options={tagChangeActions.map(inWords)} {...field('action')} />
     </Log>
   )
 }
 
-const employee: Columns<{ employee: string; employee_name: string; employee_number: string }> = [
+type TransitionEntry = OperatorAnswers['audit']['transitions']['results'][number]
+
+const statuses = ({ from_status, to_status }: TransitionEntry) =>
+  `${words(from_status)} → ${words(to_status)}`
+
+/** What was proposed, or why an assignment ended. */
+const given = ({ metadata }: TransitionEntry, t: Text) => differences({ before: null, after: metadata, t })
+
+const transitionColumns: Columns<TransitionEntry> = [
+  ...when,
   {
-    header: 'Employee',
+    header: 'Person',
+    cell: ({ subjects: [person] }) => person && <Subjects of={[person]} />,
+    value: ({ subjects: [person] }) => (person ? subjectsText([person]) : ''),
+    ordering: 'employee',
+  },
+  {
+    header: 'Transition',
+    cell: (entry, t) => (
+      <Lines
+        main={sentence(entry.transition)}
+        more={
+          <>
+            {statuses(entry)}
+            <Differences of={given(entry, t)} />
+          </>
+        }
+      />
+    ),
+    value: (entry, t) =>
+      [`${words(entry.transition)}: ${statuses(entry)}`, differencesText(given(entry, t))]
+        .filter(Boolean)
+        .join('; '),
+    ordering: 'transition',
+  },
+  {
+    header: 'Assignment',
+    cell: ({ subjects: [, ...positions] }) => (positions.length ? <Subjects of={positions} /> : '–'),
+    value: ({ subjects: [, ...positions] }) => subjectsText(positions),
+  },
+  ...byAndWhy,
+]
+
+type TagEntry = OperatorAnswers['audit']['tag_changes']['results'][number]
+
+/** Of a tag that was assigned, its dates; otherwise what changed. */
+const changesOf = ({ before, after }: TagEntry, t: Text) => {
+  const { employee_id: _, tag_id: __, ...shown } = after ?? {}
+  return differences({ before, after: after && shown, t })
+}
+
+const tagColumns: Columns<TagEntry> = [
+  ...when,
+  {
+    header: 'Person',
     cell: ({ employee, employee_name, employee_number }) => (
       <Lines to={`/people/${employee}`} main={employee_name} more={employee_number} />
     ),
+    value: ({ employee_name, employee_number }) => `${employee_name} (${employee_number})`,
+    ordering: 'employee',
   },
+  {
+    header: 'Tag',
+    cell: (entry) => <Lines main={entry.tag_display_name || entry.tag_name} more={entry.tag_name} />,
+    value: tagText,
+    ordering: 'tag',
+  },
+  {
+    header: 'Change',
+    cell: (entry, t) => (
+      <Lines main={sentence(entry.action)} more={<Differences of={changesOf(entry, t)} />} />
+    ),
+    value: (entry, t) =>
+      [words(entry.action), differencesText(changesOf(entry, t))].filter(Boolean).join(': '),
+    ordering: 'action',
+  },
+  ...byAndWhy,
 ]

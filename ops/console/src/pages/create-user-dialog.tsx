@@ -1,8 +1,9 @@
-import { Group, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import type { Role } from '../../../../src/permissions.ts'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api } from '../api.ts'
+import { useText } from '../language/text.ts'
 import { revealPassword } from './generated-password.tsx'
 import { FlagFields, RoleField } from './user-parts.tsx'
 
@@ -16,6 +17,7 @@ const blank = {
 }
 
 export function CreateUserDialog() {
+  const t = useText()
   const [user, setUser] = useState(blank)
   const change = (changes: Partial<typeof blank>) => setUser((before) => ({ ...before, ...changes }))
   const text = (name: 'email' | 'given_name' | 'family_name') => ({
@@ -24,10 +26,10 @@ export function CreateUserDialog() {
   })
   return (
     <ActionDialog
-      title="Create a user"
-      confirm="Create"
+      title={t('Create a user')}
+      confirm={t('Create')}
       isReady={user.email.trim() !== ''}
-      done={`${user.email} was created.`}
+      done={t('{email} was created.', { email: user.email })}
       act={(reason) =>
         api.operator.users.create.mutate({
           ...user,
@@ -37,10 +39,13 @@ export function CreateUserDialog() {
       }
       reveal={revealPassword}
     >
-      <TextInput label="Email" type="email" required autoComplete="off" {...text('email')} />
+      <Text size="sm">
+        {t('The user gets a temporary password, which must be changed at the first sign-in.')}
+      </Text>
+      <TextInput label={t('Email')} type="email" required autoComplete="off" {...text('email')} />
       <Group grow>
-        <TextInput label="Given name" autoComplete="off" {...text('given_name')} />
-        <TextInput label="Family name" autoComplete="off" {...text('family_name')} />
+        <TextInput label={t('Given name')} autoComplete="off" {...text('given_name')} />
+        <TextInput label={t('Family name')} autoComplete="off" {...text('family_name')} />
       </Group>
       <RoleField role={user.role} onChange={(role) => change({ role })} />
       <FlagFields flags={user} onChange={change} />

@@ -1,4 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Button } from '../button.tsx'
+import { text as say } from '../language/text.ts'
 import { momentOf } from '../wording.ts'
 
 type Given = { email: string; password: string | null; password_expires_at: string | null }
@@ -6,7 +8,7 @@ type Given = { email: string; password: string | null; password_expires_at: stri
 /** A temporary password, shown only once; nothing when an identity provider keeps the passwords. */
 export const revealPassword = ({ email, password, password_expires_at }: Given) =>
   password && (
-    <Alert role="status" color="teal" title={`The password of ${email}`}>
+    <Alert role="status" color="teal" title={say('The password of {email}', { email })}>
       <Stack gap="xs">
         <Group gap="sm">
           <Code fz="md" data-testid="generated-password">
@@ -14,14 +16,16 @@ export const revealPassword = ({ email, password, password_expires_at }: Given) 
           </Code>
           <CopyButton value={password}>
             {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
+              <Button size="xs" onClick={copy}>
+                {copied ? say('Copied') : say('Copy')}
               </Button>
             )}
           </CopyButton>
         </Group>
         <Text size="sm">
-          It is not shown again. It expires on {momentOf(password_expires_at)} unless the user changes it.
+          {say('It is not shown again. It expires on {moment} unless the user changes it.', {
+            moment: momentOf(password_expires_at),
+          })}
         </Text>
       </Stack>
     </Alert>

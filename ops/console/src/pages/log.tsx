@@ -1,62 +1,119 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { api } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { type Message, type Text, useText } from '../language/text.ts'
 import { type FieldProps, type Paged, PagedTable } from '../paged-list.tsx'
-import { Lines, Panel } from '../parts.tsx'
-import { momentOf, words } from '../wording.ts'
+import { Lines, Moment, Note, PageLink, Panel } from '../parts.tsx'
+import { type AboutKind, AboutPicker } from './about-picker.tsx'
 
 /** What every log can be filtered by. */
 export const blank = { search: '', date_from: '', date_to: '' }
 
+export type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
+
 type Props<Row> = {
-  title: string
+  title: Message
+  /** What the search looks at. */
+  searches: Message
   csv: string
+  log: LogName
   field: (name: keyof typeof blank) => FieldProps
+  /** Whom it can be limited to: a person, or a user. */
+  about: AboutKind
   paged: Paged<Row>
   columns: Columns<Row>
   /** More filters. */
   children: ReactNode
 }
 
-export const Log = <Row extends { id: number }>({
-  title,
-  csv,
-  field,
-  paged,
-  columns,
-  children,
-}: Props<Row>) => (
-  <Panel title={title}>
-    <Stack>
-      <Group align="end">
-        <TextInput label="Search" type="search" {...field('search')} />
-        {children}
-        <TextInput label="From" type="date" {...field('date_from')} />
-        <TextInput label="To" type="date" {...field('date_to')} />
-      </Group>
+export function Log<Row extends { id: number }>(props: Props<Row>) {
+  const { title, searches, field, about, children } = props
+  const t = useText()
+  return (
+    <Panel title={t(title)}>
+      <Stack>
+        <Group align="end" className="filters">
+          <TextInput
+            label={t('Search')}
+            placeholder={t(searches)}
+            type="search"
+            miw={280}
+            {...field('search')}
+          />
+          <AboutPicker kind={about} />
+          {children}
+          <TextInput label={t('From')} type="date" {...field('date_from')} />
+          <TextInput label={t('To')} type="date" {...field('date_to')} />
+        </Group>
+        <LogTable {...props} />
+      </Stack>
+    </Panel>
+  )
+}
+
+type TableProps<Row> = Pick<Props<Row>, 'title' | 'csv' | 'log' | 'paged' | 'columns'>
+
+/** The entries of a log. Its CSV file leaves an entry in the security log, because it takes personal data away. */
+export function LogTable<Row extends { id: number }>({ title, csv, log, paged, columns }: TableProps<Row>) {
+  const t = useText()
+  const fetchAll: typeof paged.fetchAll = async (onShare) => {
+    await api.operator.audit.note_export.query({ log, filter: location.search })
+    return paged.fetchAll(onShare)
+  }
+  return (
+    <>
       <PagedTable
-        paged={paged}
-        label={title}
+        paged={{ ...paged, fetchAll }}
+        label={t(title)}
         csv={csv}
         counted="{count, plural, one {# entry} other {# entries}}"
-        empty="Nothing has been logged yet."
+        empty={t('Nothing has been logged yet.')}
         columns={columns}
       />
-    </Stack>
-  </Panel>
-)
+      <Note>{t('The CSV file has personal data in it, so the security log keeps who downloads it.')}</Note>
+    </>
+  )
+}
 
 export const when: Columns<{ created_at: string }> = [
-  { header: 'When', cell: ({ created_at }) => momentOf(created_at) },
+  {
+    header: 'When',
+    cell: ({ created_at }) => <Moment of={created_at} />,
+    value: ({ created_at }) => created_at,
+    ordering: 'created_at',
+  },
 ]
 
-export const byAndWhy: Columns<{ actor_name: string; reason: string }> = [
-  { header: 'By', cell: ({ actor_name }) => actor_name || 'System' },
-  { header: 'Reason', cell: ({ reason }) => reason || '–' },
+type By = { actor: string | null; actor_name: string }
+
+/** The service and imports have no user; the contract calls the service Sistema. */
+export const actorText = ({ actor, actor_name }: By, t: Text) =>
+  actor || (actor_name && actor_name !== 'Sistema') ? actor_name : t('System')
+
+/** Who made the change, by name. */
+export const Actor = ({ of, t }: { of: By; t: Text }) =>
+  of.actor ? <PageLink to={`/users/${of.actor}`}>{actorText(of, t)}</PageLink> : actorText(of, t)
+
+export const by: Columns<By> = [
+  { header: 'By', cell: (entry, t) => <Actor of={entry} t={t} />, value: actorText, ordering: 'actor' },
 ]
 
-type Tag = { tag_name: string; tag_display_name: string; tag_category: string }
+export const why: Columns<{ reason: string }> = [
+  {
+    header: 'Reason',
+    cell: ({ reason }, t) => reasonText(reason, t),
+    value: ({ reason }, t) => reasonText(reason, t),
+  },
+]
 
-export const tagLines = ({ tag_display_name, tag_name, tag_category }: Tag) => (
-  <Lines main={tag_display_name || tag_name} more={words(tag_category)} />
-)
+/** What the service itself gives as a reason. */
+const reasonText = (reason: string, t: Text) => (reason === 'import' ? t('Import') : reason || '–')
+
+/** Words, with the code that stands for them in the data. */
+export const Coded = ({ words, code }: { words: string; code: string }) => <Lines main={words} more={code} />
+
+export const tagText = ({ tag_display_name, tag_name }: { tag_display_name: string; tag_name: string }) =>
+  tag_display_name ? `${tag_display_name} (${tag_name})` : tag_name
+
+export const byAndWhy: Columns<By & { reason: string }> = [...by, ...why]

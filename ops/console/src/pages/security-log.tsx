@@ -1,42 +1,79 @@
-import { type SecurityEvent, securityEventNames } from '../../../../src/operators/security-events.ts'
+import {
+  outcomes,
+  type SecurityEvent,
+  securityEventNames,
+} from '../../../../src/operators/security-events.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { useText } from '../language/text.ts'
 import { Choose, usePaged } from '../paged-list.tsx'
-import { Lines } from '../parts.tsx'
-import { plural, sentence, words } from '../wording.ts'
+import { Lines, PageLink, State } from '../parts.tsx'
+import { sentence, words } from '../wording.ts'
+import { BrowserName, browserName } from './browser-name.tsx'
+import { viaWords } from './change-log.tsx'
 import { blank, Log, when } from './log.tsx'
+import { Subjects, subjectsText } from './subjects.tsx'
 
 type Entry = OperatorAnswers['audit']['security']['results'][number]
 
+const inWords = (value: string) => ({ value, label: sentence(value) })
+
 export function SecurityLog() {
-  const filter = { ...blank, event: '' as SecurityEvent | '', outcome: '' as Entry['outcome'] | '' }
+  const t = useText()
+  const filter = { ...blank, user: '', event: '' as SecurityEvent | '', outcome: '' as Entry['outcome'] | '' }
   const { field, paged } = usePaged({ name: 'security', of: api.operator.audit.security, blank: filter })
   return (
-    <Log title="Security events" csv="security" field={field} paged={paged} columns={columns}>
-      <Choose
-        label="Event"
-        options={securityEventNames.map((event) => ({ value: event, label: sentence(event) }))}
-        {...field('event')}
-      />
-      <Choose label="Outcome" options={['DONE', 'REFUSED']} {...field('outcome')} />
+    <Log
+      title="Security events"
+      searches="Name, email or id of a user, or address"
+      csv="security"
+      log="security"
+      about="user"
+      field={field}
+      paged={paged}
+      columns={securityColumns}
+    >
+      <Choose label={t('Event')} options={securityEventNames.map(inWords)} {...field('event')} />
+      <Choose label={t('Outcome')} options={outcomes.map(inWords)} {...field('outcome')} />
     </Log>
   )
 }
 
-const columns: Columns<Entry> = [
+export const securityColumns: Columns<Entry> = [
   ...when,
-  { header: 'Event', cell: ({ event, target }) => <Lines main={sentence(event)} more={target} /> },
+  {
+    header: 'Event',
+    cell: ({ event, target, subjects }) => (
+      <Lines main={sentence(event)} more={subjects.length ? <Subjects of={subjects} /> : target} />
+    ),
+    value: ({ event }) => words(event),
+    ordering: 'event',
+  },
   {
     header: 'Outcome',
-    cell: ({ outcome, times }) => (
-      <Lines main={sentence(outcome)} more={times > 1 ? plural(times, 'time') : ''} />
-    ),
+    cell: ({ outcome, times }, t) => {
+      const said =
+        times > 1 ? `${sentence(outcome)} ${t('{count} times', { count: times })}` : sentence(outcome)
+      return outcome === 'REFUSED' ? <State tone="low">{said}</State> : said
+    },
+    value: ({ outcome, times }) => (times > 1 ? `${words(outcome)} × ${times}` : words(outcome)),
   },
   {
     header: 'User',
-    cell: ({ user, user_name, via }) => (
-      <Lines to={user ? `/users/${user}` : undefined} main={user_name || '–'} more={`by ${words(via)}`} />
+    cell: ({ user, user_name, via }, t) => (
+      <Lines
+        main={user ? <PageLink to={`/users/${user}`}>{user_name}</PageLink> : user_name || '–'}
+        more={t(viaWords[via])}
+      />
     ),
+    value: ({ user_name }) => user_name,
+    ordering: 'user',
   },
-  { header: 'From', cell: ({ address, user_agent }) => <Lines main={address || '–'} more={user_agent} /> },
+  { header: 'Target', value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target) },
+  {
+    header: 'From address',
+    cell: ({ address, user_agent }) => <Lines main={address || '–'} more={<BrowserName of={user_agent} />} />,
+    value: ({ address, user_agent }) => `${address} ${browserName(user_agent)}`.trim(),
+    ordering: 'address',
+  },
 ]

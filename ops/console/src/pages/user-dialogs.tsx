@@ -2,18 +2,21 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api } from '../api.ts'
+import { useText } from '../language/text.ts'
+import { sentence } from '../wording.ts'
 import { revealPassword } from './generated-password.tsx'
 import { FlagFields, type Flags, RoleField, type User } from './user-parts.tsx'
 
 const { users } = api.operator
 
 export function RoleDialog({ user: { id, email, role: before } }: { user: User }) {
+  const t = useText()
   const [role, setRole] = useState(before)
   return (
     <ActionDialog
-      title="Change role"
+      title={t('Change role')}
       subject={email}
-      done={`${email} is now ${role}.`}
+      done={t('{email} now has the role {role}.', { email, role: sentence(role) })}
       isReady={role !== before}
       act={(reason) => users.set_role.mutate({ id, role, reason })}
     >
@@ -23,6 +26,7 @@ export function RoleDialog({ user: { id, email, role: before } }: { user: User }
 }
 
 export function FlagsDialog({ user }: { user: User }) {
+  const t = useText()
   const [changes, setChanges] = useState<Partial<Flags>>({})
   const flags = { is_staff: user.is_staff, is_superuser: user.is_superuser, ...changes }
   // A flag that stays as it is must not be sent: not everyone may set it.
@@ -32,9 +36,9 @@ export function FlagsDialog({ user }: { user: User }) {
   }
   return (
     <ActionDialog
-      title="Change permissions"
+      title={t('Change permissions')}
       subject={user.email}
-      done={`The permissions of ${user.email} were changed.`}
+      done={t('The permissions of {email} were changed.', { email: user.email })}
       isReady={Object.values(given).some((flag) => flag !== undefined)}
       act={(reason) => users.set_flags.mutate({ id: user.id, ...given, reason })}
     >
@@ -43,17 +47,22 @@ export function FlagsDialog({ user }: { user: User }) {
   )
 }
 
-export const PasswordDialog = ({ user: { id, email } }: { user: User }) => (
-  <ActionDialog
-    title="Reset password"
-    subject={email}
-    done={`${email} has a new password.`}
-    act={(reason) => users.set_password.mutate({ id, reason })}
-    reveal={revealPassword}
-  >
-    <Text size="sm">
-      The user gets a temporary password, which expires after 72 hours unless they change it. All of their
-      sessions end at once.
-    </Text>
-  </ActionDialog>
-)
+export function PasswordDialog({ user: { id, email } }: { user: User }) {
+  const t = useText()
+  return (
+    <ActionDialog
+      title={t('Reset password')}
+      subject={email}
+      done={t('{email} has a new password.', { email })}
+      isDangerous
+      act={(reason) => users.set_password.mutate({ id, reason })}
+      reveal={revealPassword}
+    >
+      <Text size="sm">
+        {t(
+          'The user gets a temporary password, which must be changed at the next sign-in and expires after 72 hours. All their sessions end at once.',
+        )}
+      </Text>
+    </ActionDialog>
+  )
+}

@@ -1,8 +1,10 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { type Role, roles } from '../../../../src/permissions.ts'
 import type { OperatorAnswers } from '../api.ts'
-import { State } from '../parts.tsx'
+import { type Text, useText } from '../language/text.ts'
+import { Note, State } from '../parts.tsx'
 import { useViewer } from '../viewer.tsx'
+import { sentence } from '../wording.ts'
 
 export type User = Omit<OperatorAnswers['users']['get'], 'employees'>
 export type Session = OperatorAnswers['users']['sessions']['sessions'][number]
@@ -11,39 +13,61 @@ export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
 export const nameOf = (user: Pick<User, 'given_name' | 'family_name' | 'email'>) =>
   `${user.given_name} ${user.family_name}`.trim() || user.email
 
-export const flagsOf = ({ is_staff, is_superuser }: Flags) =>
-  [is_staff && 'staff', is_superuser && 'superuser'].filter(Boolean).join(', ') || 'by role only'
+/** What the user may do besides what their role allows. */
+export const flagsText = ({ is_staff, is_superuser }: Flags, t: Text) =>
+  [is_staff && t('Staff'), is_superuser && t('Superuser')].filter(Boolean).join(', ') || '–'
 
-export const UserState = ({ user: { is_active } }: { user: Pick<User, 'is_active'> }) => (
-  <State tone={is_active ? 'good' : 'none'}>{is_active ? 'active' : 'deactivated'}</State>
-)
+type Standing = Pick<User, 'is_active'> & { is_locked?: boolean; is_leaver?: boolean }
 
-export const RoleField = ({ role, onChange }: { role: Role; onChange: (role: Role) => void }) => (
-  <NativeSelect
-    label="Role"
-    description="An EMPLOYEE is tied to their employee record by email."
-    value={role}
-    onChange={(event) => onChange(event.currentTarget.value as Role)}
-    data={roles}
-  />
-)
+/** The user's state in words, what keeps them from signing in first. */
+export function standingText({ is_active, is_locked = false, is_leaver = false }: Standing, t: Text) {
+  if (!is_active) return t('Deactivated')
+  if (is_locked) return t('Locked')
+  return is_leaver ? t('Has left, still active') : t('Active')
+}
+
+export function UserState({ user }: { user: Standing }) {
+  const text = standingText(user, useText())
+  const isUsual = user.is_active && !user.is_locked && !user.is_leaver
+  if (isUsual) return <Note>{text}</Note>
+  return <State tone={user.is_active ? 'bad' : 'none'}>{text}</State>
+}
+
+export const roleOptions = () => roles.map((role) => ({ value: role, label: sentence(role) }))
+
+export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+  const t = useText()
+  return (
+    <NativeSelect
+      label={t('Role')}
+      description={t('An employee is tied to their employee record by email.')}
+      value={role}
+      onChange={(event) => onChange(event.currentTarget.value as Role)}
+      data={roleOptions()}
+    />
+  )
+}
 
 type FlagProps = { flags: Flags; onChange: (change: Partial<Flags>) => void }
 
 /** Staff and superuser; only superusers may change the latter. */
 export function FlagFields({ flags, onChange }: FlagProps) {
+  const t = useText()
   const mayChange = useViewer().who?.is_superuser
+  const superuser = t(
+    'Has every permission, whatever their role, but must also be staff to sign in to this console.',
+  )
   return (
     <>
       <Checkbox
-        label="Staff"
-        description="May sign in to this console."
+        label={t('Staff')}
+        description={t('May sign in to this console.')}
         checked={flags.is_staff}
         onChange={(event) => onChange({ is_staff: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Superuser"
-        description={`Has every permission, whatever their role, but must also be staff to sign in to this console.${mayChange ? '' : ' Only a superuser can change this.'}`}
+        label={t('Superuser')}
+        description={mayChange ? superuser : `${superuser} ${t('Only a superuser can change this.')}`}
         disabled={!mayChange}
         checked={flags.is_superuser}
         onChange={(event) => onChange({ is_superuser: event.currentTarget.checked })}

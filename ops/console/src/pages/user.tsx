@@ -1,14 +1,17 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
-import { ActionButton, ActionDialog, DialogButton } from '../action-dialog.tsx'
+import { ActionButton, DialogButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
-import { DataTable } from '../data-table.tsx'
+import { CopyId } from '../copy-id.tsx'
+import { type Text as Say, useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
-import { Facts, Page, PageLink, Panel } from '../parts.tsx'
+import { Facts, Moment, Page, PageLink, Panel, Status } from '../parts.tsx'
 import { useViewer } from '../viewer.tsx'
-import { fromNow, momentOf } from '../wording.ts'
+import { dayOf, momentOf, sentence } from '../wording.ts'
+import { LogOf } from './log-of.tsx'
 import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
-import { flagsOf, nameOf, type Session, UserState } from './user-parts.tsx'
+import { flagsText, nameOf, UserState } from './user-parts.tsx'
+import { UserSessions } from './user-sessions.tsx'
 import { UserThrottles } from './user-throttles.tsx'
 
 type User = OperatorAnswers['users']['get']
@@ -16,14 +19,20 @@ type User = OperatorAnswers['users']['get']
 const { users } = api.operator
 
 export function UserPage() {
+  const t = useText()
   const { id = '' } = useParams()
   // Only those who may end other users' sessions see them.
   const mayChange = useViewer().who?.may_change
   return (
     <Live name="users.get" of={users.get} input={{ id }} rows={8}>
       {(user) => (
-        <Page title={nameOf(user)} right={<UserState user={user} />}>
-          <Panel title="User">
+        <Page
+          title={nameOf(user)}
+          path={<PageLink to="/users">{t('Users')}</PageLink>}
+          right={<UserState user={user} />}
+        >
+          <Leaver user={user} />
+          <Panel title={t('User')}>
             <Stack>
               <UserFacts user={user} />
               <Group gap="xs">
@@ -32,138 +41,124 @@ export function UserPage() {
             </Stack>
           </Panel>
           <UserThrottles id={id} />
-          {mayChange && <Sessions user={user} />}
+          {mayChange && <UserSessions user={user} />}
+          <LogOf user={user.id} />
         </Page>
       )}
     </Live>
   )
 }
 
-function passwordOf({ has_password, password_expires_at }: User) {
-  if (!has_password) return 'none'
-  return password_expires_at ? `temporary, expires on ${momentOf(password_expires_at)}` : 'set'
+/** The last day of somebody whose employee records are all terminated. */
+const leftOn = ({ employees }: User) =>
+  employees.length > 0 && employees.every(({ status }) => status === 'TERMINATED')
+    ? (employees
+        .map(({ termination_date }) => termination_date ?? '')
+        .sort()
+        .at(-1) ?? '')
+    : undefined
+
+/** Warns of a user who can still sign in although the person has left. */
+function Leaver({ user }: { user: User }) {
+  const t = useText()
+  const day = leftOn(user)
+  if (day === undefined || !user.is_active) return null
+  return (
+    <Alert color="red" title={t('This person has left, and can still sign in')}>
+      {day && t('The last day was {day}.', { day: dayOf(day) })}{' '}
+      {t('Deactivate the user unless they still need access.')}
+    </Alert>
+  )
 }
 
-const UserFacts = ({ user }: { user: User }) => (
-  <Facts
-    of={{
-      Email: user.email,
-      Role: user.role,
-      Permissions: flagsOf(user),
-      Password: passwordOf(user),
-      Joined: momentOf(user.date_joined),
-      'Last login': momentOf(user.last_login),
-      Employee: user.employees.length
-        ? user.employees.map(({ id, name, employee_number }) => (
-            <div key={id}>
-              <PageLink to={`/people/${id}`}>{`${name}, ${employee_number}`}</PageLink>
-            </div>
-          ))
-        : 'No employee record',
-    }}
-  />
-)
+function passwordOf({ has_password, password_expires_at }: User, t: Say) {
+  if (!has_password) return t('None, so this user cannot sign in with one')
+  return password_expires_at
+    ? t('Temporary: must be changed at the next sign-in, by {moment}', {
+        moment: momentOf(password_expires_at),
+      })
+    : t('Set')
+}
+
+function UserFacts({ user }: { user: User }) {
+  const t = useText()
+  return (
+    <Facts
+      of={{
+        [t('Email')]: user.email,
+        [t('Role')]: sentence(user.role),
+        [t('Permissions')]: flagsText(user, t),
+        [t('Password')]: passwordOf(user, t),
+        [t('Joined')]: <Moment of={user.date_joined} />,
+        [t('Last login')]: <Moment of={user.last_login} or={t('Never')} />,
+        [t('Employee record')]: user.employees.length ? (
+          <Employees of={user.employees} />
+        ) : (
+          t('No employee record')
+        ),
+        [t('User ID')]: <CopyId id={user.id} />,
+      }}
+    />
+  )
+}
+
+const Employees = ({ of }: { of: User['employees'] }) =>
+  of.map(({ id, name, employee_number, status }) => (
+    <Group key={id} gap="xs">
+      <PageLink to={`/people/${id}`}>{`${name}, ${employee_number}`}</PageLink>
+      <Status of={status} />
+    </Group>
+  ))
 
 function AccountButtons({ user }: { user: User }) {
+  const t = useText()
   const { who } = useViewer()
-  const onSelf = who?.id === user.id ? 'Ask another administrator to do this.' : undefined
+  const onSelf = who?.id === user.id ? t('Ask another administrator to do this.') : undefined
   return (
     <>
       <DialogButton why={onSelf} dialog={<RoleDialog user={user} />}>
-        Change role…
+        {t('Change role…')}
       </DialogButton>
-      <DialogButton dialog={<FlagsDialog user={user} />}>Change permissions…</DialogButton>
+      <DialogButton dialog={<FlagsDialog user={user} />}>{t('Change permissions…')}</DialogButton>
       <DialogButton
-        why={onSelf && 'Change your own password under Your account.'}
+        why={onSelf && t('Change your own password under Your account.')}
         dialog={<PasswordDialog user={user} />}
       >
-        Reset password…
+        {t('Reset password…')}
       </DialogButton>
       {user.is_active ? <DeactivateButton user={user} why={onSelf} /> : <ReactivateButton user={user} />}
     </>
   )
 }
 
-const DeactivateButton = ({ user: { id, email }, why }: { user: User; why: string | undefined }) => (
-  <ActionButton
-    why={why}
-    title="Deactivate user"
-    confirm="Deactivate"
-    subject={email}
-    done={`${email} can no longer sign in.`}
-    isDangerous
-    act={(reason) => users.deactivate.mutate({ id, reason })}
-  >
-    <Text>The user can no longer sign in, and all their sessions end at once.</Text>
-  </ActionButton>
-)
-
-const ReactivateButton = ({ user: { id, email } }: { user: User }) => (
-  <ActionButton
-    title="Reactivate user"
-    confirm="Reactivate"
-    subject={email}
-    done={`${email} can sign in again.`}
-    act={(reason) => users.reactivate.mutate({ id, reason })}
-  >
-    <Text>The user can sign in again with the same password as before.</Text>
-  </ActionButton>
-)
-
-const Sessions = ({ user }: { user: User }) => (
-  <Panel title="Sessions" right={<EndAllButton user={user} />}>
-    <Live name="users.sessions" of={users.sessions} input={{ id: user.id }} every={5000}>
-      {({ sessions }) => (
-        <DataTable
-          label="Sessions"
-          csv="sessions"
-          rows={sessions}
-          empty="No open sessions."
-          columns={[
-            { header: 'Started', cell: ({ started_at }) => momentOf(started_at) },
-            { header: 'Refreshed', cell: ({ refreshed_at }) => fromNow(refreshed_at) },
-            { header: 'Ends', cell: ({ expires_at }) => momentOf(expires_at) },
-            { header: 'Address', value: ({ address }) => address },
-            { header: 'Browser', cell: ({ user_agent }) => user_agent || 'unknown' },
-            { header: 'Action', cell: (session) => <EndButton user={user} session={session} /> },
-          ]}
-        />
-      )}
-    </Live>
-  </Panel>
-)
-
-const EndAllButton = ({ user: { id, email } }: { user: User }) => (
-  <ActionButton
-    title="End all sessions"
-    subject={email}
-    done={`All sessions of ${email} have ended.`}
-    isDangerous
-    act={(reason) => users.end_sessions.mutate({ id, reason })}
-  >
-    <Text>The user has to sign in again everywhere.</Text>
-  </ActionButton>
-)
-
-function EndButton({ user: { id, email }, session }: { user: User; session: Session }) {
-  if (session.is_current) return 'current session'
+function DeactivateButton({ user: { id, email }, why }: { user: User; why: string | undefined }) {
+  const t = useText()
   return (
-    <DialogButton
-      size="compact-xs"
-      aria-label={`End the session from ${session.address}`}
-      dialog={
-        <ActionDialog
-          title="End session"
-          subject={email}
-          done="The session has ended."
-          isDangerous
-          act={(reason) => users.end_session.mutate({ id, session_id: session.id, reason })}
-        >
-          <Text>The session from {session.address} ends at once.</Text>
-        </ActionDialog>
-      }
+    <ActionButton
+      why={why}
+      title={t('Deactivate user')}
+      confirm={t('Deactivate')}
+      subject={email}
+      done={t('{email} can no longer sign in.', { email })}
+      isDangerous
+      act={(reason) => users.deactivate.mutate({ id, reason })}
     >
-      End
-    </DialogButton>
+      <Text>{t('The user can no longer sign in, and all their sessions end at once.')}</Text>
+    </ActionButton>
+  )
+}
+
+function ReactivateButton({ user: { id, email } }: { user: User }) {
+  const t = useText()
+  return (
+    <ActionButton
+      title={t('Reactivate user')}
+      confirm={t('Reactivate')}
+      subject={email}
+      done={t('{email} can sign in again.', { email })}
+      act={(reason) => users.reactivate.mutate({ id, reason })}
+    >
+      <Text>{t('The user can sign in again with the same password as before.')}</Text>
+    </ActionButton>
   )
 }

@@ -1,54 +1,103 @@
-import { Group, Stack, TextInput } from '@mantine/core'
-import { type Role, roles } from '../../../../src/permissions.ts'
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import type { Role } from '../../../../src/permissions.ts'
 import { DialogButton } from '../action-dialog.tsx'
-import { api } from '../api.ts'
+import { useAddress } from '../address.ts'
+import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { type Message, useText } from '../language/text.ts'
 import { Choose, PagedTable, usePaged } from '../paged-list.tsx'
-import { Lines, Page, Panel } from '../parts.tsx'
-import { momentOf } from '../wording.ts'
+import { Moment, Page, PageLink, Panel } from '../parts.tsx'
+import { sentence } from '../wording.ts'
 import { CreateUserDialog } from './create-user-dialog.tsx'
-import { flagsOf, nameOf, type User, UserState } from './user-parts.tsx'
+import { flagsText, nameOf, roleOptions, standingText, UserState } from './user-parts.tsx'
 
-const blank = { search: '', role: '' as Role | '', is_active: '' }
+type User = OperatorAnswers['users']['list']['results'][number]
+
+const lastLogins = {
+  last_7_days: 'In the last 7 days',
+  not_for_30_days: 'Not for 30 days',
+  not_for_90_days: 'Not for 90 days',
+  never: 'Never',
+} as const satisfies Record<string, Message>
+
+const blank = {
+  search: '',
+  role: '' as Role | '',
+  is_active: '' as 'true' | 'false' | '',
+  is_locked: '' as 'true' | '',
+  is_leaver: '' as 'true' | '',
+  is_staff: '' as 'true' | '',
+  is_superuser: '' as 'true' | '',
+  last_login: '' as keyof typeof lastLogins | '',
+}
+
+type Asked = { [Name in keyof typeof blank]?: Exclude<(typeof blank)[Name], ''> }
+
+const flag = (value: string | undefined) => (value === undefined ? undefined : value === 'true')
+
+/** The list of users, whose filters are truth values. */
+const list = {
+  query: (
+    {
+      is_active,
+      is_locked,
+      is_leaver,
+      is_staff,
+      is_superuser,
+      ...asked
+    }: Asked & { page: number; page_size: number },
+    options: { signal: AbortSignal },
+  ) =>
+    api.operator.users.list.query(
+      {
+        ...asked,
+        is_active: flag(is_active),
+        is_locked: flag(is_locked),
+        is_leaver: flag(is_leaver),
+        is_staff: flag(is_staff),
+        is_superuser: flag(is_superuser),
+      },
+      options,
+    ),
+}
 
 export function UsersPage() {
-  const { field, paged } = usePaged({
-    name: 'users',
-    of: {
-      query: ({ is_active, ...asked }, options) =>
-        api.operator.users.list.query({ ...asked, is_active: is_active && is_active === 'true' }, options),
-    },
-    blank,
-  })
+  const t = useText()
+  const { field, paged } = usePaged({ name: 'users', of: list, blank })
   return (
     <Page
-      title="Users"
+      title={t('Users')}
       right={
-        <DialogButton size="sm" dialog={<CreateUserDialog />}>
-          Create a user…
+        <DialogButton look="primary" size="sm" dialog={<CreateUserDialog />}>
+          {t('Create a user…')}
         </DialogButton>
       }
     >
-      <Panel title="Who can sign in">
+      <Panel title={t('Who can sign in')}>
         <Stack>
-          <Group align="end">
-            <TextInput label="Search" placeholder="Name or email" {...field('search')} />
-            <Choose label="Role" options={roles} {...field('role')} />
+          <Group align="end" className="filters">
+            <TextInput
+              label={t('Search')}
+              type="search"
+              placeholder={t('Name, email or id')}
+              miw={240}
+              {...field('search')}
+            />
+            <Choose label={t('Role')} options={roleOptions()} {...field('role')} />
+            <ByFlags label={t('State')} choices={states} />
+            <ByFlags label={t('Permissions')} choices={permissions} />
             <Choose
-              label="State"
-              options={[
-                { value: 'true', label: 'Active' },
-                { value: 'false', label: 'Deactivated' },
-              ]}
-              {...field('is_active')}
+              label={t('Last login')}
+              options={Object.entries(lastLogins).map(([value, label]) => ({ value, label: t(label) }))}
+              {...field('last_login')}
             />
           </Group>
           <PagedTable
             paged={paged}
-            label="Users"
+            label={t('Users')}
             csv="users"
             counted="{count, plural, one {# user} other {# users}}"
-            empty="There are no users yet."
+            empty={t('There are no users yet.')}
             columns={columns}
           />
         </Stack>
@@ -57,13 +106,74 @@ export function UsersPage() {
   )
 }
 
+type Choice = { label: Message; flags: Partial<Record<keyof typeof blank, string>> }
+
+const states: Choice[] = [
+  { label: 'Active', flags: { is_active: 'true' } },
+  { label: 'Deactivated', flags: { is_active: 'false' } },
+  { label: 'Locked', flags: { is_locked: 'true' } },
+  { label: 'Has left, still active', flags: { is_leaver: 'true', is_active: 'true' } },
+]
+
+const permissions: Choice[] = [
+  { label: 'Staff', flags: { is_staff: 'true' } },
+  { label: 'Superuser', flags: { is_superuser: 'true' } },
+]
+
+/** A choice that sets several fields of the filter at once. */
+function ByFlags({ label, choices }: { label: string; choices: Choice[] }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const names = [...new Set(choices.flatMap(({ flags }) => Object.keys(flags)))]
+  const chosen = choices.find(({ flags }) =>
+    names.every((name) => at(name) === (flags[name as keyof typeof blank] ?? '')),
+  )
+  const choose = (chosen: string) => {
+    const { flags } = choices.find((choice) => choice.label === chosen) ?? { flags: {} }
+    go({ ...Object.fromEntries(names.map((name) => [name, ''])), ...flags, page: '' }, { replace: true })
+  }
+  return (
+    <NativeSelect
+      label={label}
+      value={chosen?.label ?? ''}
+      onChange={({ currentTarget: { value } }) => choose(value)}
+      data={[
+        { value: '', label: t('All') },
+        ...choices.map((choice) => ({ value: choice.label, label: t(choice.label) })),
+      ]}
+    />
+  )
+}
+
 const columns: Columns<User> = [
   {
     header: 'User',
-    cell: (user) => <Lines to={`/users/${user.id}`} main={nameOf(user)} more={user.email} />,
+    cell: (user) => (
+      <Text span size="sm" lineClamp={2} maw={320} title={nameOf(user)}>
+        <PageLink to={`/users/${user.id}`}>{nameOf(user)}</PageLink>
+      </Text>
+    ),
+    value: nameOf,
+    ordering: 'family_name',
   },
-  { header: 'Role', value: ({ role }) => role },
-  { header: 'Permissions', cell: flagsOf },
-  { header: 'State', cell: (user) => <UserState user={user} /> },
-  { header: 'Last login', cell: ({ last_login }) => momentOf(last_login), numeric: true },
+  {
+    header: 'Email',
+    cell: ({ email }) => (
+      <Text span size="sm" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }} title={email}>
+        {email}
+      </Text>
+    ),
+    value: ({ email }) => email,
+    ordering: 'email',
+  },
+  { header: 'Role', value: ({ role }) => sentence(role), ordering: 'role' },
+  { header: 'Permissions', value: flagsText },
+  { header: 'State', cell: (user) => <UserState user={user} />, value: standingText, ordering: 'is_active' },
+  {
+    header: 'Last login',
+    cell: ({ last_login }, t) => <Moment of={last_login} or={t('Never')} />,
+    value: ({ last_login }) => last_login,
+    ordering: 'last_login',
+    numeric: true,
+  },
 ]

@@ -29,7 +29,7 @@ type SearchedProps = PickerProps & {
 }
 
 /** A box to type in, with the rows found for it. */
-function Searched({ chosen, found, added = [], search, setSearch, ...select }: SearchedProps) {
+export function Searched({ chosen, found, added = [], search, setSearch, ...select }: SearchedProps) {
   const t = useText()
   const { value, onChange } = select
   const others = [...added, ...found].filter((option) => option.value !== value)
