@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { parse } from 'yaml'
 import { execute } from '../../../bench/stores.ts'
 import { connectionsOf } from '../../../entities/orm.ts'
 import { appRouter } from '../../../routers/app-router.ts'
 import { createOpsApp } from '../../../server/operators/app.ts'
-import { Metrics, processMetrics } from '../../../server/operators/metrics.ts'
+import { Metrics } from '../../../server/operators/metrics.ts'
 import { createScrape } from '../../../server/operators/scrape.ts'
 import { connectRedis } from '../../../server/redis.ts'
 import type { Client } from '../../client.ts'
@@ -21,7 +19,7 @@ import { freshDatabase } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { freePort } from '../../free-port.ts'
 import { freshRedis } from '../../redis.ts'
-import { password, startCuttableService, startService, type TestService } from '../../service.ts'
+import { password, startCuttableService, type TestService } from '../../service.ts'
 import { ageUsesIn } from '../../used-tokens.ts'
 
 /** Every sample of the exposition format: its name with its labels, and its value. */
@@ -412,59 +410,4 @@ describe('several processes', () => {
     await until(async () => output.includes('a worker died and is replaced'))
     expect(answered(await scrape(opsUrl))).toBe(answered(before))
   })
-})
-
-test('every metric that the dashboard and the alerts name exists', async () => {
-  const metrics = processMetrics()
-  const service = await startService()
-  createScrape(service.orm, metrics, 1)
-  const names = new Set(
-    metrics.registry
-      .getMetricsAsArray()
-      .flatMap(({ name }) => [name, ...['bucket', 'sum', 'count'].map((part) => `${name}_${part}`)]),
-  )
-  await service.close()
-  const folder = join(import.meta.dirname, '..', '..', '..', 'ops')
-  for (const file of ['grafana-dashboard.json', 'alerts.yml']) {
-    const used =
-      readFileSync(join(folder, file), 'utf8').match(/\b(coverage|nodejs|process)_[a-z0-9_]+/g) ?? []
-    expect(used.length, file).toBeGreaterThan(5)
-    expect(
-      used.filter((name) => !names.has(name)),
-      file,
-    ).toEqual([])
-  }
-})
-
-describe('an alert', () => {
-  const file = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ops', 'alerts.yml'), 'utf8')
-  const { rules } = parse(file).groups[0] as {
-    rules: { alert: string; expr: string; for?: string; labels: { severity: string } }[]
-  }
-  const figures = /coverage_(gauge|figures|positions|weekly_hours|employees)/
-
-  test('rests on figures only if it says that they are missing, and wakes nobody', () => {
-    expect(rules.filter(({ expr }) => figures.test(expr))).toMatchObject([
-      { alert: 'CoverageFiguresMissing', for: '10m', labels: { severity: 'info' } },
-    ])
-  })
-
-  test('about PostgreSQL rests on whether it answers, for longer than a restart takes', () => {
-    expect(rules.filter(({ expr }) => expr.includes('postgresql_up'))).toMatchObject([
-      { alert: 'CoveragePostgreSQLAway', expr: 'coverage_postgresql_up == 0', for: '1m' },
-    ])
-  })
-})
-
-test('every panel of the dashboard asks a question', () => {
-  const dashboard = join(import.meta.dirname, '..', '..', '..', 'ops', 'grafana-dashboard.json')
-  const { panels } = JSON.parse(readFileSync(dashboard, 'utf8')) as {
-    panels: { type: string; title: string; targets?: { expr: string }[] }[]
-  }
-  const asking = panels.filter(({ type }) => type !== 'row')
-  expect(asking.length).toBeGreaterThan(15)
-  for (const { title, targets } of asking) {
-    expect(title).toMatch(/^[A-Z].*\?$/)
-    expect(targets?.length).toBeGreaterThan(0)
-  }
 })
