@@ -98,4 +98,6 @@ export const audit = {
   'All sessions ended': 'Fin de todas las sesiones',
   Session: 'Sesión',
   'Hours covered': 'Horas cubiertas',
+  Category: 'Categoría',
+  Code: 'Código',
 } as const
