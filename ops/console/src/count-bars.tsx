@@ -39,7 +39,17 @@ export function CountBars({ label, height, range, data, series, limit }: CountCh
             tickFormatter: (at: string) => tickOf(at, range),
             interval: 0,
           }}
-          referenceLines={limit && [{ y: limit.value, label: limit.label, color: 'var(--console-blocked)' }]}
+          referenceLines={
+            limit && [
+              {
+                y: limit.value,
+                label: limit.label,
+                // Above the line it would cover the figures.
+                labelPosition: 'insideTopLeft',
+                color: 'var(--console-blocked)',
+              },
+            ]
+          }
           barProps={{ isAnimationActive: false }}
           barChartProps={{
             accessibilityLayer: false,

@@ -25,7 +25,7 @@ export function CalledEndpoints({ csv, rows }: { csv: string; rows: readonly Cal
 
 export const columns: Columns<Called> = [
   { header: 'Procedure', value: ({ procedure }) => procedure },
-  { header: 'Refused', value: ({ refused }) => refused, numeric: true },
+  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
   { header: 'Near', value: ({ near }) => near, numeric: true },
   {
     header: 'Last',

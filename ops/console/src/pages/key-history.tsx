@@ -1,7 +1,6 @@
-import type { OperatorAction } from '../../../../src/operators/actions.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
-import { type Message, type Text, useText } from '../language/text.ts'
+import { type Text, useText } from '../language/text.ts'
 import { PagedTable, usePaged } from '../paged-list.tsx'
 import { Moment, PageLink, Panel } from '../parts.tsx'
 import { momentOf, number } from '../wording.ts'
@@ -33,21 +32,14 @@ export function KeyHistory({ target }: { target: string }) {
   )
 }
 
-const acts: Partial<Record<OperatorAction, Message>> = {
-  'throttles.reset_key': 'Counter reset',
-  'throttles.set_limit': 'Limit set',
-  'throttles.block': 'Blocked by an operator',
-  'throttles.lift': 'Block or limit ended',
-}
-
-const lifted = { block: 'Block ended', limit: 'Limit removed' } as const
-
 /** What was done, with the limit and until when. */
 function actOf({ action, details: { limit, until, only } }: Entry, t: Text) {
-  const act = only === 'block' || only === 'limit' ? lifted[only] : acts[action]
-  const set = typeof limit === 'number' && t('Limit {limit}', { limit: number(limit) })
-  const end = typeof until === 'string' && t('Until {moment}', { moment: momentOf(until) })
-  return [act ? t(act) : action, set, end].filter(Boolean).join(', ')
+  const moment = typeof until === 'string' ? momentOf(until) : '–'
+  if (action === 'throttles.block') return t('Blocked until {moment}', { moment })
+  if (action === 'throttles.set_limit')
+    return t('Limit of {limit} until {moment}', { limit: number(Number(limit)), moment })
+  if (action === 'throttles.reset_key') return t('Counter reset')
+  return t(only === 'block' ? 'Block ended' : only === 'limit' ? 'Limit removed' : 'Block or limit ended')
 }
 
 const columns: Columns<Entry> = [

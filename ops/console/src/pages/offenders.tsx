@@ -54,7 +54,7 @@ const columns: Columns<Offender> = [
     value: ({ scope }) => scope,
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
-  { header: 'Refused', value: ({ refused }) => refused, numeric: true },
+  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
   { header: 'Near', value: ({ near }) => near, numeric: true },
   {
     header: 'Last',

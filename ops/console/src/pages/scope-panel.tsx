@@ -10,7 +10,7 @@ import { lastWords } from './throttle-range.tsx'
 const outcomes = [
   { name: 'allowed', label: 'Allowed', color: 'var(--console-allowed)' },
   { name: 'near', label: 'Near the limit', color: 'var(--console-near)' },
-  { name: 'blocked', label: 'Refused', color: 'var(--console-blocked)' },
+  { name: 'blocked', label: 'Refused (429)', color: 'var(--console-blocked)' },
 ] as const
 
 /** Every throttle: its rate, and how many requests it allowed and refused. */
@@ -63,14 +63,13 @@ function ScopeChart({ of, range }: { of: ScopeCounts; range: ActivityRange }) {
   )
 }
 
-/** The rate, where it is set, and how many keys have another. */
-function rateText({ scope, rate, override_count }: ScopeCounts) {
+/** The rate, and how many keys have another. */
+function rateText({ rate, override_count }: ScopeCounts) {
   const set = rate
     ? say('{limit} per {period}', { limit: number(rate.limit), period: periodOf(rate.seconds) })
     : say('Off')
-  const source = rate?.source === 'default' ? say('default') : `THROTTLE_${scope.toUpperCase()}`
-  const overrides = say('{count, plural, one {# key blocked or limited} other {# keys blocked or limited}}', {
+  const overrides = say('{count, plural, one {# exception} other {# exceptions}}', {
     count: override_count,
   })
-  return `${set} (${source})${override_count ? `; ${overrides}` : ''}`
+  return override_count ? `${set}, ${overrides}` : set
 }

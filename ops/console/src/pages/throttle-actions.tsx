@@ -7,6 +7,7 @@ import { type Message, text as say, useText } from '../language/text.ts'
 import { momentOf, number, span } from '../wording.ts'
 import { isTyped, type TypedKey, TypedKeyFields } from './throttle-key-fields.tsx'
 import { type Key, nameOfKey } from './throttle-pace.ts'
+import styles from './throttles.module.css'
 
 /** A key, with its state. */
 export type Target = Pick<
@@ -65,7 +66,7 @@ export function KeyActions({ of }: { of: Target }) {
   const t = useText()
   const name = `${of.scope} ${nameOfKey(of)}`
   return (
-    <Group gap={6}>
+    <Group gap={6} className={styles.actions}>
       {offered(of).map((kind) => (
         <DialogButton
           key={kind}

@@ -46,10 +46,7 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
           <Source of={found} />
           <KeyState of={found} />
           <Refusals of={found} range={range} control={control} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            <CalledEndpoints csv="key-endpoints" rows={found.endpoints} />
-            <Accounts of={found} />
-          </SimpleGrid>
+          <Calls of={found} />
           <History of={found} />
         </Page>
       )}
@@ -68,7 +65,7 @@ function KeyState({ of: { key } }: { of: Found }) {
           <Metric
             label={t('Used in this window')}
             value={t('{used} of {limit}', { used: number(key.used), limit: number(key.limit) })}
-            more={t('{limit} per {period}', {
+            more={t(limits[key.limit_source], {
               limit: number(key.limit),
               period: periodOf(key.window_seconds),
             })}
@@ -77,26 +74,26 @@ function KeyState({ of: { key } }: { of: Found }) {
           <Facts
             of={{
               [t('State')]: <Standing of={key} />,
-              [t('Left')]: number(key.remaining),
               [t('Refused, last hour')]: number(key.refused),
               [t('Resets')]: <Moment of={key.resets_at} />,
-              [t('Limit set by')]: t(limitSources[key.limit_source]),
-              ...(user && {
-                [t('User')]: <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
-              }),
-              [t('Key')]: <CopyId id={key.key} />,
             }}
           />
         </Group>
+        <Facts
+          of={{
+            [t('User')]: user && <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
+            [t('Key')]: <CopyId id={key.key} />,
+          }}
+        />
       </Stack>
     </Panel>
   )
 }
 
-const limitSources = {
-  default: 'the default',
-  environment: 'the settings',
-  override: 'an operator',
+const limits = {
+  default: '{limit} per {period}, the default',
+  environment: '{limit} per {period}, as set for all',
+  override: '{limit} per {period}, set by an operator',
 } as const satisfies Record<Found['key']['limit_source'], Message>
 
 type RefusalsProps = { of: Found } & ReturnType<typeof useRange>
@@ -123,7 +120,7 @@ function Refusals({ of, range, control }: RefusalsProps) {
           data={series}
           series={[
             { name: 'near', label: t('Near the limit'), color: 'var(--console-near)' },
-            { name: 'refused', label: t('Refused'), color: 'var(--console-blocked)' },
+            { name: 'refused', label: t('Refused (429)'), color: 'var(--console-blocked)' },
           ]}
           {...(highest >= limit / 5 && {
             limit: { value: limit, label: t('Limit {limit}', { limit: number(limit) }) },
@@ -135,10 +132,15 @@ function Refusals({ of, range, control }: RefusalsProps) {
   )
 }
 
-/** For those who may read the security log, of keys that are addresses. */
-function Accounts({ of: { key, is_address } }: { of: Found }) {
-  const mayRead = useViewer().who?.may_change
-  return is_address && mayRead ? <AccountsTried of={key} /> : null
+/** What was called and, for those who may read the security log, which accounts an address tried. */
+function Calls({ of: { key, endpoints, is_address } }: { of: Found }) {
+  const isShown = useViewer().who?.may_change && is_address
+  return (
+    <SimpleGrid cols={{ base: 1, lg: isShown ? 2 : 1 }}>
+      <CalledEndpoints csv="key-endpoints" rows={endpoints} />
+      {isShown && <AccountsTried of={key} />}
+    </SimpleGrid>
+  )
 }
 
 function History({ of: { key } }: { of: Found }) {

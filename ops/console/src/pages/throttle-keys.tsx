@@ -56,7 +56,7 @@ const columns: Columns<Key> = [
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used },
-  { header: 'Refused, last hour', value: ({ refused }) => refused, numeric: true },
+  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
   {
     header: 'Resets',
     cell: ({ resets_at }) => <Moment of={resets_at} />,

@@ -11,14 +11,14 @@ export const pace = { every: 2000 }
 
 export const keys = { name: 'throttles.keys', of: api.operator.throttles.keys, ...pace }
 
-/** What each scope counts, in a word or two. */
+/** What each scope counts, in a word or two; `scopeWords` say it in full. */
 export const scopeNames = {
-  anon: 'Anonymous requests',
-  user: 'Signed-in users',
-  planning: 'Plans and scenarios',
-  login: 'Login attempts',
-  account: 'Failed logins by account',
-  token_refresh: 'Token refreshes',
+  anon: 'Anonymous',
+  user: 'Users',
+  planning: 'Planning',
+  login: 'Logins',
+  account: 'Failed logins',
+  token_refresh: 'Refreshes',
   logout: 'Sign-outs',
 } as const satisfies Record<Scope, Message>
 
@@ -26,6 +26,9 @@ export const scopeOf = (text: string) => scopes.find((scope) => scope === text)
 
 /** Whether the keys of the scope are users. */
 export const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
+
+/** Whether the console counts under the key, apart from the API. */
+export const isOfConsole = ({ key }: Pick<Key, 'key'>) => key.startsWith('ops:')
 
 type Named = Pick<Key, 'scope' | 'key'> & { user: { email: string } | null }
 

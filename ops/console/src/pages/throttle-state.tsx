@@ -1,8 +1,9 @@
 import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
+import { intl } from '../language/language.ts'
 import { useText } from '../language/text.ts'
 import { Note, PageLink, State } from '../parts.tsx'
 import { momentOf, number } from '../wording.ts'
-import { type Key, pathOfKey, type Source as SourceOf } from './throttle-pace.ts'
+import { isOfConsole, type Key, pathOfKey, type Source as SourceOf } from './throttle-pace.ts'
 
 /** How much of its limit a key has used, as a number and a bar. */
 export function Used({ of: { used, limit } }: { of: Pick<Key, 'used' | 'limit'> }) {
@@ -27,30 +28,36 @@ export function Standing({ of }: { of: Key }) {
   const { blocked_until, limit_until, limit, remaining, used } = of
   const isNear = used >= 0.8 * limit
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align="flex-start" maw={280}>
       {blocked_until && (
         <>
-          <State tone="bad">{t('blocked until {moment}', { moment: momentOf(blocked_until) })}</State>
+          <State tone="bad">{t('blocked until {moment}', { moment: untilOf(blocked_until) })}</State>
           <SetBy act={of.blocked_by} />
         </>
       )}
       {limit_until && (
         <>
           <State tone="none">
-            {t('limit {limit} until {moment}', { limit: number(limit), moment: momentOf(limit_until) })}
+            {t('limit {limit} until {moment}', { limit: number(limit), moment: untilOf(limit_until) })}
           </State>
           <SetBy act={of.limited_by} />
         </>
       )}
       {!blocked_until && remaining === 0 && <State tone="bad">{t('at its limit')}</State>}
       {!blocked_until && remaining > 0 && isNear && <State tone="low">{t('near its limit')}</State>}
-      {!blocked_until && remaining > 0 && !isNear && (
+      {!blocked_until && !limit_until && remaining > 0 && !isNear && (
         <Text span size="sm" c="dimmed">
           {t('within its limit')}
         </Text>
       )}
     </Stack>
   )
+}
+
+/** A moment to come; without the date if that is today. */
+function untilOf(instant: string) {
+  const isToday = new Date(instant).toDateString() === new Date().toDateString()
+  return isToday ? intl().formatTime(instant, { hour: 'numeric', minute: '2-digit' }) : momentOf(instant)
 }
 
 function SetBy({ act }: { act: Key['blocked_by'] }) {
@@ -60,14 +67,19 @@ function SetBy({ act }: { act: Key['blocked_by'] }) {
 }
 
 /** A key as a link to its page; a user by name and email. */
-export const KeyLink = ({ of }: { of: Pick<Key, 'scope' | 'key' | 'user'> }) => (
-  <Group gap="0 0.5rem">
-    <PageLink to={pathOfKey(of)} style={{ overflowWrap: 'anywhere' }}>
-      {of.user?.name ?? of.key}
-    </PageLink>
-    {of.user && of.user.email !== of.user.name && <Note>{of.user.email}</Note>}
-  </Group>
-)
+export function KeyLink({ of }: { of: Pick<Key, 'scope' | 'key' | 'user'> }) {
+  const t = useText()
+  const { key, user } = of
+  const more = [user?.email !== user?.name && user?.email, isOfConsole(of) && t('console')]
+  return (
+    <Group gap="0 0.5rem">
+      <PageLink to={pathOfKey(of)} style={{ overflowWrap: 'anywhere' }}>
+        {user?.name ?? key.replace(/^ops:/, '')}
+      </PageLink>
+      <Note>{more.filter(Boolean).join(', ')}</Note>
+    </Group>
+  )
+}
 
 /** Nothing when the numbers come from Redis, as they should. */
 export function Source({ of: { source, redis } }: { of: SourceOf }) {

@@ -57,7 +57,7 @@ function Endpoints({ range }: { range: ActivityRange }) {
               { header: 'Procedure', value: ({ procedure }) => procedure },
               { header: 'Allowed', value: ({ allowed }) => allowed, numeric: true },
               { header: 'Near', value: ({ near }) => near, numeric: true },
-              { header: 'Refused', value: ({ blocked }) => blocked, numeric: true },
+              { header: 'Refused (429)', value: ({ blocked }) => blocked, numeric: true },
             ]}
           />
         )}

@@ -8,7 +8,7 @@ import { Moment, Note, PageLink, Panel } from '../parts.tsx'
 import { useMayOversee } from '../viewer.tsx'
 import { columns as called } from './called-endpoints.tsx'
 import { KeyActions } from './throttle-actions.tsx'
-import { type Key, pace, pathOfKey, scopeNames } from './throttle-pace.ts'
+import { isOfConsole, type Key, pace, pathOfKey, scopeNames } from './throttle-pace.ts'
 import { Source, Standing, Used } from './throttle-state.tsx'
 
 type Found = OperatorAnswers['throttles']['user_keys']
@@ -86,5 +86,3 @@ const columns: Columns<Key> = [
   { header: 'State', cell: (row) => <Standing of={row} /> },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]
-
-const isOfConsole = ({ key }: Key) => key.startsWith('ops:')
