@@ -18,23 +18,41 @@ const browser = closedAfterAll(await openBrowser())
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 const { page } = await openConsole(browser, operators.url)
 await signIn(page, email)
-await page.getByRole('heading', { name: 'Throttles' }).waitFor()
+await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 
-const go = (name: string) => page.getByRole('link', { name }).click()
+const go = (name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
 const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
 test('without Redis the console says so, shows the numbers of one process, and recovers by itself', async () => {
   await go('Throttles')
-  await panel('login').waitFor()
+  await panel('Login attempts').waitFor()
   await redis.cut()
   await page.getByText('Redis is not responding', { exact: true }).waitFor(soon)
-  expect(await panel('login').isVisible()).toBe(true)
+  expect(await panel('Login attempts').isVisible()).toBe(true)
   await go('System')
   await panel('Redis').getByText('not responding').waitFor(soon)
   await redis.restore()
   await panel('Redis').getByText('connected').waitFor(soon)
   await go('Throttles')
   await page.getByText('Redis is not responding', { exact: true }).waitFor({ state: 'detached', ...soon })
+}, 90_000)
+
+test('every page says which store is down, and so does the sign-in, which opens again by itself', async () => {
+  await go('Users')
+  await page.getByText('All systems normal').waitFor(soon)
+  await redis.cut()
+  await page.getByText('Redis is down').waitFor(soon)
+  await redis.restore()
+  await page.getByText('All systems normal').waitFor(soon)
+  await database.cut()
+  const { page: visitor, context } = await openConsole(browser, operators.url)
+  await visitor.getByText('Signing in is not possible right now').waitFor(soon)
+  const button = visitor.getByRole('button', { name: 'Sign in' })
+  expect(await button.isDisabled()).toBe(true)
+  await database.restore()
+  await expect.poll(() => button.isEnabled(), soon).toBe(true)
+  await context.close()
 }, 90_000)
 
 test('without PostgreSQL, throttles and system can be viewed, the other pages show an error, and all recover', async () => {
@@ -46,18 +64,18 @@ test('without PostgreSQL, throttles and system can be viewed, the other pages sh
   await go('Coverage')
   await page.getByText('This page recovers by itself.').waitFor(soon)
   await go('Throttles')
-  await panel('login').waitFor(soon)
+  await panel('Login attempts').waitFor(soon)
   expect(await page.getByRole('button', { name: 'Block a key…' }).isDisabled()).toBe(true)
   await go('System')
   await panel('PostgreSQL').getByText('not responding').waitFor(soon)
-  expect(await panel('Sweeps').getByRole('button').isDisabled()).toBe(true)
+  expect(await panel('Background clean-up').getByRole('button').isDisabled()).toBe(true)
 
   await database.restore()
   await panel('PostgreSQL').getByText('connected', { exact: true }).waitFor(soon)
   await page
     .getByText('PostgreSQL is not responding', { exact: true })
     .waitFor({ state: 'detached', ...soon })
-  expect(await panel('Sweeps').getByRole('button').isEnabled()).toBe(true)
+  expect(await panel('Background clean-up').getByRole('button').isEnabled()).toBe(true)
 }, 90_000)
 
 test('a page that fails while the database is away recovers by itself', async () => {

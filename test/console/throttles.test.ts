@@ -212,7 +212,10 @@ test('the page of a user tells whether they are refused and why, and has every a
 
 test('the system page says that no sweep has ever run', async () => {
   await page.getByRole('link', { name: 'System' }).click()
-  await page.getByRole('region', { name: 'Sweeps' }).getByText('Never', { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: 'Background clean-up' })
+    .getByText('Never', { exact: true })
+    .waitFor()
 })
 
 test('the audit log shows what operators did and why', async () => {

@@ -33,7 +33,14 @@ export async function buildConsole(): Promise<void> {
       configFile: false,
       logLevel: 'warn',
       plugins: [react()],
-      build: { outDir: made, emptyOutDir: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
+      build: {
+        outDir: made,
+        emptyOutDir: true,
+        // Says what each page loads.
+        manifest: true,
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 2000,
+      },
     })
     await rm(dist, { recursive: true, force: true })
     // Another build may have finished first; then its result is kept.

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { Button } from './button.tsx'
 import { text as say, useText } from './language/text.ts'
-import { Note } from './parts.tsx'
+import { Note, PageLink } from './parts.tsx'
 import { number, span, timeOf } from './wording.ts'
 
 const whenFailed = 3000
@@ -107,7 +107,9 @@ function Failed({ error, lastAt, retry }: FailedProps) {
           {text}
           {lastAt !== undefined && ` ${t('Last updated at {time}.', { time: timeOf(lastAt) })}`}
         </Text>
-        {!isFinal && (
+        {isFinal ? (
+          <PageLink to="/">{t('Go to the first page')}</PageLink>
+        ) : (
           <Button size="xs" onClick={retry}>
             {t('Try again')}
           </Button>

@@ -1,0 +1,172 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startConsole } from '../console.ts'
+import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { openBrowser, openConsole, signIn } from './browser.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const dist = join(root, 'ops', 'console', 'dist')
+
+const { service, make } = await serviceForFile()
+Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+const operators = closedAfterAll(await startConsole(service))
+const browser = closedAfterAll(await openBrowser())
+const { email } = await service.addUser('ADMIN', {
+  is_staff: true,
+  given_name: 'Olga',
+  family_name: 'Operator',
+})
+const unit = (await make.department({ code: 'SUR', name: 'Surgery' })).id
+const person = await make.employee({ first_name: 'Ana', last_name: 'Pérez', employee_number: 'E-77' })
+await make.position({ org_unit: unit, title: 'Surgery nurse' })
+for (let i = 0; i < 30; i++)
+  await service.addUser('VIEWER', { email: `viewer${i}@clinic.example`, given_name: '=Vic' })
+
+async function open(options: Parameters<typeof openConsole>[2] = {}) {
+  const opened = await openConsole(browser, operators.url, options)
+  await signIn(opened.page, email)
+  await opened.page.getByRole('navigation').first().waitFor({ state: 'attached' })
+  return opened
+}
+
+const focused = (page: Page) =>
+  page.evaluate(`document.activeElement.tagName + ' ' + document.activeElement.textContent`)
+
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+
+test('the first page takes at most 250 kB, compressed, and has the styles of everything in it', async () => {
+  const manifest: Record<string, Chunk> = JSON.parse(
+    await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'),
+  )
+  const files = new Set<string>()
+  const follow = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(follow)
+  }
+  follow('index.html')
+  follow('src/overview/overview-page.tsx')
+  expect(files.size).toBeGreaterThan(5)
+  const sizes = await Promise.all(
+    [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
+  )
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(250_000)
+
+  const assets = join(dist, 'assets')
+  const all = async (suffix: string) =>
+    (
+      await Promise.all(
+        (
+          await readdir(assets)
+        )
+          .filter((name) => name.endsWith(suffix))
+          .map((name) => readFile(join(assets, name), 'utf8')),
+      )
+    ).join('\n')
+  const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{7,8}\b/g))
+  const known = classesIn(await readFile(join(root, 'node_modules/@mantine/core/styles.css'), 'utf8'))
+  const missing = classesIn(await all('.js'))
+    .intersection(known)
+    .difference(classesIn(await all('.css')))
+  // If one is missing, ops/console/src/mantine-styles.ts lacks the styles of a component.
+  expect([...missing]).toEqual([])
+})
+
+test('the console speaks the browser’s language, another one when asked, and remembers that', async () => {
+  const { page, context } = await openConsole(browser, operators.url, { locale: 'es-ES' })
+  await page.getByLabel('Correo electrónico').fill(email)
+  expect(await page.locator('html').getAttribute('lang')).toBe('es')
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill('wrong')
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await page.getByText('El correo electrónico o la contraseña no son correctos.').waitFor()
+  await page.evaluate(`localStorage.setItem('console-language', 'en')`)
+  await page.reload()
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Account menu of Olga Operator' }).click()
+  await page.getByRole('menuitem', { name: 'Español' }).click()
+  await page.getByRole('link', { name: 'Sistema' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sistema' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Sistema' }).waitFor()
+  await page.getByText('Todo funciona con normalidad').waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('es')
+  await context.close()
+})
+
+test('a table is ordered by its headings, which stand in the address, and saved as CSV with all its pages', async () => {
+  const { page, context } = await open()
+  await page.goto(`${operators.url}/system`)
+  const heading = page.getByRole('columnheader', { name: 'Variable' })
+  const first = page.getByRole('table', { name: 'Settings' }).getByRole('row').nth(1)
+  await heading.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
+  const last = await first.innerText()
+  await page.reload()
+  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
+  expect(await first.innerText()).toBe(last)
+
+  await page.goto(`${operators.url}/users?search=viewer`)
+  await page.getByText('30 users').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV: Users' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('users.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n')
+  expect(lines).toHaveLength(31)
+  expect(lines.filter((line) => /^"?=/.test(line))).toEqual([])
+  await context.close()
+})
+
+test('everything is found from anywhere by keyboard, and by a button on a phone', async () => {
+  const { page, context } = await open()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByPlaceholder('Name, number, email or page').waitFor()
+  await page.keyboard.type('perez')
+  await page.getByRole('option', { name: 'Pérez, Ana E-77' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/people/${person.id}`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.keyboard.type('surg')
+  await page.getByRole('option', { name: 'Surgery SUR' }).click()
+  await page.waitForURL(`**/coverage/${unit}`)
+  await context.close()
+})
+
+test('a dialog begins at its first field, keeps what is typed, and returns the focus', async () => {
+  const { page, context } = await open()
+  await page.goto(`${operators.url}/system`)
+  const opener = page.getByRole('button', { name: 'Run now…' })
+  await opener.click()
+  const reason = page.getByRole('dialog').getByLabel('Reason')
+  await expect.poll(() => focused(page)).toBe('TEXTAREA ')
+  await reason.fill('Halfway through a sen')
+  await page.mouse.click(5, 500)
+  expect(await reason.inputValue()).toBe('Halfway through a sen')
+  await page.keyboard.press('Escape')
+  await reason.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('BUTTON Run now…')
+  await opener.click()
+  await page.mouse.click(5, 500)
+  await reason.waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('an address that leads nowhere says so, with a way back and without an offer to try again', async () => {
+  const { page, context } = await open()
+  await page.goto(`${operators.url}/nowhere`)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.goto(`${operators.url}/users/${person.id}`)
+  await page.getByText('It may have been removed, or the address is incomplete.').waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Go to the first page' }).click()
+  await page.waitForURL(`${operators.url}/`)
+  await context.close()
+})
