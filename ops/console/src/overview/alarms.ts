@@ -1,5 +1,6 @@
 import type { OperatorAnswers } from '../api.ts'
 import type { Text } from '../language/text.ts'
+import { nameOfKey, pathOfKey, scopeNames } from '../pages/throttle-pace.ts'
 import { links } from './questions.ts'
 
 type Answers = OperatorAnswers['overview']
@@ -67,14 +68,14 @@ function ofIntrusion({ reuse, refusals }: Known, t: Text): Alarm[] {
 
 function ofKeys({ keys }: Known, t: Text): Alarm[] {
   const full = keys?.first.filter(({ used, limit }) => used >= limit) ?? []
-  return full.map(({ scope, key, limit, user }) => ({
+  return full.map((key) => ({
     tone: 'low',
     text: t('{who} has reached the limit of {limit, number} ({scope})', {
-      who: user?.name ?? key,
-      limit,
-      scope,
+      who: nameOfKey(key),
+      limit: key.limit,
+      scope: t(scopeNames[key.scope]),
     }),
-    to: keyLink({ scope, key }),
+    to: pathOfKey(key),
   }))
 }
 
@@ -98,7 +99,3 @@ function ofPeople({ leavers, proposals }: Known, now: number, t: Text): Alarm[] 
 }
 
 const when = (count: number, alarm: Alarm): Alarm[] => (count ? [alarm] : [])
-
-/** Where a key is shown. */
-export const keyLink = ({ scope, key }: { scope: string; key: string }) =>
-  `/throttles/${scope}/${encodeURIComponent(key)}`

@@ -1,9 +1,9 @@
 import type { OperatorAnswers } from '../api.ts'
 import { useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
+import { nameOfKey, pathOfKey, scopeNames } from '../pages/throttle-pace.ts'
 import { Moment, Note, Panel } from '../parts.tsx'
 import { dayOf, number } from '../wording.ts'
-import { keyLink } from './alarms.ts'
 import { OfOneProcess } from './of-one-process.tsx'
 import * as ask from './questions.ts'
 import { Line, Waiting } from './waiting.tsx'
@@ -35,23 +35,23 @@ export function FullKeys() {
   )
 }
 
-function FullKey({ of: { scope, key, used, limit, resets_at, user } }: { of: Key }) {
+function FullKey({ of: key }: { of: Key }) {
   const t = useText()
   return (
     <Line
-      main={user?.name ?? key}
-      to={keyLink({ scope, key })}
+      main={nameOfKey(key)}
+      to={pathOfKey(key)}
       more={
         <>
-          {scope}
-          {resets_at && (
+          {t(scopeNames[key.scope])}
+          {key.resets_at && (
             <>
-              , {t('starts over')} <Moment of={resets_at} />
+              , {t('starts over')} <Moment of={key.resets_at} />
             </>
           )}
         </>
       }
-      right={t('{used} of {limit} used', { used: number(used), limit: number(limit) })}
+      right={t('{used} of {limit} used', { used: number(key.used), limit: number(key.limit) })}
     />
   )
 }
