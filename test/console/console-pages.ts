@@ -18,6 +18,7 @@ const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
 
 /** Every page of the console over the demo clinic, and some of its dialogs. */
 export const consolePages: readonly ConsolePage[] = [
+  { name: 'overview', path: '/' },
   { name: 'throttles', path: '/throttles' },
   { name: 'coverage', path: '/coverage' },
   { name: 'unit', ...aUnit },

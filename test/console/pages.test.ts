@@ -153,7 +153,7 @@ test('a user is created, made staff and deactivated, which ends their sessions',
 test('people are found by name or number, which is what the box says', async () => {
   const { page, context } = await openConsole(browser, operators.url)
   await signIn(page, email, password)
-  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByLabel('Name or number', { exact: true }).fill('Castiñ')
   await page.getByText('xoan.castineira@aurelia.example').waitFor()
   await page.getByLabel('Name or number', { exact: true }).fill('zzz')
