@@ -74,7 +74,7 @@ function States({ unit }: { unit: TreeUnit }) {
   const t = useText()
   const found = Object.entries(states).filter(([state]) => unit[state as keyof typeof states] > 0)
   const below = unit.depth ? `&unit=${unit.id}` : ''
-  if (!found.length) return t('none')
+  if (!found.length) return t('no positions')
   return found.map(([state, message], index) => (
     <Fragment key={state}>
       {index > 0 && ', '}

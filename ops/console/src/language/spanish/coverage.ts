@@ -2,13 +2,11 @@ export const coverage = {
   Covered: 'Cubierto',
   Assignments: 'Asignaciones',
   'Show all {count, number}': 'Mostrar todo ({count, number})',
-  'Hours short per week': 'Horas que faltan por semana',
   'Needed per week': 'Necesarias por semana',
-  Surplus: 'Sobran',
   'Assigned / needed': 'Asignadas / necesarias',
   'Needed is covered plus short. Assigned is covered plus surplus.':
     'Necesarias = cubiertas + faltan. Asignadas = cubiertas + sobran.',
-  none: 'ninguno',
+  'no positions': 'ningún puesto',
   '{count, plural, one {# vacant} other {# vacant}}': '{count, plural, one {# vacante} other {# vacantes}}',
   '{count, plural, one {# partial} other {# partial}}':
     '{count, plural, one {# parcial} other {# parciales}}',
@@ -20,14 +18,12 @@ export const coverage = {
   'Units by hours short': 'Unidades por horas que faltan',
   'No unit has positions yet.': 'Ninguna unidad tiene puestos todavía.',
   'All units, sub-units included': 'Todas las unidades, con sus subunidades',
-  Units: 'Unidades',
   'Sub-units of {name}': 'Subunidades de {name}',
   'Sub-units': 'Subunidades',
   'No sub-units.': 'No hay subunidades.',
   management: 'dirección',
   inactive: 'inactiva',
   'There are no org units yet.': 'Todavía no hay unidades.',
-  'What these terms mean': 'Qué significan estos términos',
   '<b>Short</b>: weekly hours that positions need and no one covers. Surplus hours in one position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.':
     '<b>Faltan</b>: las horas semanales que los puestos necesitan y nadie cubre. Lo que sobra en un puesto no compensa lo que falta en otro. Un equivalente a tiempo completo (ETC) son 40 horas por semana.',
   '<b>Covered</b>: the share of the needed hours that someone covers, each position counted up to what it needs. <b>Surplus</b>: what is assigned beyond that.':
