@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { roles } from '../src/permissions.ts'
 import { choice, instant, text, uuidKey } from './columns.ts'
-import { bothNames, searchIndex, searchText } from './orderings.ts'
+import { bothNames, foldedText, searchIndex, searchText } from './orderings.ts'
 
 export const userOrderings = {
   email: ['email'],
@@ -15,7 +15,9 @@ export const userOrderings = {
 
 export const userSearchText = searchText(...bothNames('given_name', 'family_name'))
 /** What operators search: also emails and ids. */
-export const accountText = searchText(...bothNames('given_name', 'family_name'), 'email', 'id::text')
+const account = [...bothNames('given_name', 'family_name'), 'email', 'id::text']
+export const accountText = searchText(...account)
+export const foldedAccountText = foldedText(...account)
 
 export const UserSchema = defineEntity({
   name: 'User',

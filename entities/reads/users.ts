@@ -2,11 +2,11 @@ import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
 import type { Role } from '../../src/permissions.ts'
-import { contains, sameEmail } from '../orderings.ts'
+import { containsFolded, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { View } from '../page.ts'
 import { plannedOnce } from '../planned-once.ts'
-import { accountText, User, userOrderings } from '../user.ts'
+import { foldedAccountText, User, userOrderings } from '../user.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from './fragments.ts'
 import type { Wire } from './wire.ts'
 
@@ -20,8 +20,8 @@ export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> 
   columns: sql`${stored}, page.password_hash is not null as has_password`,
 }
 
-/** By name, email or id. */
-export const matchesUser = (search: string) => contains(accountText, search)
+/** By name, email or id, whatever the accents (D51). */
+export const matchesUser = (search: string) => containsFolded(foldedAccountText, search)
 
 /** When users last signed in; the last two include those who never have. */
 export const lastLogins = ['never', 'last_7_days', 'not_for_30_days', 'not_for_90_days'] as const
@@ -53,10 +53,10 @@ function lastLoginIs(when: LastLogin, now: Date) {
 }
 
 /** What is known of users elsewhere: the ids of those who are locked. */
-type Known = { locked: readonly string[]; now: Date }
+type Known = { locked?: readonly string[]; now?: Date }
 
 /** The list of users. */
-export const userList = ({ last_login, ...filter }: UserFilter, { locked, now }: Known) => {
+export const userList = ({ last_login, ...filter }: UserFilter, { locked = [], now }: Known = {}) => {
   const isLocked = (id: string) => sql<boolean>`(${sql.ref(id)} = any(${locked}::uuid[]))`
   return {
     ...userDetail,
@@ -74,7 +74,7 @@ export const userList = ({ last_login, ...filter }: UserFilter, { locked, now }:
       equals('is_superuser', filter.is_superuser),
       filter.is_locked !== undefined && sql`${isLocked('users.id')} = ${filter.is_locked}`,
       filter.is_leaver !== undefined && sql`${isLeaver('users.email')} = ${filter.is_leaver}`,
-      last_login && lastLoginIs(last_login, now),
+      last_login && now && lastLoginIs(last_login, now),
       filter.search !== undefined && matchesUser(filter.search),
     ],
   }

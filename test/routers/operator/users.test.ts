@@ -50,7 +50,7 @@ test('users are listed, searched and filtered', async () => {
   }
   const listed = { ...row, is_leaver: false, is_locked: false }
   const answer = { count: 1, next: null, previous: null, results: [listed] }
-  for (const search of ['zubiri', 'ÍÑIGO Z', email, id])
+  for (const search of ['zubiri', 'ÍÑIGO Z', 'inigo', email, id])
     expect((await ask('list', { search, role: 'VIEWER', is_staff: false })).body).toEqual(answer)
   expect((await ask('list', { search: 'zubiri', is_active: false })).body.count).toBe(0)
   expect((await ask('list', { page: 99 })).body).toEqual({ detail: 'Invalid page.' })

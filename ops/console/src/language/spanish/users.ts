@@ -1,7 +1,6 @@
 export const users = {
   Browser: 'Navegador',
   Ends: 'Termina',
-  Started: 'Inicio',
   'Last used': 'Último uso',
   'Last login': 'Último inicio de sesión',
   Permissions: 'Permisos',
