@@ -67,8 +67,7 @@ export function createOpsApp(parts: Parts) {
   app.get('/metrics', async (_req, res) => {
     res.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape())
   })
-  app.use('/pages', pageFiles())
-  app.get('/favicon.ico', (_req, res) => res.redirect('/pages/icon.svg'))
+  app.use(pageFiles())
   app.use(apiReference())
   if (api) app.use(api)
   app.use(consoleFiles())

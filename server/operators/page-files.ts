@@ -7,7 +7,10 @@ const console = join(import.meta.dirname, '..', '..', 'ops', 'console')
 /** What the pages outside the console share: their look, and the console's icon. */
 export function pageFiles() {
   const router = express.Router()
-  router.get('/icon.svg', (_req, res) => res.sendFile('icon.svg', { root: console, maxAge: '1 day' }))
-  router.use(express.static(files, { index: false }))
+  // Browsers ask for the second by themselves, for instance beside /metrics.
+  router.get(['/pages/icon.svg', '/favicon.ico'], (_req, res) =>
+    res.sendFile('icon.svg', { root: console, maxAge: '1 day' }),
+  )
+  router.use('/pages', express.static(files, { index: false }))
   return router
 }

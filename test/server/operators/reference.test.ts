@@ -71,6 +71,7 @@ describe('/docs/', () => {
     ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['/pages/theme.js', 'text/javascript; charset=utf-8'],
     ['/pages/icon.svg', 'image/svg+xml'],
+    ['/favicon.ico', 'image/svg+xml'],
   ])('%s is served from this machine', async (path, expected) => {
     const { status, type } = await get(path)
     expect([status, type]).toEqual([200, expected])
