@@ -98,6 +98,4 @@ export const audit = {
   'All sessions ended': 'Fin de todas las sesiones',
   Session: 'Sesión',
   'Hours covered': 'Horas cubiertas',
-  Category: 'Categoría',
-  Code: 'Código',
 } as const
