@@ -185,7 +185,7 @@ export const planning = {
   'Remove change {number}': 'Quitar el cambio {number}',
   'Remove {unit}': 'Quitar {unit}',
   Required: 'Requeridas',
-  'Required tags': 'Etiquetas obligatorias',
+  'Required tags': 'Etiquetas requeridas',
   'Resolved violations': 'Incumplimientos resueltos',
   'See the messages on the changes above.': 'Vea los mensajes en los cambios de arriba.',
   Severity: 'Gravedad',

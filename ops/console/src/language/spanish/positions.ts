@@ -1,7 +1,7 @@
 export const positions = {
   Kind: 'Tipo',
   'All positions': 'Todos los puestos',
-  Title: 'Nombre del puesto',
+  Title: 'Denominación',
   'Unit, with its sub-units': 'Unidad, con sus subunidades',
   'Required tag': 'Etiqueta exigida',
   Use: 'Uso',
@@ -16,7 +16,7 @@ export const positions = {
   '{away} of {count, plural, one {# person} other {# people}} cannot work now':
     '{away} de {count, plural, one {# persona} other {# personas}} no puede trabajar ahora',
   'Their {hours} count as assigned all the same.': 'Sus {hours} cuentan como asignadas de todos modos.',
-  'Required tags': 'Etiquetas exigidas',
+  'Required tags': 'Etiquetas requeridas',
   'This position requires no tags.': 'Este puesto no exige etiquetas.',
   mandatory: 'obligatoria',
   optional: 'opcional',
