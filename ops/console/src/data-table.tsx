@@ -1,11 +1,11 @@
-import { Box, Group, Table, UnstyledButton } from '@mantine/core'
+import { Box, Group, NativeSelect, Table, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAddress } from './address.ts'
 import { Button } from './button.tsx'
 import { type Column, type Columns, cellsOf } from './column.ts'
 import { CsvButton, type Fetch } from './csv.tsx'
 import styles from './data-table.module.css'
-import { useText } from './language/text.ts'
+import { type Message, useText } from './language/text.ts'
 import { Empty } from './live.tsx'
 
 export type Identified = { id: string | number }
@@ -45,6 +45,7 @@ export function DataTable<Row extends Identified>({
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     <Box role="group" className={styles.region} tabIndex={0} aria-label={label}>
+      <OrderSelect options={orderings(columns, !!paged)} order={order} choose={choose} />
       <Table className={styles.table} role="table" aria-label={label}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
@@ -52,7 +53,7 @@ export function DataTable<Row extends Identified>({
               <Heading
                 key={column.header}
                 column={column}
-                by={paged ? column.ordering : column.value && column.header}
+                by={orderingOf(column, !!paged)}
                 order={order}
                 choose={choose}
               />
@@ -76,6 +77,42 @@ export function DataTable<Row extends Identified>({
         />
       </Group>
     </Box>
+  )
+}
+
+/** What a table is ordered by to order it by a column; undefined if it cannot be. */
+const orderingOf = ({ ordering, value, header }: Column<never>, isPaged: boolean) =>
+  isPaged ? ordering : value && header
+
+const orderings = (columns: readonly Column<never>[], isPaged: boolean) =>
+  columns.flatMap((column) => {
+    const by = orderingOf(column, isPaged)
+    return by ? [{ by, header: column.header }] : []
+  })
+
+type OrderProps = {
+  options: { by: string; header: Message }[]
+  order: string
+  choose: (order: string) => void
+}
+
+/** The headings on a phone, where they are not shown. */
+function OrderSelect({ options, order, choose }: OrderProps) {
+  const t = useText()
+  if (!options.length) return null
+  const data = options.flatMap(({ by, header }) => [
+    { value: by, label: `${t(header)} ↑` },
+    { value: `-${by}`, label: `${t(header)} ↓` },
+  ])
+  return (
+    <NativeSelect
+      hiddenFrom="sm"
+      mb="xs"
+      label={t('Order')}
+      value={order}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      data={[{ value: '', label: '–' }, ...data]}
+    />
   )
 }
 

@@ -19,7 +19,18 @@ export function FindButton() {
   return (
     <>
       <UnstyledButton className={styles.find} onClick={open} aria-label={t('Find')} aria-haspopup="dialog">
-        <span aria-hidden="true">⌕</span>
+        <svg
+          viewBox="0 0 16 16"
+          width="16"
+          height="16"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.6"
+          aria-hidden="true"
+        >
+          <circle cx="7" cy="7" r="4.5" />
+          <path d="m10.5 10.5 4 4" />
+        </svg>
         <span className={styles.findText}>{t('Find…')}</span>
         <Kbd size="xs" visibleFrom="md">
           {isMac ? '⌘ K' : 'Ctrl K'}

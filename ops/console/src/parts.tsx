@@ -27,7 +27,7 @@ type PanelProps = { title: string; right?: ReactNode; children: ReactNode }
 
 export const Panel = ({ title, right, children }: PanelProps) => (
   <Card withBorder component="section" aria-label={title} style={{ overflow: 'visible' }}>
-    <Group justify="space-between" align="flex-start" mb="sm" wrap="nowrap">
+    <Group justify="space-between" align="flex-start" mb="sm">
       <Title order={2} size="h4">
         {title}
       </Title>

@@ -101,4 +101,5 @@ export const common = {
   '{count, plural, one {# person} other {# people}}': '{count, plural, one {# persona} other {# personas}}',
   '{count, plural, one {# position} other {# positions}}':
     '{count, plural, one {# puesto} other {# puestos}}',
+  Order: 'Orden',
 } as const
