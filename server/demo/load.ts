@@ -74,7 +74,7 @@ export async function loadDemo(
     tell(`Living through its last ${-firstDay / 7} weeks`)
     const services = await createServices({ settings: forItselfAlone(settings), orm, log })
     await live(services, moment, now)
-    await transaction({ em: orm.em, author: theService(now) }, openDoors)
+    await transaction({ em: orm.em, author: theService(now) }, (em) => openDoors(em, now))
   } finally {
     await orm.close()
   }

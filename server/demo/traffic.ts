@@ -1,5 +1,5 @@
 import { User } from '../../entities/user.ts'
-import type { Activity, Throttles } from '../../routers/gate/context.ts'
+import type { Activity, Key, Services, ThrottleOutcome } from '../../routers/gate/context.ts'
 import type { Scope } from '../../src/limits.ts'
 import { connectServices } from '../serve.ts'
 import { demoUsers } from './users.ts'
@@ -32,6 +32,7 @@ const rhythm = [3, 2, 2, 2, 3, 6, 14, 26, 22, 18, 16, 14, 13, 15, 22, 17, 13, 10
 /** Failed logins: who (undefined is nobody), how many minutes ago, and how often. */
 const failures = [
   { address: '203.0.113.7', email: demoUsers.manager.email, ago: 17, times: 5, refused: 31 },
+  { address: '198.51.100.40', email: demoUsers.supervisor.email, ago: 84, times: 2, refused: 0 },
   { address: '198.51.100.23', email: undefined, ago: 190, times: 3, refused: 0 },
   { address: '198.51.100.40', email: demoUsers.supervisor.email, ago: 1500, times: 2, refused: 0 },
   { address: '198.51.100.23', email: undefined, ago: 4000, times: 5, refused: 12 },
@@ -55,15 +56,24 @@ export async function countTraffic(
   try {
     countWeek(services.activity, ago, now)
     countFailures(services.activity, ago)
-    at = now
     const manager = await orm.em.fork().findOneOrFail(User, { email: demoUsers.manager.email })
     const viewer = await orm.em.fork().findOneOrFail(User, { email: demoUsers.viewer.email })
-    await fill(services.throttles, [
-      ['login', '203.0.113.7', 5],
-      ['anon', '198.51.100.23', 86],
-      ['user', manager.id, 312],
-      ['user', viewer.id, 47],
-    ])
+    await fill(services, ago, {
+      scope: 'anon',
+      key: '198.51.100.23',
+      procedure: 'health.check',
+      requests: 86,
+    })
+    await fill(services, ago, {
+      scope: 'user',
+      key: manager.id,
+      procedure: 'assignments.list',
+      requests: 312,
+    })
+    await fill(services, ago, { scope: 'user', key: viewer.id, procedure: 'positions.list', requests: 47 })
+    // Counted above already, with what was refused.
+    for (let login = 0; login < 5; login++)
+      await services.throttles.consume('login', '203.0.113.7').catch(() => {})
   } finally {
     await stop()
   }
@@ -88,19 +98,38 @@ function countWeek(activity: Activity, ago: (minutes: number) => void, now: Date
 }
 
 function countFailures(activity: Activity, ago: (minutes: number) => void) {
-  for (const { address, email, times, refused, ...failure } of failures) {
+  for (const { address: key, email, times, refused, ...failure } of failures) {
     ago(failure.ago)
+    const login = { scope: 'login', key } as const
     for (let time = 0; time < times; time++) {
-      activity.loginFailed(address, email)
-      activity.counted('login', 'auth.login', time < 3 ? 'allowed' : 'near')
+      activity.loginFailed(key, email)
+      count(activity, login, { procedure: 'auth.login', outcome: time < 3 ? 'allowed' : 'near' })
     }
-    for (let time = 0; time < refused; time++) activity.counted('login', 'auth.login', 'blocked')
+    for (let time = 0; time < refused; time++)
+      count(activity, login, { procedure: 'auth.login', outcome: 'blocked' })
   }
 }
 
-async function fill(throttles: Throttles, windows: [scope: Scope, key: string, requests: number][]) {
-  for (const [scope, key, requests] of windows) {
-    const limit = throttles.rates[scope]?.limit ?? 0
-    for (let request = 0; request < Math.min(requests, limit); request++) await throttles.consume(scope, key)
+type Called = { procedure: string; outcome: ThrottleOutcome }
+
+/** As the guard of procedures counts. */
+function count(activity: Activity, { scope, key }: Key, { procedure, outcome }: Called) {
+  activity.counted(scope, procedure, outcome)
+  if (outcome !== 'allowed') activity.keyCounted({ scope, key }, procedure, outcome)
+}
+
+type Filled = Key & { procedure: string; requests: number }
+
+/** Fills the key's window with requests of the last fifty minutes. */
+async function fill(
+  { throttles, activity }: Services,
+  ago: (minutes: number) => void,
+  { scope, key, procedure, requests }: Filled,
+) {
+  const limit = throttles.rates[scope]?.limit ?? 0
+  for (let request = 0; request < Math.min(requests, limit); request++) {
+    ago(50 * (1 - request / requests))
+    const { used = 0 } = (await throttles.consume(scope, key)) ?? {}
+    count(activity, { scope, key }, { procedure, outcome: used < 0.8 * limit ? 'allowed' : 'near' })
   }
 }

@@ -32,11 +32,12 @@ export async function addUsers(em: Em, date_joined: Date) {
   await em.flush()
 }
 
-/** Gives the users their passwords. This comes last: an admin with a password shows that the demo is complete. */
-export async function openDoors(em: Em) {
-  for (const { email, password } of Object.values(demoUsers)) {
+/** Gives the users their passwords, with which all but the superuser have signed in at that time. This comes last: an admin with a password shows that the demo is complete. */
+export async function openDoors(em: Em, at: Date) {
+  for (const { email, password, is_superuser } of Object.values(demoUsers)) {
     const user = await em.findOneOrFail(User, { email })
     user.setPassword(await hashPassword(password))
+    if (!is_superuser) user.last_login = at
   }
   await em.flush()
 }

@@ -34,7 +34,7 @@ const loaders = {
     const now = new Date()
     await transaction({ em: orm.em, author: theService(now) }, async (em) => {
       await addUsers(em, now)
-      await openDoors(em)
+      await openDoors(em, now)
     }).finally(() => orm.close())
   },
 }

@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { readClinicSnapshot } from '../../../entities/reads/clinic-snapshot.ts'
+import { localCounts } from '../../../server/compose.ts'
 import { hasDemo, loadDemo } from '../../../server/demo/load.ts'
+import { countTraffic } from '../../../server/demo/traffic.ts'
 import { demoUsers } from '../../../server/demo/users.ts'
+import { connectServices } from '../../../server/serve.ts'
 import { readSettings } from '../../../server/settings.ts'
 import { assignmentTransitionNames } from '../../../src/assignment-lifecycle.ts'
 import { toDate } from '../../../src/calendar.ts'
@@ -130,6 +133,28 @@ test('on the day it is loaded some certificates end soon, and none has ended wit
       count(*) filter (where end_date between ${now} and ${now}::timestamptz + interval '30 days') > 10 as some_soon
     from employee_tags where status = 'ACTIVE'`)
   expect(ends).toEqual({ unnoticed: 0, some_soon: true })
+})
+
+test('what its throttles have counted agrees with its charts and with when its users last signed in', async () => {
+  const settings = readSettings({})
+  const log = pino({ level: 'silent' })
+  const shared = { settings, databaseUrl: database.url, log, counts: localCounts(settings) }
+  await countTraffic(shared, now)
+  const { services, stop } = await connectServices({ ...shared, clock: () => now })
+  onTestFinished(stop)
+  const { found } = await services.throttles.keys()
+  const { buckets } = await services.activity.requests('hour')
+  const sum = (name: string) => buckets.reduce((total, { counts }) => total + (counts.get(name) ?? 0), 0)
+  for (const { scope, used, limit } of found) {
+    const near = sum(`scope:${scope}:near`)
+    expect(near + sum(`scope:${scope}:allowed`), scope).toBeGreaterThanOrEqual(used)
+    expect(near, scope).toBeGreaterThanOrEqual(used - Math.ceil(0.8 * limit) + 1)
+  }
+  expect(found.find(({ key }) => key === '198.51.100.23')).toMatchObject({ used: 86, limit: 100 })
+  const strangers = await rows(
+    sql`select email from users where last_login is null and id::text = any(${found.map(({ key }) => key)})`,
+  )
+  expect(strangers).toEqual([])
 })
 
 test('in each of 26 weeks everybody’s pool is that of their balance, and all booked hours are accounted for', async () => {
