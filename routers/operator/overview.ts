@@ -196,7 +196,7 @@ export const overviewRouter = router({
 
   proposals: overseerQuery.output(waiting(Proposal)).query(({ ctx }) => readProposals(ctx.em)),
 
-  /** Users who can still sign in although they have left. */
+  /** Users who are still active although they have left. */
   leavers: overseerQuery.output(waiting(Leaver)).query(({ ctx }) => readLeavers(ctx.em)),
 
   /** Refresh tokens that were used again in the last seven days; for those who may read the security log. */

@@ -86,10 +86,10 @@ describe('where something waits', () => {
         await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       }
       await follow('203.0.113.7 has reached the limit of 5', '/throttles/anon/203.0.113.7', '203.0.113.7')
-      await follow('A refresh token was used twice', '/audit?log=security&event=reuse', 'Audit')
+      await follow('A refresh token was used twice', '/audit?log=security&event=reuse', '198.51.100.9')
       await follow('12 failed logins in the last hour', '/throttles?range=hour', '203.0.113.7')
       await follow(
-        '1 person left and can still sign in',
+        '1 person has left, but their user is still active',
         '/users?is_leaver=true&is_active=true',
         'Given Family',
       )

@@ -85,7 +85,10 @@ function ofPeople({ leavers, proposals }: Known, now: number, t: Text): Alarm[] 
   return [
     ...when(left, {
       tone: 'low',
-      text: t('{count, plural, one {# person} other {# people}} left and can still sign in', { count: left }),
+      text: t(
+        '{count, plural, one {# person has left, but their user is} other {# people have left, but their users are}} still active',
+        { count: left },
+      ),
       to: links.leavers,
     }),
     ...when(soon, {

@@ -56,11 +56,11 @@ function FullKey({ of: key }: { of: Key }) {
   )
 }
 
-/** Who has left and can still sign in. */
+/** Who has left and still has an active user. */
 export function Leavers() {
   const t = useText()
   return (
-    <Panel title={t('Leavers who can still sign in')}>
+    <Panel title={t('Leavers whose user is still active')}>
       <Live {...ask.leavers}>
         {(found) => (
           <Waiting

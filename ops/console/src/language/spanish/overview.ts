@@ -14,8 +14,8 @@ export const overview = {
     '{count, number} inicios de sesión fallidos en la última hora, {before, number} en la anterior',
   '{who} has reached the limit of {limit, number} ({scope})':
     '{who} ha llegado al límite de {limit, number} ({scope})',
-  '{count, plural, one {# person} other {# people}} left and can still sign in':
-    '{count, plural, one {# persona se ha ido y aún puede} other {# personas se han ido y aún pueden}} iniciar sesión',
+  '{count, plural, one {# person has left, but their user is} other {# people have left, but their users are}} still active':
+    '{count, plural, one {# persona se ha ido, pero su usuario sigue activo} other {# personas se han ido, pero sus usuarios siguen activos}}',
   '{count, plural, one {# proposal expires} other {# proposals expire}} within 24 hours':
     '{count, plural, one {# propuesta caduca} other {# propuestas caducan}} en menos de 24 horas',
   'Hours short per week': 'Horas que faltan por semana',
@@ -63,7 +63,7 @@ export const overview = {
   'No key is near its limit.': 'Ninguna clave está cerca de su límite.',
   'starts over': 'vuelve a cero',
   '{used} of {limit} used': '{used} de {limit}',
-  'Leavers who can still sign in': 'Personas que se han ido y aún pueden entrar',
+  'Leavers whose user is still active': 'Personas que se han ido y cuyo usuario sigue activo',
   '{count, plural, one {leaver has} other {leavers have}} an active user':
     '{count, plural, one {persona con} other {personas con}} usuario activo',
   'No one who has left has an active user.': 'Nadie que se haya ido tiene un usuario activo.',
