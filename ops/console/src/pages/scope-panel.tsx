@@ -1,4 +1,5 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { memo } from 'react'
 import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { CountChart } from '../count-chart.tsx'
 import { text as say, useText } from '../language/text.ts'
@@ -30,7 +31,8 @@ export function ScopeCharts({ of, range }: { of: ScopeCounts[]; range: ActivityR
   )
 }
 
-function ScopeChart({ of, range }: { of: ScopeCounts; range: ActivityRange }) {
+/** Drawn anew only when its counts change, not every two seconds. */
+const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange }) => {
   const t = useText()
   const { scope, totals, series } = of
   return (
@@ -61,7 +63,7 @@ function ScopeChart({ of, range }: { of: ScopeCounts; range: ActivityRange }) {
       />
     </section>
   )
-}
+})
 
 /** The rate, and how many keys have another. */
 function rateText({ rate, override_count }: ScopeCounts) {
