@@ -20,9 +20,11 @@ const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
 export const consolePages: readonly ConsolePage[] = [
   { name: 'overview', path: '/' },
   { name: 'throttles', path: '/throttles' },
+  { name: 'throttle-key', path: '/throttles', link: 'main a[href^="/throttles/"]' },
   { name: 'coverage', path: '/coverage' },
   { name: 'unit', ...aUnit },
-  { name: 'position', path: '/planner', link: 'main a[href^="/positions/"]' },
+  { name: 'positions', path: '/positions' },
+  { name: 'position', path: '/positions', link: 'main a[href^="/positions/"]' },
   { name: 'planner', path: '/planner' },
   { name: 'forecast', path: '/forecast' },
   { name: 'sandbox', path: '/sandbox' },
@@ -32,10 +34,15 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'user', ...aUser },
   { name: 'rules', path: '/rules' },
   { name: 'audit', path: '/audit' },
+  { name: 'audit-changes', path: '/audit?tab=changes' },
+  { name: 'audit-security', path: '/audit?tab=security' },
   { name: 'system', path: '/system' },
   { name: 'account', path: '/account' },
   { name: 'not-found', path: '/no/such/page' },
+  { name: 'block-dialog', path: '/throttles', button: 'Block a key…' },
   { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
+  { name: 'create-user-dialog', path: '/users', button: 'Create a user…' },
+  { name: 'cap-dialog', path: '/rules', button: 'Change the clinic’s cap…' },
 ]
 
 type Visit = ConsolePage & { language?: Language }
