@@ -38,6 +38,9 @@ export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
   )
 }
 
+/** So many units are shown at once. */
+const fewUnits = 12
+
 type Branch = { isOpen: boolean; toggle: () => void } | undefined
 
 /** The units below none that is closed, and what closes and opens a unit that has others below it. */
@@ -45,7 +48,7 @@ function useBranches(units: readonly TreeUnit[]) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const parents = new Set(units.map(({ parent_id }) => parent_id))
   const byId = new Map(units.map((unit) => [unit.id, unit]))
-  const isOpen = ({ id, depth }: TreeUnit) => toggled.has(id) !== (depth === 0)
+  const isOpen = ({ id, depth }: TreeUnit) => toggled.has(id) !== (depth === 0 || units.length <= fewUnits)
   const isShown = ({ parent_id }: TreeUnit): boolean => {
     const parent = byId.get(parent_id ?? '')
     return !parent || (isOpen(parent) && isShown(parent))
