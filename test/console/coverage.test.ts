@@ -44,13 +44,12 @@ async function fact(page: Page, label: string) {
 test('the hours short are the largest text, and the figures add up for a reader who subtracts', async () => {
   const { page, context } = await open('/coverage')
   await page.getByText('1,297.5 h 32.44 FTE').waitFor()
-  const largest = await page.evaluate(() => {
-    const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize)
+  const largest = await page.evaluate<string>(`
+    const sizeOf = (element) => Number.parseFloat(getComputedStyle(element).fontSize)
     const said = [...document.querySelectorAll('main *')].filter(({ childNodes }) =>
-      [...childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim()),
+      [...childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent.trim()),
     )
-    return said.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]?.textContent
-  })
+    said.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0].textContent`)
   expect(largest).toContain('1,297.5 h')
   const [needed, covered, short, assigned, surplus] = await Promise.all(
     ['Needed per week', 'Covered', 'Short', 'Assigned', 'Surplus'].map((label) => fact(page, label)),
@@ -126,25 +125,31 @@ test('the tree opens branch by branch, its file has all of it, and a unit says w
   await context.close()
 })
 
+/** The relative luminance of an `rgb()` colour, as WCAG defines it. */
+function luminance(color: string) {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 test.each(['light', 'dark'] as const)(
   'in %s the scale of shortages is told by lightness alone, and its numbers can be read',
   async (colorScheme) => {
     const { page, context } = await open('/coverage', { colorScheme })
     const scale = page.getByText('Share of hours short:')
     await scale.waitFor()
-    const levels = await scale.locator('[data-level]').evaluateAll((elements) => {
-      const luminance = (color: string) => {
-        const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
-          const share = Number(part) / 255
-          return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-        })
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-      }
-      return elements.slice(1).map((element) => {
-        const { backgroundColor, color } = getComputedStyle(element)
-        return { ground: luminance(backgroundColor), text: luminance(color) }
-      })
-    })
+    // The scale is what its first step, that of nothing short, stands in.
+    const styles = await page.evaluate<{ backgroundColor: string; color: string }[]>(`
+      [...document.querySelector('[data-level]').parentElement.querySelectorAll('[data-level]')]
+        .slice(1)
+        .map((element) => getComputedStyle(element))
+        .map(({ backgroundColor, color }) => ({ backgroundColor, color }))`)
+    const levels = styles.map(({ backgroundColor, color }) => ({
+      ground: luminance(backgroundColor),
+      text: luminance(color),
+    }))
     expect(levels).toHaveLength(5)
     const grounds = levels.map(({ ground }) => ground)
     expect(grounds).toEqual(grounds.toSorted((a, b) => (colorScheme === 'light' ? b - a : a - b)))
@@ -170,7 +175,7 @@ test('on a phone in Spanish the tree keeps its indentation, and its buttons are 
   expect(lefts).toEqual([...new Set(lefts)].toSorted((a, b) => a - b))
   const { width, height } = (await button.boundingBox()) ?? {}
   expect([width, height]).toEqual([44, 44])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await context.close()
 })

@@ -197,9 +197,7 @@ test('the page of a user tells whether they are refused and why, and has every a
   await dialog.getByLabel('Reason').fill('Their script asks too often')
   await dialog.getByRole('button', { name: 'Set limit' }).click()
   for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
-  await page
-    .getByText('Requests are refused now. 2 requests were refused in the last 24 hours.')
-    .waitFor()
+  await page.getByText('Requests are refused now. 2 requests were refused in the last 24 hours.').waitFor()
   await line.getByText('Family, Given: Their script asks too often').waitFor()
   await lineOf(page, 'Endpoints called', 'tags.list', '2', '1').waitFor()
   expect(await line.getByRole('button').allTextContents()).toEqual([
