@@ -141,7 +141,7 @@ test('a user is created, made staff and deactivated, which ends their sessions',
   await dialog.getByLabel('Staff').check()
   await dialog.getByLabel('Reason').fill('Watches the throttles')
   await dialog.getByRole('button', { name: 'Change permissions' }).click()
-  await page.getByText('staff', { exact: true }).waitFor()
+  await page.getByRole('main').getByText('Staff', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Deactivate…' }).click()
   await dialog.getByLabel('Reason').fill('Does not come')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -197,7 +197,7 @@ test('only a superuser is offered the superuser flag', async () => {
   expect(await flag.isDisabled()).toBe(true)
   await dialog.getByText('Only a superuser can change this.').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 
   await signIn(page, superuser.email)
@@ -206,6 +206,9 @@ test('only a superuser is offered the superuser flag', async () => {
   await dialog.getByLabel('Reason').fill('Second superuser')
   await dialog.getByRole('button', { name: 'Change permissions' }).click()
   await confirmPassword(dialog, servicePassword, 'Change permissions')
-  await page.getByText('superuser', { exact: true }).waitFor()
+  await page
+    .getByRole('main')
+    .getByText(/^(Staff, )?Superuser$/)
+    .waitFor()
   await context.close()
 })

@@ -18,7 +18,7 @@ export function FindButton() {
   if (isLocked) return null
   return (
     <>
-      <UnstyledButton className={styles.find} onClick={open} aria-label={t('Find')} aria-haspopup="dialog">
+      <UnstyledButton className={styles.find} onClick={open} aria-haspopup="dialog">
         <svg
           viewBox="0 0 16 16"
           width="16"

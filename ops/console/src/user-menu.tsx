@@ -29,13 +29,9 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={230}>
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={t('Account menu of {name}', { name })}>
-          <Text size="sm" fw={500} truncate visibleFrom="sm">
-            {name}
-          </Text>
-          <span className={styles.initials} aria-hidden="true">
-            {initialsOf(name)}
-          </span>
+        <UnstyledButton className={styles.user}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.initials} data-initials={initialsOf(name)} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

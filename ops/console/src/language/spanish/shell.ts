@@ -52,7 +52,6 @@ export const shell = {
   'Redis is down': 'Redis no funciona',
   'All systems normal': 'Todo funciona con normalidad',
   'PostgreSQL takes no changes': 'PostgreSQL no admite cambios',
-  'Account menu of {name}': 'Menú de la cuenta de {name}',
   'API reference': 'Referencia de la API',
   'Status page': 'Página de estado',
   Metrics: 'Métricas',
