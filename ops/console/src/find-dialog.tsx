@@ -10,7 +10,8 @@ import { usePages } from './menu.ts'
 type Hit = { path: string; name: string; more?: string }
 type Group = { label: Message; hits: Hit[] }
 
-const shortest = 2
+/** The letters from which indexes find. */
+const shortest = 3
 
 /** Finds people, positions, units, users and pages by what they are called, and opens the one that is chosen. */
 export function FindDialog({ close }: { close: () => void }) {

@@ -1,9 +1,22 @@
-import { Alert, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Card,
+  Center,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useDocumentTitle, useInputState } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import type { CoverageError } from '../../../client/src/error.ts'
+import icon from '../icon.svg'
 import { api } from './api.ts'
 import { Button } from './button.tsx'
+import { useLanguage } from './language/speaking.tsx'
 import { text as say, useText } from './language/text.ts'
 import { isClosed, useStores } from './stores.tsx'
 import { span } from './wording.ts'
@@ -15,17 +28,32 @@ export function SignIn({ onDone }: { onDone: () => void }) {
     <Center component="main" mih="100dvh" p="md">
       <Card withBorder w="100%" maw={400} p="lg">
         <Stack>
-          <div>
-            <Title order={1} size="h3">
-              {t('Workforce Coverage')}
-            </Title>
-            <Text c="dimmed">{t('Operators’ console, for staff only')}</Text>
-          </div>
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <img src={icon} width={40} height={40} alt="" />
+            <div>
+              <Title order={1} size="h3">
+                {t('Workforce Coverage')}
+              </Title>
+              <Text c="dimmed" size="sm">
+                {t('Operators’ console, for staff only')}
+              </Text>
+            </div>
+          </Group>
           <SignInForm onDone={onDone} />
+          <OtherLanguages />
         </Stack>
       </Card>
     </Center>
   )
+}
+
+function OtherLanguages() {
+  const { others, choose } = useLanguage()
+  return others.map(([code, name]) => (
+    <Anchor key={code} component="button" type="button" size="sm" lang={code} onClick={() => choose(code)}>
+      {name}
+    </Anchor>
+  ))
 }
 
 function SignInForm({ onDone }: { onDone: () => void }) {

@@ -50,6 +50,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-near': 'light-dark(#f08c00, #ffc078)',
     '--console-blocked': 'light-dark(#e03131, #ff8787)',
     '--console-initials': 'light-dark(#d0ebff, #424242)',
+    '--console-focus': 'light-dark(#1864ab, #4dabf7)',
     '--console-good': 'light-dark(#2b8a3e, #51cf66)',
     '--console-low': 'light-dark(#e67700, #ffd43b)',
     '--console-bad': 'light-dark(#c92a2a, #ff8787)',

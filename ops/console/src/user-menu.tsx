@@ -9,7 +9,6 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { signOut } from './api.ts'
-import { type Language, languages } from './language/language.ts'
 import { useLanguage } from './language/speaking.tsx'
 import { useText } from './language/text.ts'
 import styles from './shell.module.css'
@@ -81,12 +80,10 @@ function SchemeItem() {
 }
 
 function LanguageItems() {
-  const { language, choose } = useLanguage()
-  return (Object.entries(languages) as [Language, string][])
-    .filter(([code]) => code !== language)
-    .map(([code, name]) => (
-      <Menu.Item key={code} lang={code} onClick={() => choose(code)}>
-        {name}
-      </Menu.Item>
-    ))
+  const { others, choose } = useLanguage()
+  return others.map(([code, name]) => (
+    <Menu.Item key={code} lang={code} onClick={() => choose(code)}>
+      {name}
+    </Menu.Item>
+  ))
 }

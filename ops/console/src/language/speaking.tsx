@@ -1,15 +1,17 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type IntlShape, RawIntlProvider } from 'react-intl'
 import { announce } from '../announce.tsx'
-import { type Language, rememberLanguage, speak } from './language.ts'
+import { type Language, languages, rememberLanguage, speak } from './language.ts'
 import { text } from './text.ts'
 
-const LanguageContext = createContext<{ language: Language; choose: (language: Language) => void }>({
-  language: 'en',
-  choose: () => {},
-})
+type Choice = {
+  /** The languages that the page is not in, with their own names. */
+  others: [Language, string][]
+  choose: (language: Language) => void
+}
+const LanguageContext = createContext<Choice>({ others: [], choose: () => {} })
 
-/** The page's language, and how to choose another. */
+/** The other languages, and how to choose one. */
 export const useLanguage = () => useContext(LanguageContext)
 
 /** Renders everything inside anew when another language is chosen. */
@@ -24,9 +26,10 @@ export function Speaking({ first, children }: { first: IntlShape; children: Reac
       },
       () => announce(text('The language could not be loaded. Try again in a moment.')),
     )
+  const others = (Object.entries(languages) as [Language, string][]).filter(([code]) => code !== language)
   return (
     <RawIntlProvider value={intl} key={language}>
-      <LanguageContext value={{ language, choose }}>{children}</LanguageContext>
+      <LanguageContext value={{ others, choose }}>{children}</LanguageContext>
     </RawIntlProvider>
   )
 }
