@@ -1,4 +1,4 @@
-import { Card, Group } from '@mantine/core'
+import { Card, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OperatorAnswers } from '../api.ts'
 import { useText } from '../language/text.ts'
@@ -77,7 +77,7 @@ const Trend = ({ label, of, color }: TrendProps) => (
       {(found) => {
         const { last_hour, hour_before, series } = of(found)
         return (
-          <Group justify="space-between" align="flex-end" gap="xs">
+          <Stack gap="xs" h="100%">
             <Metric
               label={label}
               value={
@@ -89,7 +89,7 @@ const Trend = ({ label, of, color }: TrendProps) => (
             />
             <Sparkline counts={series.map(({ count }) => count)} color={color} />
             <OfOneProcess redis={found.redis} />
-          </Group>
+          </Stack>
         )
       }}
     </Live>
@@ -124,7 +124,7 @@ export function Stores() {
               }
               more={
                 <>
-                  {redis.state === 'not_configured' && `${t('without Redis')}, `}
+                  {[...answerTime('PostgreSQL', database), ...answerTime('Redis', redis)]}
                   {t('cleaned up')} <Moment of={sweeps.last?.finished_at ?? null} />
                 </>
               }
@@ -135,3 +135,6 @@ export function Stores() {
     </Tile>
   )
 }
+
+const answerTime = (name: string, { latency_ms: time }: { latency_ms: number | null }) =>
+  time === null ? [] : [`${name} ${number(time, 1)} ms, `]

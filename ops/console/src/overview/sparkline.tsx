@@ -1,3 +1,5 @@
+import styles from './overview.module.css'
+
 type Props = { counts: readonly number[]; color: string }
 
 const width = 120
@@ -12,9 +14,14 @@ export function Sparkline({ counts, color }: Props) {
     return tall ? [`M${at * step} ${height}v${-tall}h${step * 0.75}v${tall}z`] : []
   })
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height + 1}`} width={width} height={height + 1}>
+    <svg
+      aria-hidden="true"
+      className={styles.spark}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+    >
       <path d={bars.join('')} fill={color} />
-      <path d={`M0 ${height + 0.5}h${width}`} stroke="var(--mantine-color-default-border)" />
+      <path d={`M0 ${height - 0.5}h${width}`} stroke="var(--mantine-color-default-border)" />
     </svg>
   )
 }

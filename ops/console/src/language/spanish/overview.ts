@@ -31,7 +31,6 @@ export const overview = {
   'PostgreSQL and Redis': 'PostgreSQL y Redis',
   Normal: 'Normal',
   Down: 'Sin respuesta',
-  'without Redis': 'sin Redis',
   'cleaned up': 'última limpieza',
   'over {count, number}': 'más de {count, number}',
   'Units that lack most hours': 'Unidades a las que faltan más horas',
