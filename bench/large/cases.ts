@@ -151,6 +151,12 @@ function wholes(): LargeCase[] {
     whole('unit', query('coverage.unit', { id: idOf('unit', 1) })),
     { ...whole('metrics', { method: 'GET', path: '/metrics' }), isRemembered: true },
     whole('system', query('system.overview')),
+    ...['shortages', 'proposals', 'leavers', 'reuse'].map((part) =>
+      whole(`overview: ${part}`, query(`overview.${part}`)),
+    ),
+    ...['contracts', 'certificates'].map((kind) =>
+      whole(`overview: ${kind} that end`, query('overview.ending', { kind })),
+    ),
     ...['MAX_WEEKLY_HOURS', 'TAG_REQUIREMENT_MISMATCH', 'CONTRACT_NEAR_EXPIRY'].map(preview),
   ]
 }
