@@ -58,7 +58,11 @@ function Leaver({ person: { user, employee } }: { person: Person }) {
       {t('{name} has left, but the account {email} has not been deactivated. <link>Open the account</link>', {
         name: employee.first_name,
         email: user.email,
-        link: (parts) => <PageLink to={`/users/${user.id}`}>{parts}</PageLink>,
+        link: (parts) => (
+          <PageLink c="inherit" underline="always" to={`/users/${user.id}`}>
+            {parts}
+          </PageLink>
+        ),
       })}
     </Alert>
   )

@@ -101,7 +101,7 @@ function Away({ staff }: Pick<Answer, 'staff'>) {
       <List size="sm">
         {away.map((one) => (
           <List.Item key={one.id}>
-            <PageLink size="sm" to={`/people/${one.employee}`}>
+            <PageLink size="sm" c="inherit" underline="always" to={`/people/${one.employee}`}>
               {one.employee_name}
             </PageLink>
             {`: ${awayText(one, t)}, ${hours(one.effective_hours)}`}
