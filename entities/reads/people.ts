@@ -17,7 +17,7 @@ const worked = { pool_hours: ['pool_hours'], assigned_hours: ['assigned_hours'],
 
 export const peopleOrderings = { ...stored, ...worked } as const satisfies Orderings
 
-/** The most people whose hours are worked out to filter or to order by them (O151). */
+/** The most people whose hours are worked out to filter or to order by them. */
 export const mostWorkedOut = 10_000
 
 export type PeopleFilter = {

@@ -8,7 +8,7 @@ import { unitsUnder } from './org-units.ts'
 
 const table = 'positions'
 
-/** Those without an index sort all positions that are found: a tenth of a second for 100,000 (O150). */
+/** Those without an index sort all positions that are found: a tenth of a second for 100,000. */
 export const positionOverviewOrderings = {
   title: positionOrderings.title,
   org_unit_name: ['(select name from org_units o where o.id = positions.org_unit_id)', 'title'],

@@ -125,6 +125,9 @@ test('the tree opens branch by branch, its file has all of it, and a unit says w
   await context.close()
 })
 
+/** What is used of the browser that a page's functions run in. */
+type Browser = { getComputedStyle(of: unknown): { backgroundColor: string; color: string } }
+
 /** The relative luminance of an `rgb()` colour, as WCAG defines it. */
 function luminance(color: string) {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
@@ -140,12 +143,13 @@ test.each(['light', 'dark'] as const)(
     const { page, context } = await open('/coverage', { colorScheme })
     const scale = page.getByText('Share of hours short:')
     await scale.waitFor()
-    // The scale is what its first step, that of nothing short, stands in.
-    const styles = await page.evaluate<{ backgroundColor: string; color: string }[]>(`
-      [...document.querySelector('[data-level]').parentElement.querySelectorAll('[data-level]')]
-        .slice(1)
-        .map((element) => getComputedStyle(element))
-        .map(({ backgroundColor, color }) => ({ backgroundColor, color }))`)
+    const styles = await scale.locator('[data-level]').evaluateAll((elements) =>
+      // The first step is that of nothing short.
+      elements.slice(1).map((element) => {
+        const { backgroundColor, color } = (globalThis as unknown as Browser).getComputedStyle(element)
+        return { backgroundColor, color }
+      }),
+    )
     const levels = styles.map(({ backgroundColor, color }) => ({
       ground: luminance(backgroundColor),
       text: luminance(color),
