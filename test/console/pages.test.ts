@@ -145,7 +145,11 @@ test('a user is created, made staff and deactivated, which ends their sessions',
   await page.getByRole('button', { name: 'Deactivate…' }).click()
   await dialog.getByLabel('Reason').fill('Does not come')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
-  await page.getByRole('main').getByText(/^deactivated$/i).first().waitFor()
+  await page
+    .getByRole('main')
+    .getByText(/^deactivated$/i)
+    .first()
+    .waitFor()
   expect((await session.get('/api/v1/auth/me/')).status).toBe(401)
   await context.close()
 })
