@@ -44,12 +44,13 @@ async function fact(page: Page, label: string) {
 test('the hours short are the largest text, and the figures add up for a reader who subtracts', async () => {
   const { page, context } = await open('/coverage')
   await page.getByText('1,297.5 h 32.44 FTE').waitFor()
-  const largest = await page.evaluate<string>(`
+  const largest = await page.evaluate<string>(`(() => {
     const sizeOf = (element) => Number.parseFloat(getComputedStyle(element).fontSize)
     const said = [...document.querySelectorAll('main *')].filter(({ childNodes }) =>
       [...childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent.trim()),
     )
-    said.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0].textContent`)
+    return said.sort((a, b) => sizeOf(b) - sizeOf(a))[0].textContent
+  })()`)
   expect(largest).toContain('1,297.5 h')
   const [needed, covered, short, assigned, surplus] = await Promise.all(
     ['Needed per week', 'Covered', 'Short', 'Assigned', 'Surplus'].map((label) => fact(page, label)),
@@ -125,11 +126,8 @@ test('the tree opens branch by branch, its file has all of it, and a unit says w
   await context.close()
 })
 
-/** What is used of the browser that a page's functions run in. */
-type Browser = { getComputedStyle(of: unknown): { backgroundColor: string; color: string } }
-
-/** The relative luminance of an `rgb()` colour, as WCAG defines it. */
-function luminance(color: string) {
+/** The relative luminance of a colour such as `rgb(253, 198, 146)`, as WCAG defines it. */
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
     const share = Number(part) / 255
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -141,19 +139,13 @@ test.each(['light', 'dark'] as const)(
   'in %s the scale of shortages is told by lightness alone, and its numbers can be read',
   async (colorScheme) => {
     const { page, context } = await open('/coverage', { colorScheme })
-    const scale = page.getByText('Share of hours short:')
-    await scale.waitFor()
-    const styles = await scale.locator('[data-level]').evaluateAll((elements) =>
-      // The first step is that of nothing short.
-      elements.slice(1).map((element) => {
-        const { backgroundColor, color } = (globalThis as unknown as Browser).getComputedStyle(element)
-        return { backgroundColor, color }
-      }),
-    )
-    const levels = styles.map(({ backgroundColor, color }) => ({
-      ground: luminance(backgroundColor),
-      text: luminance(color),
-    }))
+    await page.getByText('Share of hours short:').waitFor()
+    const colors = await page.evaluate<{ ground: string; text: string }[]>(`
+      [...document.querySelectorAll('main section [data-level]:not([data-level="0"])')]
+        .slice(0, 5)
+        .map((element) => getComputedStyle(element))
+        .map(({ backgroundColor, color }) => ({ ground: backgroundColor, text: color }))`)
+    const levels = colors.map(({ ground, text }) => ({ ground: luminance(ground), text: luminance(text) }))
     expect(levels).toHaveLength(5)
     const grounds = levels.map(({ ground }) => ground)
     expect(grounds).toEqual(grounds.toSorted((a, b) => (colorScheme === 'light' ? b - a : a - b)))
@@ -179,7 +171,7 @@ test('on a phone in Spanish the tree keeps its indentation, and its buttons are 
   expect(lefts).toEqual([...new Set(lefts)].toSorted((a, b) => a - b))
   const { width, height } = (await button.boundingBox()) ?? {}
   expect([width, height]).toEqual([44, 44])
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await context.close()
 })

@@ -17,10 +17,10 @@ export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
     {
       header: 'Unit',
       cell: ({ id, name, above }) => (
-        <div className={styles.ranked}>
+        <>
           <PageLink to={`/coverage/${id}`}>{name}</PageLink>
           {above && <span className={styles.more}> {above}</span>}
-        </div>
+        </>
       ),
       value: ({ name }) => name,
     },

@@ -14,7 +14,7 @@ export const coverage = {
     '{count, plural, one {# cubierto} other {# cubiertos}}',
   '{count, plural, one {# over-covered} other {# over-covered}}':
     '{count, plural, one {# con exceso} other {# con exceso}}',
-  'Share of hours short:': 'Parte de las horas que falta:',
+  'Share of hours short:': 'Proporción de horas que faltan:',
   'Units by hours short': 'Unidades por horas que faltan',
   'No unit has positions yet.': 'Ninguna unidad tiene puestos todavía.',
   'All units, sub-units included': 'Todas las unidades, con sus subunidades',
