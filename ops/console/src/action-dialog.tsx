@@ -43,7 +43,11 @@ export function DialogButton({ dialog, ...button }: ChangeProps & { dialog: Reac
 
 /** A button for a change that takes only a reason. */
 export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string | undefined }) => (
-  <DialogButton why={why} dialog={<ActionDialog {...dialog} />}>
+  <DialogButton
+    why={why}
+    look={dialog.isDangerous ? 'danger' : 'secondary'}
+    dialog={<ActionDialog {...dialog} />}
+  >
     {`${dialog.confirm ?? dialog.title}…`}
   </DialogButton>
 )

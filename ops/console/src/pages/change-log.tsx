@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import {
   type ChangeAction,
   type ChangeSubject,
@@ -49,14 +50,20 @@ export const viaWords = {
   database: 'directly in the database',
 } as const satisfies Record<Entry['via'], Message>
 
+/** The service works as a user of the database, whose name says nothing. */
+const authorOf = ({ actor, actor_name, via }: Entry) => ({
+  actor,
+  actor_name: via === 'service' && actor === null ? '' : actor_name,
+})
+
 const changesOf = ({ before, after, names }: Entry, t: Text) => differences({ before, after, names, t })
 
 export const changeColumns: Columns<Entry> = [
   ...when,
   {
     header: 'By',
-    cell: (entry, t) => <Lines main={<Actor of={entry} t={t} />} more={t(viaWords[entry.via])} />,
-    value: actorText,
+    cell: (entry, t) => <Lines main={<Actor of={authorOf(entry)} t={t} />} more={t(viaWords[entry.via])} />,
+    value: (entry, t) => actorText(authorOf(entry), t),
     ordering: 'actor',
   },
   {
@@ -71,7 +78,10 @@ export const changeColumns: Columns<Entry> = [
   {
     header: 'What changed',
     cell: (entry, t) => (
-      <Lines main={sentence(entry.action)} more={<Differences of={changesOf(entry, t)} />} />
+      <Stack gap={0}>
+        {sentence(entry.action)}
+        <Differences of={changesOf(entry, t)} />
+      </Stack>
     ),
     value: (entry, t) => `${words(entry.action)}: ${differencesText(changesOf(entry, t))}`,
   },

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { type AssignmentTransition, assignmentTransitionNames } from '../../../../src/assignment-lifecycle.ts'
 import {
   allEmployeeTransitionNames,
@@ -9,7 +10,7 @@ import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { type Text, useText } from '../language/text.ts'
 import { Choose, usePaged } from '../paged-list.tsx'
-import { Lines } from '../parts.tsx'
+import { Lines, Note } from '../parts.tsx'
 import { sentence, words } from '../wording.ts'
 import { Differences } from './differences.tsx'
 import { differences, differencesText } from './field-words.ts'
@@ -88,15 +89,11 @@ const transitionColumns: Columns<TransitionEntry> = [
   {
     header: 'Transition',
     cell: (entry, t) => (
-      <Lines
-        main={sentence(entry.transition)}
-        more={
-          <>
-            {statuses(entry)}
-            <Differences of={given(entry, t)} />
-          </>
-        }
-      />
+      <Stack gap={0}>
+        {sentence(entry.transition)}
+        <Note>{statuses(entry)}</Note>
+        <Differences of={given(entry, t)} />
+      </Stack>
     ),
     value: (entry, t) =>
       [`${words(entry.transition)}: ${statuses(entry)}`, differencesText(given(entry, t))]
@@ -139,7 +136,10 @@ const tagColumns: Columns<TagEntry> = [
   {
     header: 'Change',
     cell: (entry, t) => (
-      <Lines main={sentence(entry.action)} more={<Differences of={changesOf(entry, t)} />} />
+      <Stack gap={0}>
+        {sentence(entry.action)}
+        <Differences of={changesOf(entry, t)} />
+      </Stack>
     ),
     value: (entry, t) =>
       [words(entry.action), differencesText(changesOf(entry, t))].filter(Boolean).join(': '),

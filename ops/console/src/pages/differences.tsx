@@ -9,7 +9,7 @@ const most = 4
 export function Differences({ of }: { of: readonly Difference[] }) {
   const [first, rest] = [of.slice(0, most), of.slice(most)]
   return (
-    <Stack gap={0}>
+    <Stack gap={0} miw={200}>
       {first.map((one) => (
         <Line key={one.field} of={one} />
       ))}

@@ -59,7 +59,7 @@ const fields = {
   password_hash: 'Password',
   password_expires_at: 'Password expires',
   session_epoch: 'All sessions ended',
-  limit: 'Limit',
+  limit: 'Requests allowed',
   until: 'Until',
   session_id: 'Session',
   covered_hours: 'Hours covered',
@@ -98,18 +98,21 @@ function valueText(value: unknown, { names = {}, t }: Named): string {
 
 type Changed = Named & { before: Values | null; after: Values | null }
 
+/** What is said instead of the values of fields that nobody may or need read. */
+const unsaid: Record<string, Message> = { password_hash: 'changed', session_epoch: 'yes' }
+
 /** The fields that differ, each with its value before and after; of what was made or deleted, those that have a value. */
 export function differences({ before, after, names = {}, t }: Changed) {
   const said = (value: unknown) => valueText(value, { names, t })
   return Object.keys(after ?? before ?? {})
     .filter((name) => !hidden.has(name))
-    .map((name) => ({ field: fieldOf(name, t), from: before?.[name], to: after?.[name] }))
+    .map((name) => ({ name, from: before?.[name], to: after?.[name] }))
     .filter(({ from, to }) => JSON.stringify(from ?? null) !== JSON.stringify(to ?? null))
     .filter(({ from, to }) => (before && after) || (from ?? to) !== '')
-    .map(({ field, from, to }) => ({
-      field,
-      from: from === undefined ? null : said(from),
-      to: to === undefined ? null : said(to),
+    .map(({ name, from, to }) => ({
+      field: fieldOf(name, t),
+      from: from === undefined || unsaid[name] ? null : said(from),
+      to: unsaid[name] ? t(unsaid[name]) : to === undefined ? null : said(to),
     }))
 }
 

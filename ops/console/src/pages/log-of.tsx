@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
 import { type Message, useText } from '../language/text.ts'
@@ -91,20 +91,22 @@ export function LogOf(of: Of) {
   const mayChange = useViewer().who?.may_change ?? false
   const parts = partsOf(of, mayChange)
   const part = parts.find(({ title }) => title === at('log')) ?? parts[0]
+  const choose = (title: string | null) =>
+    go({ log: title ?? '', [`${prefix}page`]: '', [`${prefix}ordering`]: '' }, { replace: true })
   if (!useMayOversee() || !part) return null
   return (
     <Panel title={t('Log')} right={<PageLink to={part.path}>{t('Open in Audit')}</PageLink>}>
       <Stack>
         {parts.length > 1 && (
-          <SegmentedControl
-            aria-label={t('Log')}
-            value={part.title}
-            onChange={(title) =>
-              go({ log: title, [`${prefix}page`]: '', [`${prefix}ordering`]: '' }, { replace: true })
-            }
-            data={parts.map(({ title }) => ({ value: title, label: t(title) }))}
-            style={{ alignSelf: 'start' }}
-          />
+          <Tabs value={part.title} onChange={choose} keepMounted={false}>
+            <Tabs.List aria-label={t('Log')}>
+              {parts.map(({ title }) => (
+                <Tabs.Tab key={title} value={title}>
+                  {t(title)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
         )}
         {part.log}
       </Stack>

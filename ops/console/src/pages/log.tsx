@@ -1,14 +1,33 @@
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { api } from '../api.ts'
 import type { Columns } from '../column.ts'
+import { constants } from '../language/constants.ts'
 import { type Message, type Text, useText } from '../language/text.ts'
 import { type FieldProps, type Paged, PagedTable } from '../paged-list.tsx'
 import { Lines, Moment, Note, PageLink, Panel } from '../parts.tsx'
+import { sentence } from '../wording.ts'
 import { type AboutKind, AboutPicker } from './about-picker.tsx'
+import styles from './filters.module.css'
+import { ClearFilters } from './filters.tsx'
 
 /** What every log can be filtered by. */
 export const blank = { search: '', date_from: '', date_to: '' }
+
+/** The filters of all logs. */
+const filters = [
+  ...Object.keys(blank),
+  'user',
+  'person',
+  'target',
+  'action',
+  'actor',
+  'subject',
+  'subject_id',
+  'event',
+  'outcome',
+  'transition',
+]
 
 export type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
 
@@ -33,19 +52,22 @@ export function Log<Row extends { id: number }>(props: Props<Row>) {
   return (
     <Panel title={t(title)}>
       <Stack>
-        <Group align="end" className="filters">
+        <div className={styles.filters}>
           <TextInput
             label={t('Search')}
             placeholder={t(searches)}
             type="search"
-            miw={280}
+            w={{ base: '100%', sm: 260 }}
             {...field('search')}
           />
           <AboutPicker kind={about} />
           {children}
-          <TextInput label={t('From')} type="date" {...field('date_from')} />
-          <TextInput label={t('To')} type="date" {...field('date_to')} />
-        </Group>
+          <div className={styles.dates}>
+            <TextInput label={t('From')} type="date" {...field('date_from')} />
+            <TextInput label={t('To')} type="date" {...field('date_to')} />
+          </div>
+          <ClearFilters names={filters} />
+        </div>
         <LogTable {...props} />
       </Stack>
     </Panel>
@@ -107,8 +129,11 @@ export const why: Columns<{ reason: string }> = [
   },
 ]
 
-/** What the service itself gives as a reason. */
-const reasonText = (reason: string, t: Text) => (reason === 'import' ? t('Import') : reason || '–')
+/** A reason that the service itself gives is a constant. */
+function reasonText(reason: string, t: Text) {
+  if (reason === 'import') return t('Import')
+  return Object.hasOwn(constants, reason) ? sentence(reason) : reason || '–'
+}
 
 /** Words, with the code that stands for them in the data. */
 export const Coded = ({ words, code }: { words: string; code: string }) => <Lines main={words} more={code} />

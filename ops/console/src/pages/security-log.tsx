@@ -7,7 +7,7 @@ import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { useText } from '../language/text.ts'
 import { Choose, usePaged } from '../paged-list.tsx'
-import { Lines, PageLink, State } from '../parts.tsx'
+import { Lines, Note, PageLink, State } from '../parts.tsx'
 import { sentence, words } from '../wording.ts'
 import { BrowserName, browserName } from './browser-name.tsx'
 import { viaWords } from './change-log.tsx'
@@ -43,9 +43,7 @@ export const securityColumns: Columns<Entry> = [
   ...when,
   {
     header: 'Event',
-    cell: ({ event, target, subjects }) => (
-      <Lines main={sentence(event)} more={subjects.length ? <Subjects of={subjects} /> : target} />
-    ),
+    cell: ({ event }) => sentence(event),
     value: ({ event }) => words(event),
     ordering: 'event',
   },
@@ -69,7 +67,11 @@ export const securityColumns: Columns<Entry> = [
     value: ({ user_name }) => user_name,
     ordering: 'user',
   },
-  { header: 'Target', value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target) },
+  {
+    header: 'Target',
+    cell: ({ target, subjects }) => (subjects.length ? <Subjects of={subjects} /> : <Note>{target}</Note>),
+    value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
+  },
   {
     header: 'From address',
     cell: ({ address, user_agent }) => <Lines main={address || '–'} more={<BrowserName of={user_agent} />} />,

@@ -1,37 +1,54 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { OperatorAnswers } from '../api.ts'
+import { type Text as Say, useText } from '../language/text.ts'
 import { PageLink } from '../parts.tsx'
+import { pathOfKey, scopeNames, scopeOf } from './throttle-pace.ts'
 
 export type Subject = OperatorAnswers['audit']['list']['results'][number]['subjects'][number]
 
-const paths: Record<Subject['kind'], (id: string) => string | undefined> = {
-  person: (id) => `/people/${id}`,
-  position: (id) => `/positions/${id}`,
-  unit: (id) => `/coverage/${id}`,
-  user: (id) => `/users/${id}`,
-  rule: () => '/rules',
-  tag: () => undefined,
-  key: (id) => {
-    const [scope = '', ...key] = id.split(' ')
-    return `/throttles/${scope}/${encodeURIComponent(key.join(' '))}`
-  },
+function pathOf({ kind, id, detail, name }: Subject): string | undefined {
+  const scope = kind === 'key' && scopeOf(detail)
+  if (scope) return pathOfKey({ scope, key: name })
+  return {
+    person: `/people/${id}`,
+    position: `/positions/${id}`,
+    unit: `/coverage/${id}`,
+    user: `/users/${id}`,
+    rule: '/rules',
+    tag: undefined,
+    key: undefined,
+  }[kind]
+}
+
+/** The subject's name, and what tells it apart; the key of a user, who is named before it, is called by its scope. */
+function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined, t: Say) {
+  const scope = kind === 'key' && scopeOf(detail)
+  if (!scope) return { name, detail }
+  return before?.kind === 'user'
+    ? { name: t(scopeNames[scope]), detail: '' }
+    : { name, detail: t(scopeNames[scope]) }
 }
 
 /** The subjects of an entry, each a link to its page where it has one. */
-export const Subjects = ({ of }: { of: readonly Subject[] }) =>
-  of.map(({ kind, id, name, detail }, place) => {
-    const to = paths[kind](id)
-    return (
-      <Group key={`${kind} ${id} ${place.toString()}`} gap={6} title={detail}>
-        {to ? <PageLink to={to}>{name}</PageLink> : <span>{name}</span>}
-        {kind !== 'position' && (
-          <Text span size="xs" c="dimmed">
-            {detail}
-          </Text>
-        )}
-      </Group>
-    )
-  })
+export function Subjects({ of }: { of: readonly Subject[] }) {
+  const t = useText()
+  return (
+    <Stack gap={0}>
+      {of.map((subject, place) => {
+        const to = pathOf(subject)
+        const { name, detail } = wordsOf(subject, of[place - 1], t)
+        return (
+          <Group key={`${subject.id} ${place.toString()}`} gap={6}>
+            {to ? <PageLink to={to}>{name}</PageLink> : <span>{name}</span>}
+            <Text span size="xs" c="dimmed">
+              {detail}
+            </Text>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
 
 /** The same in plain text. */
 export const subjectsText = (of: readonly Subject[]) =>

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { Role } from '../../../../src/permissions.ts'
 import { DialogButton } from '../action-dialog.tsx'
 import { useAddress } from '../address.ts'
@@ -9,6 +9,8 @@ import { Choose, PagedTable, usePaged } from '../paged-list.tsx'
 import { Moment, Page, PageLink, Panel } from '../parts.tsx'
 import { sentence } from '../wording.ts'
 import { CreateUserDialog } from './create-user-dialog.tsx'
+import styles from './filters.module.css'
+import { ClearFilters } from './filters.tsx'
 import { flagsText, nameOf, roleOptions, standingText, UserState } from './user-parts.tsx'
 
 type User = OperatorAnswers['users']['list']['results'][number]
@@ -75,12 +77,12 @@ export function UsersPage() {
     >
       <Panel title={t('Who can sign in')}>
         <Stack>
-          <Group align="end" className="filters">
+          <div className={styles.filters}>
             <TextInput
               label={t('Search')}
               type="search"
               placeholder={t('Name, email or id')}
-              miw={240}
+              w={{ base: '100%', sm: 260 }}
               {...field('search')}
             />
             <Choose label={t('Role')} options={roleOptions()} {...field('role')} />
@@ -91,7 +93,8 @@ export function UsersPage() {
               options={Object.entries(lastLogins).map(([value, label]) => ({ value, label: t(label) }))}
               {...field('last_login')}
             />
-          </Group>
+            <ClearFilters names={Object.keys(blank)} />
+          </div>
           <PagedTable
             paged={paged}
             label={t('Users')}

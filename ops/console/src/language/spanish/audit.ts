@@ -97,5 +97,7 @@ export const audit = {
   'Password expires': 'La contraseña caduca',
   'All sessions ended': 'Fin de todas las sesiones',
   Session: 'Sesión',
+  'Requests allowed': 'Peticiones permitidas',
+  changed: 'cambiada',
   'Hours covered': 'Horas cubiertas',
 } as const

@@ -29,8 +29,8 @@ export const users = {
   '{email} was created.': 'Se ha creado {email}.',
   'The user gets a temporary password, which must be changed at the first sign-in.':
     'El usuario recibe una contraseña temporal, que debe cambiar al iniciar sesión por primera vez.',
-  'Given name': 'Nombre del usuario',
-  'Family name': 'Apellidos del usuario',
+  'Given name': 'Nombre',
+  'Family name': 'Apellidos',
   'Employee record': 'Ficha de personal',
   'No employee record': 'Sin ficha de personal',
   Joined: 'Alta',
