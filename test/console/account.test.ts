@@ -19,7 +19,8 @@ test('users with a temporary password see no other page until they have changed 
   const { page, context } = await openConsole(browser, ops.url)
   await signIn(page, email, reset.body.password)
   await page.getByText('Choose a password of your own').waitFor()
-  expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Your account'])
+  const links = page.getByRole('navigation').getByRole('link')
+  expect(await links.allInnerTexts()).toEqual(['API reference', 'Status page', 'Metrics'])
   expect(await seriousFindings(page)).toEqual([])
   await page.locator(field('current')).fill(reset.body.password)
   await page.locator(field('new')).fill('password1234')
@@ -35,16 +36,22 @@ test('users with a temporary password see no other page until they have changed 
 test('users see their sessions, end one, and change their password', async () => {
   const { email } = await service.addUser('VIEWER', { is_staff: true })
   const elsewhere = new Client(ops.url)
-  const headers = { 'User-Agent': 'Phone/1.0' }
+  const agent =
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+  const headers = { 'User-Agent': agent }
   await elsewhere.post('/api/v1/auth/login/', { email, password }, { headers })
   const { page, context } = await openConsole(browser, ops.url)
   await signIn(page, email)
-  await page.getByRole('link', { name: 'Your account' }).click()
-  await lineOf(page, 'Your sessions', 'this session').waitFor()
+  await page.locator('header').getByText('Given Family').click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
+  await lineOf(page, 'Your sessions', 'This session').waitFor()
+  await page.getByRole('button', { name: /^Copy / }).waitFor()
+  const phone = lineOf(page, 'Your sessions', 'Chrome on Android')
+  expect(await phone.getByText('Chrome on Android').getAttribute('title')).toBe(agent)
   await page.getByRole('textbox', { name: 'Your password' }).fill(password)
-  await lineOf(page, 'Your sessions', 'Phone/1.0').getByRole('button').click()
+  await phone.getByRole('button', { name: 'End the session of Chrome on Android' }).click()
   await page.getByText('The session has ended.').waitFor()
-  await lineOf(page, 'Your sessions', 'Phone/1.0').waitFor({ state: 'detached' })
+  await phone.waitFor({ state: 'detached' })
   expect((await elsewhere.get('/api/v1/auth/me/')).status).toBe(401)
 
   await page.locator(field('current')).fill('a wrong password')
@@ -79,10 +86,42 @@ test('a wrong password of the operator changes nothing, and the right one is ask
   expect(await seriousFindings(page)).toEqual([])
   await confirmPassword(dialog, password, 'Change role')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('MANAGER', { exact: true }).waitFor()
+  await page.getByText('Manager', { exact: true }).waitFor()
   await promote('SUPERVISOR')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('SUPERVISOR', { exact: true }).waitFor()
+  await page.getByText('Supervisor', { exact: true }).waitFor()
+  await context.close()
+})
+
+test('the users’ filters stand in the address, and a leaver’s page says that they can still sign in', async () => {
+  const operator = await service.addUser('ADMIN', { is_staff: true })
+  const leaver = await service.addUser('EMPLOYEE', {
+    given_name: 'Minh',
+    family_name: 'Phạm',
+    last_login: null,
+  })
+  await service.addUser('VIEWER', { given_name: 'Long '.repeat(20), family_name: 'Name' })
+  const { id } = await make.employee({
+    email: leaver.email,
+    status: 'TERMINATED',
+    termination_date: '2026-03-01',
+  })
+  const { page, context } = await openConsole(browser, ops.url)
+  await signIn(page, operator.email)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await lineOf(page, 'Users', 'Long Long').getByText('Active', { exact: true }).waitFor()
+  await page.getByLabel('State', { exact: true }).selectOption('Has left, still active')
+  await page.getByLabel('Last login').selectOption('Never')
+  await page.getByText('1 user', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe('?is_active=true&is_leaver=true&last_login=never')
+  await page.reload()
+  await page.getByText('1 user', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Minh Phạm' }).click()
+  await page.getByRole('alert').getByText('The last day was Mar 1, 2026.').waitFor()
+  expect(
+    await page.getByRole('region', { name: 'User', exact: true }).getByRole('link').getAttribute('href'),
+  ).toBe(`/people/${id}`)
+  expect(await seriousFindings(page)).toEqual([])
   await context.close()
 })
 
