@@ -5,7 +5,7 @@ import { launchChromium } from '../chromium.ts'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { password } from '../service.ts'
-import { openConsole, seriousFindings } from './browser.ts'
+import { seriousFindings } from './browser.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
@@ -17,25 +17,31 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** The API reference in a tab of its own, for a user who is signed in at the ops port. */
-async function openReference(email: string, options: BrowserContextOptions = {}) {
-  const { context, page, foreign } = await openConsole(browser, ops.url, options)
+async function openReference(email: string, options: BrowserContextOptions = {}, file = '') {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
   const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== ops.url)
+      complaints.push(request.url())
+  })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on(
-    'console',
-    (message) => message.text().includes('Content Security') && complaints.push(message.text()),
-  )
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security')) complaints.push(message.text())
+  })
   await context.request.post(`${ops.url}/api/v1/auth/login/`, { data: { email, password } })
-  await page.goto(`${ops.url}/docs/`)
+  await page.goto(`${ops.url}/docs/${file}`)
   await page.locator('.opblock').first().waitFor()
-  return { context, page, foreign, complaints }
+  return { context, page, complaints }
 }
 
 type Operation = ReturnType<Page['locator']>
 const nothing = () => {}
 
-/** Executes an operation, opened before if need be, after `fill`. The status and the body of the answer. */
+/** Finds an operation by its tag, opens it if need be, fills it in and executes it: the status and body of the answer. */
 async function tryOut(page: Page, id: string, fill: (operation: Operation) => unknown = nothing) {
+  await page.getByPlaceholder('Filter by tag or path').fill(id.split('-')[1] ?? '')
   const operation = page.locator(`[id="${id}"]`)
   const execute = operation.getByRole('button', { name: 'Execute' })
   if (!(await execute.isVisible())) {
@@ -66,7 +72,7 @@ test('an operator tries out a read, a change and a mistake, as themselves and on
 }, async () => {
   const admin = await service.addUser('ADMIN', { is_staff: true, given_name: 'Ada', family_name: 'Byron' })
   await make.tag({ name: 'Night-duty' })
-  const { page, context, foreign, complaints } = await openReference(admin.email)
+  const { page, context, complaints } = await openReference(admin.email)
   expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi.json'))
   await expect.poll(() => page.locator('#session').innerText()).toContain('Signed in as Ada Byron (ADMIN)')
 
@@ -87,7 +93,7 @@ test('an operator tries out a read, a change and a mistake, as themselves and on
   await expect
     .poll(() => tryOut(page, 'operations-auth-auth_me'))
     .toEqual([200, expect.stringContaining(admin.email)])
-  expect([foreign, complaints]).toEqual([[], []])
+  expect(complaints).toEqual([])
   await context.close()
 })
 
@@ -117,7 +123,7 @@ describe.each([
   ['a desktop in light', { width: 1440, height: 900 }, 'light'],
   ['a phone in dark', { width: 390, height: 844 }, 'dark'],
 ] as const)('on %s', (_, viewport, colorScheme) => {
-  test('the reference is used by keyboard alone, without dead controls', async () => {
+  test('the reference is used by keyboard alone, without dead controls', { timeout: 60_000 }, async () => {
     const admin = await service.addUser('ADMIN', { is_staff: true })
     const { page, context } = await openReference(admin.email, { viewport, colorScheme })
     for (const dead of ['Authorize', 'authorization button unlocked', 'Servers', 'Explore'])
@@ -147,7 +153,11 @@ describe.each([
 })
 
 test('the reference is dark or light as the console was left, also when it changes in another tab', async () => {
-  const { page, context } = await openReference('nobody@clinic.example', { colorScheme: 'light' })
+  const { page, context } = await openReference(
+    'nobody@clinic.example',
+    { colorScheme: 'light' },
+    'planning.html',
+  )
   const isDark = () => page.evaluate('document.documentElement.classList.contains("dark-mode")')
   expect(await isDark()).toBe(false)
   const other = await context.newPage()

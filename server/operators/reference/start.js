@@ -3,12 +3,21 @@ import { send, showSession } from './session.js'
 const reference = document.getElementById('reference')
 const session = document.getElementById('session')
 
-/** The document without what this page does by itself: the CSRF token, signing in, and the choice of a server. */
+/**
+ * The document without what this page does by itself, which is signing in, the CSRF token and the choice of a server,
+ * and without headers that would be repeated for every answer.
+ */
 function forThisPage({ servers, ...document }) {
   delete document.components.securitySchemes
+  for (const response of Object.values(document.components.responses)) {
+    const own = Object.entries(response.headers ?? {}).filter(([name]) => name === 'Retry-After')
+    response.headers = Object.fromEntries(own)
+  }
   for (const operation of Object.values(document.paths).flatMap(Object.values)) {
     delete operation.security
-    operation.parameters = operation.parameters.filter(({ name }) => name !== 'X-CSRFToken')
+    operation.parameters = operation.parameters
+      .filter(({ name }) => name !== 'X-CSRFToken')
+      .map(({ allowEmptyValue, ...parameter }) => parameter)
   }
   return document
 }
@@ -21,6 +30,16 @@ const adapted = {
     (_, { React }) =>
     ({ text }) =>
       React.createElement('span', null, text),
+  // So that a select has a name.
+  JsonSchemaForm:
+    (Original, { React }) =>
+    (props) =>
+      React.createElement(
+        'label',
+        null,
+        React.createElement('span', { className: 'unseen' }, props.description),
+        React.createElement(Original, props),
+      ),
   TextArea:
     (Original, { React }) =>
     (props) =>
@@ -36,6 +55,8 @@ window.SwaggerUIBundle({
   docExpansion: 'list',
   filter: true,
   plugins: [{ wrapComponents: adapted }],
+  // Its boxes scroll sideways, where the keyboard does not reach.
+  syntaxHighlight: { activated: false },
   requestInterceptor: (request) => Object.assign(request, { userFetch: send }),
   responseInterceptor: (response) => {
     if (response.url.includes('/auth/')) showSession(session)
