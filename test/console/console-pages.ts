@@ -20,7 +20,7 @@ const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
 export const consolePages: readonly ConsolePage[] = [
   { name: 'overview', path: '/' },
   { name: 'throttles', path: '/throttles' },
-  { name: 'throttle-key', path: '/throttles', link: 'main a[href^="/throttles/"]' },
+  { name: 'throttle-key', path: '/throttles/login/203.0.113.7' },
   { name: 'coverage', path: '/coverage' },
   { name: 'unit', ...aUnit },
   { name: 'positions', path: '/positions' },

@@ -43,7 +43,7 @@ export function ForecastChart({ weeks, onPick }: Props) {
             isAnimationActive: false,
             ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
           })}
-          yAxisProps={axisWith(ticks, number)}
+          yAxisProps={axisWith(ticks, (tick) => number(tick))}
           xAxisProps={{
             ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
             tickFormatter: weekText,

@@ -3,7 +3,7 @@ import { useAddress } from '../address.ts'
 import { api } from '../api.ts'
 import { type Message, text, useText } from '../language/text.ts'
 import { Empty, Live } from '../live.tsx'
-import { Note, Panel } from '../parts.tsx'
+import { Metric, Note, Panel } from '../parts.tsx'
 import { hours } from '../wording.ts'
 import type { Forecast, Week } from './answers.ts'
 import { Cliffs } from './cliffs.tsx'
@@ -78,7 +78,8 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
   const fall = Number(now.secure_hours) - Number(least.secure_hours)
   return (
     <>
-      <Text fw={600} fz={28} lh={1.25}>
+      <Metric label={text('Secure this week')} value={hours(now.secure_hours)} />
+      <Text fw={500}>
         {fall > 0
           ? text(
               '{secure} of {required} required are secure this week; in {week} only {least} will be, unless something is done.',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAddress } from '../address.ts'
 import { text, useText } from '../language/text.ts'
 import { Loaded } from '../live.tsx'
-import { Facts, Panel } from '../parts.tsx'
+import { Facts, Metric, Panel } from '../parts.tsx'
 import { hours, percent } from '../wording.ts'
 import type { Plan } from './answers.ts'
 import { ApplyButton, type Outdated } from './apply-dialog.tsx'
@@ -44,9 +44,8 @@ function Answer({ plan }: { plan: Plan }) {
   const isSecure = useAddress().at('demand') === 'secure'
   return (
     <Stack gap="sm">
-      <Text fw={600} fz={28} lh={1.25}>
-        {planSentence(plan.summary, isSecure)}
-      </Text>
+      <Metric label={text('Can be covered')} value={hours(plan.summary.planned_hours)} />
+      <Text fw={500}>{planSentence(plan.summary, isSecure)}</Text>
       <PlanProof plan={plan} />
       <Summary plan={plan} />
       <LeftOut />

@@ -18,7 +18,6 @@ export const planning = {
   '13 weeks': '13 semanas',
   '26 weeks': '26 semanas',
   '4 weeks': '4 semanas',
-  'This week': 'Esta semana',
   'A business rule changes': 'Cambia una regla',
   'A business rule refuses this.': 'Una regla lo impide.',
   'A plan only adds hours. A rebalance also takes hours from where there are too many, and gives them to positions that lack hours, or relieves people who are over contract.':
@@ -151,7 +150,6 @@ export const planning = {
     'Nada de lo que se sabe hoy cambia lo que cubre esta persona.',
   'Nothing known today reduces the secure hours in the next 26 weeks.':
     'Nada de lo que se sabe hoy reduce las horas aseguradas en las próximas 26 semanas.',
-  'Nothing matches.': 'Sin resultados.',
   'Nothing stays open.': 'No queda nada sin cubrir.',
   'Of people who are away, lack a required tag, have not started, or are over contract.':
     'De personas ausentes, sin una etiqueta obligatoria, que aún no han empezado o que superan su contrato.',
@@ -185,10 +183,8 @@ export const planning = {
   'Remove change {number}': 'Quitar el cambio {number}',
   'Remove {unit}': 'Quitar {unit}',
   Required: 'Requeridas',
-  'Required tags': 'Etiquetas requeridas',
   'Resolved violations': 'Incumplimientos resueltos',
   'See the messages on the changes above.': 'Vea los mensajes en los cambios de arriba.',
-  Severity: 'Gravedad',
   'Show all {count} shortages': 'Mostrar las {count} carencias',
   'Show more of {count, plural, one {# change} other {# changes}}':
     'Mostrar más de {count, plural, one {# cambio} other {# cambios}}',
@@ -205,7 +201,6 @@ export const planning = {
     'Algo ha cambiado desde que se hizo este plan. No se ha aplicado nada.',
   'Stays open': 'Queda sin cubrir',
   'Tag that the person holds': 'Etiqueta que tiene la persona',
-  Tags: 'Etiquetas',
   'That no more can be put right is proved, and so is that it takes this many changes.':
     'Está demostrado que no se puede corregir más, y también que hacen falta estos cambios.',
   'That no more can be put right is proved; that it takes this many changes is not.':
@@ -247,15 +242,11 @@ export const planning = {
     'Este plan cubre {planned} de {missing}; ningún plan cubre más de {maximum}, y a continuación se explica por qué.',
   'This position lacks no hours. Enter hours to see who could take them.':
     'A este puesto no le faltan horas. Indique unas horas para ver quién podría asumirlas.',
-  Threshold: 'Umbral',
-  Title: 'Denominación',
   'Try it': 'Probarlo',
   'Try renewing it': 'Probar a renovarla',
   'Type to search': 'Escriba para buscar',
   Unchanged: 'Sin cambios',
-  Units: 'Unidades',
   'Unknown unit': 'Unidad desconocida',
-  Until: 'Hasta',
   'Week by week': 'Semana a semana',
   'Week by week, {count, plural, one {# week} other {# weeks}}':
     'Semana a semana, {count, plural, one {# semana} other {# semanas}}',
@@ -398,4 +389,6 @@ export const planning = {
     'Horas libres: {before} → {after}. Al puesto le faltan {lacking} → {next}.',
   'Hours left: {before} → {after}': 'Horas libres: {before} → {after}',
   'Works in the unit already.': 'Ya trabaja en la unidad.',
+  'Can be covered': 'Se pueden cubrir',
+  'Secure this week': 'Aseguradas esta semana',
 } as const
