@@ -62,8 +62,6 @@ export const hours = (decimal: string | number, digits?: number) => `${number(de
 export const fte = (decimal: string | number, digits?: number) =>
   text('{number} FTE', { number: number(decimal, digits) })
 
-export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
-
 /** A constant in words: `ON_LEAVE` is "on leave". */
 export const words = (constant: string) =>
   Object.hasOwn(constants, constant)
