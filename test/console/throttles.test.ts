@@ -60,6 +60,8 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   await dialog.getByLabel('Reason').fill('They called: a forgotten password')
   await confirm.click()
   await line.waitFor({ state: 'detached', ...soon })
+  // The focus stays near where the row was.
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('BODY')
   expect((await loginFrom(address, password)).status).toBe(200)
 })
 
