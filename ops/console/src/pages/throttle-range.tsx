@@ -18,6 +18,7 @@ export function useRange() {
   const range = activityRanges.find((each) => each === at('range')) ?? 'hour'
   const control = (
     <SegmentedControl
+      size="xs"
       aria-label={t('Period of the charts')}
       value={range}
       onChange={(chosen) => go({ range: chosen === 'hour' ? '' : chosen }, { replace: true })}

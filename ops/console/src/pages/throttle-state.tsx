@@ -28,7 +28,7 @@ export function Standing({ of }: { of: Key }) {
   const { blocked_until, limit_until, limit, remaining, used } = of
   const isNear = used >= 0.8 * limit
   return (
-    <Stack gap={2} align="flex-start" maw={280}>
+    <Stack gap={2} align="flex-start" miw={140} maw={280}>
       {blocked_until && (
         <>
           <State tone="bad">{t('blocked until {moment}', { moment: untilOf(blocked_until) })}</State>

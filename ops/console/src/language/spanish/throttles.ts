@@ -11,7 +11,7 @@ export const throttles = {
   'Sign-outs, by session': 'Cierres de sesión, por sesión',
   Anonymous: 'Anónimas',
   Planning: 'Planificación',
-  Logins: 'Inicios de sesión',
+  Logins: 'Accesos',
   Refreshes: 'Renovaciones',
   'Sign-outs': 'Cierres de sesión',
   Failed: 'Fallidos',
@@ -24,7 +24,7 @@ export const throttles = {
   Scope: 'Ámbito',
   Used: 'Usadas',
   Allowed: 'Permitidas',
-  'Refused (429)': 'Rechazadas (429)',
+  'Refused (429)': 'Rechazos (429)',
   'Refused, last hour': 'Rechazadas, última hora',
   Near: 'Cerca del límite',
   'Near the limit': 'Cerca del límite',
@@ -40,7 +40,7 @@ export const throttles = {
   'limit {limit} until {moment}': 'límite de {limit} hasta {moment}',
   'at its limit': 'en su límite',
   'near its limit': 'cerca de su límite',
-  'within its limit': 'por debajo de su límite',
+  'within its limit': 'dentro del límite',
   '{who}: {reason}': '{who}: {reason}',
   'Redis is not responding': 'Redis no responde',
   'Until it is back, each process counts on its own, and these are the numbers of one process. The console recovers by itself.':
@@ -48,7 +48,7 @@ export const throttles = {
   'Running without Redis': 'En marcha sin Redis',
   'REDIS_URL is not set. These are the numbers of one process, and they are lost when it restarts.':
     'REDIS_URL no está definida. Estas cifras son las de un solo proceso y se pierden cuando se reinicia.',
-  Reset: 'Restablecer',
+  Reset: 'Reiniciar',
   'The counter was reset.': 'Se ha puesto a cero el contador.',
   'Sets the counter to 0. The next request starts a new window. A block or special limit stays.':
     'Pone a cero el contador. La próxima petición abre un periodo nuevo. Los bloqueos y los límites especiales se mantienen.',
@@ -99,7 +99,7 @@ export const throttles = {
   'No requests were refused in this period.': 'No se ha rechazado ninguna petición en este periodo.',
   '{count, plural, one {# more refusal} other {# more refusals}} of further keys':
     '{count, plural, one {# rechazo más} other {# rechazos más}} de otras claves',
-  'Failed logins': 'Inicios de sesión fallidos',
+  'Failed logins': 'Accesos fallidos',
   '{count, plural, one {# failed login} other {# failed logins}} in this period':
     '{count, plural, one {# inicio de sesión fallido} other {# inicios de sesión fallidos}} en este periodo',
   'Failed logins by address': 'Inicios de sesión fallidos por dirección',
