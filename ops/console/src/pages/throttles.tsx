@@ -3,7 +3,7 @@ import type { ActivityRange } from '../../../../src/operators/activity.ts'
 import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { useText } from '../language/text.ts'
-import { Live } from '../live.tsx'
+import { Live, Loaded, useLive } from '../live.tsx'
 import { Note, Page, Panel } from '../parts.tsx'
 import { useMayOversee } from '../viewer.tsx'
 import { timeOf } from '../wording.ts'
@@ -21,19 +21,26 @@ export function ThrottlesPage() {
   const t = useText()
   const mayOversee = useMayOversee()
   const { range, control } = useRange()
+  const overview = useLive({
+    name: 'throttles',
+    of: throttles.overview,
+    input: { range },
+    ...pace,
+    keepsPrevious: true,
+  })
   return (
     <Page title={t('Throttles')} right={control}>
+      {overview.data && <Source of={overview.data} />}
       {mayOversee && <ThrottleKeys />}
       {mayOversee && <Offenders range={range} />}
-      <Live name="throttles" of={throttles.overview} input={{ range }} {...pace} rows={8} keepsPrevious>
+      <Loaded query={overview} rows={8}>
         {(found, updatedAt) => (
           <>
-            <Source of={found} />
             <ScopeCharts of={found.scopes} range={range} />
             <Note>{t('Updated at {time}; refreshes every two seconds.', { time: timeOf(updatedAt) })}</Note>
           </>
         )}
-      </Live>
+      </Loaded>
       <SimpleGrid cols={{ base: 1, lg: mayOversee ? 2 : 1 }}>
         <Endpoints range={range} />
         {mayOversee && <FailedLogins range={range} />}
