@@ -52,6 +52,8 @@ test('the keys that have used four fifths of their limit or more are counted, th
 
 test('refusals and failed logins of the last hour stand beside those of the hour before', async () => {
   const { activity } = ops.services
+  // Each process sends what it has gathered when it reads.
+  await service.services.activity.requests('hour')
   const before = await ask('refusals')
   const count = (minutesAgo: number, times: number) => {
     clock.now = agoMs(minutesAgo * 60_000)
@@ -69,7 +71,6 @@ test('refusals and failed logins of the last hour stand beside those of the hour
   count(60, 2)
   count(59, 3)
   count(0, 1)
-  // Sends all that has been gathered, before several reads at once.
   await activity.requests('hour')
   const { requests, logins, ...source } = await ask('refusals')
   expect(source).toEqual({ source: 'redis', redis: 'connected' })
