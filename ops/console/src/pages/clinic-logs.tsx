@@ -11,10 +11,11 @@ import type { Columns } from '../column.ts'
 import { type Text, useText } from '../language/text.ts'
 import { Choose, usePaged } from '../paged-list.tsx'
 import { Lines, Note } from '../parts.tsx'
+import { tagText } from '../tag-names.tsx'
 import { sentence, words } from '../wording.ts'
 import { Differences } from './differences.tsx'
 import { differences, differencesText } from './field-words.ts'
-import { blank, byAndWhy, Log, tagText, when } from './log.tsx'
+import { blank, byAndWhy, Log, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type Transition = EmployeeTransition | SystemEmployeeTransition | AssignmentTransition
@@ -129,8 +130,7 @@ const tagColumns: Columns<TagEntry> = [
   },
   {
     header: 'Tag',
-    cell: (entry) => <Lines main={entry.tag_display_name || entry.tag_name} more={entry.tag_name} />,
-    value: tagText,
+    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
     ordering: 'tag',
   },
   {

@@ -138,7 +138,4 @@ function reasonText(reason: string, t: Text) {
 /** Words, with the code that stands for them in the data. */
 export const Coded = ({ words, code }: { words: string; code: string }) => <Lines main={words} more={code} />
 
-export const tagText = ({ tag_display_name, tag_name }: { tag_display_name: string; tag_name: string }) =>
-  tag_display_name ? `${tag_display_name} (${tag_name})` : tag_name
-
 export const byAndWhy: Columns<By & { reason: string }> = [...by, ...why]

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { useText } from '../language/text.ts'
 import { useLive } from '../live.tsx'
+import { tagText } from '../tag-names.tsx'
 import { dayOf, hours } from '../wording.ts'
 import { usePersonName, usePositionName } from './names.ts'
 import { useTags } from './tags.ts'
@@ -97,7 +98,7 @@ export function TagPicker({ label, value, onChange, error }: PickerProps) {
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
         { value: '', label: t('Choose a tag') },
-        ...tags.map(({ id, name }) => ({ value: id, label: name })),
+        ...tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) })),
       ]}
     />
   )
@@ -118,7 +119,7 @@ export function TagsPicker(props: TagsProps) {
       {...props}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable
-      data={tags.map(({ id, name }) => ({ value: id, label: name }))}
+      data={tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) }))}
     />
   )
 }
@@ -134,10 +135,13 @@ export function HeldTagPicker(props: PickerProps) {
       {({ tags }) =>
         tags
           .filter(({ status }) => status === 'ACTIVE')
-          .map(({ id, tag_name, end_date }) => ({
-            value: id,
-            label: end_date ? t('{tag}, until {date}', { tag: tag_name, date: dayOf(end_date) }) : tag_name,
-          }))
+          .map(({ id, tag_display_name, tag_name, end_date }) => {
+            const tag = tagText(tag_display_name, tag_name)
+            return {
+              value: id,
+              label: end_date ? t('{tag}, until {date}', { tag, date: dayOf(end_date) }) : tag,
+            }
+          })
       }
     </OfPerson>
   )
