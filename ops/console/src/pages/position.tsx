@@ -57,7 +57,7 @@ function Hours({ position }: { position: Position }) {
   const t = useText()
   const extra = extraOf(position)
   return (
-    <Panel title={t('Hours per week')}>
+    <Panel title={t('Hours')}>
       <Stack gap="sm">
         <Group gap="xl" align="flex-start">
           <Metric
