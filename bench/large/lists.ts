@@ -148,17 +148,26 @@ const users = (): Listed => ({
   name: 'operators: users',
   procedure: 'users.list',
   orderings: userOrderings,
-  filters: ['role=EMPLOYEE', 'is_active=true', 'is_staff=true'],
+  filters: [
+    'role=EMPLOYEE',
+    'is_active=true',
+    'is_staff=true',
+    'is_leaver=true',
+    'is_locked=true',
+    ...each('last_login', 'never not_for_90_days'),
+  ],
   searches: ['a', 'ar', 'mar', 'garcia', 'zzzzxq'],
 })
 
-const changeLog = ({ days }: Values): Listed => ({
+const changeLog = ({ days, someone }: Values): Listed => ({
   name: 'operators: change log',
   procedure: 'audit.changes',
   orderings: changeLogOrderings,
   filters: [
     'subject=employees',
     `subject_id=${idOf('employees', 1)}`,
+    `person=${someone}`,
+    `actor=${idOf('user', 10)}`,
     ...each('action', 'UPDATE DELETE'),
     ...days,
   ],
@@ -173,11 +182,18 @@ const securityLog = ({ days }: Values): Listed => ({
   searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
 })
 
-const operatorLog = ({ days }: Values): Listed => ({
+const operatorLog = ({ days, someone }: Values): Listed => ({
   name: 'operators: operator log',
   procedure: 'audit.list',
   orderings: operatorLogOrderings,
-  filters: ['action=rules.update', `actor=${idOf('user', 10)}`, ...days],
+  filters: [
+    'action=rules.update',
+    'target=anon 10.0.7',
+    `actor=${idOf('user', 10)}`,
+    `user=${idOf('user', 10)}`,
+    `person=${someone}`,
+    ...days,
+  ],
   searches: ['a', 'ar', 'tic', 'ticket', 'zzzzxq'],
 })
 
