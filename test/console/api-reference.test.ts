@@ -19,7 +19,7 @@ afterAll(() => browser.close())
 /** The API reference in a tab of its own, for a user who is signed in at the ops port. */
 async function openReference(email: string, options: BrowserContextOptions = {}, file = '') {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('request', (request) => {
@@ -43,11 +43,13 @@ const nothing = () => {}
 async function tryOut(page: Page, id: string, fill: (operation: Operation) => unknown = nothing) {
   await page.getByPlaceholder('Filter by tag or path').fill(id.split('-')[1] ?? '')
   const operation = page.locator(`[id="${id}"]`)
+  await operation.waitFor()
+  const control = operation.locator('.opblock-summary-control')
+  if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click()
+  const start = operation.getByRole('button', { name: 'Try it out' })
   const execute = operation.getByRole('button', { name: 'Execute' })
-  if (!(await execute.isVisible())) {
-    await operation.locator('.opblock-summary-control').click()
-    await operation.getByRole('button', { name: 'Try it out' }).click()
-  }
+  await start.or(execute).waitFor()
+  if (await start.isVisible()) await start.click()
   await fill(operation)
   const answered = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
   await execute.click()
@@ -123,7 +125,7 @@ describe.each([
   ['a desktop in light', { width: 1440, height: 900 }, 'light'],
   ['a phone in dark', { width: 390, height: 844 }, 'dark'],
 ] as const)('on %s', (_, viewport, colorScheme) => {
-  test('the reference is used by keyboard alone, without dead controls', { timeout: 60_000 }, async () => {
+  test('the reference is used by keyboard alone, without dead controls', { timeout: 120_000 }, async () => {
     const admin = await service.addUser('ADMIN', { is_staff: true })
     const { page, context } = await openReference(admin.email, { viewport, colorScheme })
     for (const dead of ['Authorize', 'authorization button unlocked', 'Servers', 'Explore'])
