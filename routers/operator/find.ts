@@ -29,7 +29,9 @@ export const find = operatorQuery
       first(ctx, employeesFound(search, ctx.own)),
       first(ctx, positionOverview({ search })),
       first(ctx, orgUnitsFound(search)),
-      isPermitted(ctx.caller, 'oversee') ? first(ctx, userList({ search }, { locked: [], now: ctx.now })) : [],
+      isPermitted(ctx.caller, 'oversee')
+        ? first(ctx, userList({ search }, { locked: [], now: ctx.now }))
+        : [],
     ])
     return {
       people: people.map(({ id, first_name, last_name, employee_number }) => ({

@@ -187,6 +187,30 @@ test('in each of 26 weeks everybody’s pool is that of their balance, and all b
   await service.close()
 })
 
+test('its traffic says the same in the charts, of the keys and of the users', async () => {
+  const settings = readSettings({})
+  const service = { settings, databaseUrl: database.url, log: pino({ level: 'silent' }) }
+  const counts = localCounts(settings)
+  await countTraffic({ ...service, counts }, new Date())
+  const { services, stop } = await connectServices({ ...service, counts })
+  onTestFinished(stop)
+  const { found } = await services.throttles.keys()
+  const hour = (await services.activity.requests('hour')).buckets
+  const keys = (await services.activity.keys('hour')).buckets
+  const sum = (buckets: typeof hour, name: string) =>
+    buckets.reduce((total, { counts }) => total + (counts.get(name) ?? 0), 0)
+  for (const { scope, key, used, limit } of found) {
+    const near = Math.max(0, used - Math.ceil(0.8 * limit) + 1)
+    expect([key, sum(keys, `near:${scope}:${key}`)]).toEqual([key, near])
+    const charted = sum(hour, `scope:${scope}:allowed`) + sum(hour, `scope:${scope}:near`)
+    expect(charted).toBeGreaterThanOrEqual(used)
+  }
+  expect(sum(keys, 'blocked:login:203.0.113.7')).toBe(31)
+  expect(sum(hour, 'scope:login:blocked')).toBe(31)
+  const users = found.filter(({ scope }) => scope === 'user').map(({ key }) => key)
+  expect(await rows(sql`select 1 from users where id = any(${users}) and last_login is null`)).toEqual([])
+})
+
 /** Starts the demo as a process, in an empty folder. */
 function startDemo(env: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream } {
   const main = join(import.meta.dirname, '../../../server/demo/main.ts')
