@@ -181,7 +181,7 @@ test('people are found by name or number, which is what the box says', async () 
 test('the dialog for a management unit says what will be', async () => {
   const { page, context } = await openConsole(browser, operators.url)
   await signIn(page, email, password)
-  await page.getByRole('link', { name: 'Coverage' }).click()
+  await page.getByRole('link', { name: 'Coverage', exact: true }).click()
   await page
     .getByRole('table', { name: 'Units by hours short' })
     .getByRole('link', { name: 'Ward 2B' })
