@@ -31,6 +31,7 @@ export function FindDialog({ close }: { close: () => void }) {
             aria-label={t('Find people, positions, units, users and pages')}
             placeholder={t('Name, number, email or page')}
             data-autofocus
+            pt={4}
             value={typed}
             onChange={setTyped}
           />
@@ -70,7 +71,7 @@ function Hits({ typed, select }: { typed: string; select: () => void }) {
           {hits.map(({ path, name, more }) => (
             <Combobox.Option key={path} value={path}>
               {name}{' '}
-              <Text span size="sm" c="dimmed">
+              <Text span size="sm" opacity={0.8}>
                 {more}
               </Text>
             </Combobox.Option>
