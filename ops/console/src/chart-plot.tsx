@@ -54,7 +54,7 @@ const Figures = ({ when, figures }: Reading) => (
     <li className={styles.when}>{when}</li>
     {figures.map(({ label, value, color, dash }) => (
       <li key={label}>
-        <svg width="20" height="10" role="presentation">
+        <svg width={dash === undefined ? 10 : 20} height="10" role="presentation">
           <line
             x2="20"
             y1="5"

@@ -38,6 +38,7 @@ export function CountBars({ label, height, range, data, series, limit }: CountCh
             ticks: spread(timeTicks(instants, range), Math.max(2, Math.floor((width - 44) / 60))),
             tickFormatter: (at: string) => tickOf(at, range),
             interval: 0,
+            height: 22,
           }}
           referenceLines={
             limit && [

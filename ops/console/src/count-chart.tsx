@@ -5,7 +5,7 @@ const CountBars = lazily(() => import('./count-bars.tsx').then((part) => part.Co
 
 /** Counts over time as stacked bars. Its library is large, so it is fetched when the first chart is shown. */
 export const CountChart = (props: CountChartProps) => (
-  <div style={{ minHeight: `calc(${props.height}px + 3rem)` }}>
+  <div style={{ minHeight: `calc(${props.height}px + 4.2rem)` }}>
     <CountBars {...props} />
   </div>
 )

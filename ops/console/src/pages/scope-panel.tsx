@@ -56,7 +56,7 @@ const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange 
           near: totals.near,
           refused: totals.blocked,
         })}
-        height={64}
+        height={88}
         range={range}
         data={series}
         series={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))}
