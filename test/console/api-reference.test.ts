@@ -38,6 +38,7 @@ async function openReference(email: string, options: BrowserContextOptions = {},
 
 type Operation = ReturnType<Page['locator']>
 const nothing = () => {}
+const patiently = { timeout: 20_000 }
 
 /** Finds an operation by its tag, opens it if need be, fills it in and executes it: the status and body of the answer. */
 async function tryOut(page: Page, id: string, fill: (operation: Operation) => unknown = nothing) {
@@ -76,7 +77,9 @@ test('an operator tries out a read, a change and a mistake, as themselves and on
   await make.tag({ name: 'Night-duty' })
   const { page, context, complaints } = await openReference(admin.email)
   expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi.json'))
-  await expect.poll(() => page.locator('#session').innerText()).toContain('Signed in as Ada Byron (ADMIN)')
+  await expect
+    .poll(() => page.locator('#session').innerText(), patiently)
+    .toContain('Signed in as Ada Byron (ADMIN)')
 
   expect(await tryOut(page, 'operations-tags-tags_list')).toEqual([
     200,
@@ -87,13 +90,13 @@ test('an operator tries out a read, a change and a mistake, as themselves and on
   const create = 'operations-tags-tags_create'
   expect((await tryOut(page, create, withBody(tag)))[0]).toBe(201)
   await expect
-    .poll(() => tryOut(page, create, withBody({ ...tag, category: 'x' })))
+    .poll(() => tryOut(page, create, withBody({ ...tag, category: 'x' })), patiently)
     .toEqual([400, expect.stringContaining('category')])
 
   // An hour later the access token has expired, and the page renews the session by itself.
   await context.clearCookies({ name: 'access_token' })
   await expect
-    .poll(() => tryOut(page, 'operations-auth-auth_me'))
+    .poll(() => tryOut(page, 'operations-auth-auth_me'), patiently)
     .toEqual([200, expect.stringContaining(admin.email)])
   expect(complaints).toEqual([])
   await context.close()
@@ -104,20 +107,22 @@ test('the reference says who tries something out, and shows the documented refus
 }, async () => {
   const { page, context } = await openReference('nobody@clinic.example')
   const session = page.locator('#session')
-  await expect.poll(() => session.innerText()).toContain('Sign in to the console to try out requests')
+  await expect
+    .poll(() => session.innerText(), patiently)
+    .toContain('Sign in to the console to try out requests')
   const signIn = async (email: string) =>
     (await tryOut(page, 'operations-auth-auth_login', withBody({ email, password })))[0]
 
   const viewer = await service.addUser('VIEWER', { is_staff: true })
-  await expect.poll(() => signIn(viewer.email)).toBe(200)
-  await expect.poll(() => session.innerText()).toContain('(VIEWER)')
+  await expect.poll(() => signIn(viewer.email), patiently).toBe(200)
+  await expect.poll(() => session.innerText(), patiently).toContain('(VIEWER)')
   expect(await tryOut(page, 'operations-tags-tags_create')).toEqual([
     403,
     expect.stringContaining('You do not have permission'),
   ])
   const other = await service.addUser('ADMIN')
   await signIn(other.email)
-  await expect.poll(() => session.innerText()).toContain('not a member of staff')
+  await expect.poll(() => session.innerText(), patiently).toContain('not a member of staff')
   await context.close()
 })
 
@@ -133,7 +138,7 @@ describe.each([
 
     await page.getByPlaceholder('Filter by tag or path').focus()
     await page.keyboard.type('health')
-    await expect.poll(() => page.locator('.opblock').count()).toBe(1)
+    await expect.poll(() => page.locator('.opblock').count(), patiently).toBe(1)
     await page.locator('.opblock-summary-control').focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Try it out' }).focus()
@@ -145,9 +150,8 @@ describe.each([
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
 
     await page.getByRole('link', { name: 'Planning API' }).press('Enter')
-    await expect
-      .poll(() => page.locator('.opblock').count())
-      .toBe(await operationsOf('openapi-planning.json'))
+    await page.locator('#operations-tag-planning').waitFor()
+    expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi-planning.json'))
     await page.getByRole('link', { name: 'Console' }).press('Enter')
     await page.waitForURL(`${ops.url}/`)
     await context.close()
@@ -165,6 +169,6 @@ test('the reference is dark or light as the console was left, also when it chang
   const other = await context.newPage()
   await other.goto(`${ops.url}/status`)
   await other.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
-  await expect.poll(isDark).toBe(true)
+  await expect.poll(isDark, patiently).toBe(true)
   await context.close()
 })

@@ -51,6 +51,7 @@ window.SwaggerUIBundle({
   spec: forThisPage(await answer.json()),
   dom_id: '#reference',
   deepLinking: true,
+  defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   docExpansion: 'list',
   filter: true,

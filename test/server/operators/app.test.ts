@@ -139,7 +139,7 @@ describe('/readyz', () => {
     closers.unshift(server.close)
     await postgres.cut()
     vi.advanceTimersByTime(5000)
-    await expect.poll(() => clock.mock.calls.length).toBe(1)
+    await expect.poll(() => clock.mock.calls.length, { timeout: 10_000 }).toBe(1)
     const lost = now.toISOString()
     now = new Date('2026-03-04T10:05:00.000Z')
     expect((await get('/readyz', server.url))[1].since).toEqual({ postgresql: lost })
@@ -210,7 +210,7 @@ describe('/status', () => {
     expect(check(both, 'Inicio de sesión')).toBe('Ahora mismo nadie puede iniciar sesión')
     expect(both).not.toMatch(/ECONN|terminated|writeable|enableOfflineQueue|127\.0\.0\.1/)
     await Promise.all([postgres.restore(), redisProxy.restore()])
-    await expect.poll(async () => heading(await page())).toBe('Everything works')
+    await expect.poll(async () => heading(await page()), { timeout: 10_000 }).toBe('Everything works')
   })
 
   test('names the migrations that the database lacks', async () => {
