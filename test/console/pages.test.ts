@@ -20,7 +20,7 @@ const { service } = await serviceForFile({
 })
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
 const operators = closedAfterAll(
-  await startConsole(service, { env: { THROTTLE_USER: '100000/hour' }, warnings: [warning] }),
+  await startConsole(service, { env: { THROTTLE_LOGIN: '5/hour' }, warnings: [warning] }),
 )
 const browser = closedAfterAll(await openBrowser())
 
@@ -71,8 +71,12 @@ test.concurrent.each([
     await signIn(page, email, password)
     await page.locator('#main').waitFor()
     for (const one of consolePages) {
-      await visit(page, operators.url, { ...one, language })
-      await check(one.name)
+      await visit(page, operators.url, { ...one, language }).then(
+        () => check(one.name),
+        ({ message }: Error) => {
+          found[one.name] = [message]
+        },
+      )
     }
     await page.goto(`${operators.url}/system`)
     await page.getByRole('alert').getByText(warning).waitFor()
