@@ -33,6 +33,11 @@ const away = await person(
   { status: 'ON_LEAVE', leave_started_at: new Date('2026-11-04T08:00Z') },
   both,
 )
+const asked = await person('Moreau', 'Luc', {
+  status: 'PROPOSAL_PENDING',
+  previous_status: 'ON_LEAVE',
+  leave_started_at: new Date('2026-11-02T08:00Z'),
+})
 const gone = await person(
   'Phạm',
   'Minh',
@@ -48,6 +53,7 @@ const nurse = (await make.position({ title: 'Nurse, night', org_unit: ward, requ
 await make.positionTag({ position: nurse, tag: night })
 await make.assignment({ position: nurse, employee: away, effective_hours: '15.00' })
 await make.assignment({ position: nurse, employee: xoan, effective_hours: '30.00' })
+await make.assignment({ position: nurse, employee: asked, effective_hours: '5.00' })
 const porter = (await make.position({ title: 'Porter', org_unit: theatre, required_weekly_hours: '20.00' }))
   .id
 await make.assignment({ position: porter, effective_hours: '36.00' })
@@ -119,11 +125,12 @@ test('positions are filtered by unit, required tag, use and text, as the address
 test('a ward’s night shift finds who could cover it, and says who is away', async () => {
   await page.goto(`${ops.url}/positions?search=night`)
   await page.getByRole('link', { name: 'Nurse, night' }).click()
-  await page.getByText('1 of 2 people cannot work now').waitFor()
+  await page.getByText('2 of 3 people cannot work now').waitFor()
   await page.getByText(/Lefèvre, Maëlle.*: on leave since Nov 4, 2026, 15 h/).waitFor()
-  await page.getByText('Their 15 h count as assigned all the same.').waitFor()
+  await page.getByText(/Moreau, Luc.*: on leave since Nov 2, 2026, 5 h/).waitFor()
+  await page.getByText('Their 20 h count as assigned all the same.').waitFor()
   await lineOf(page, 'Assignments', 'Lefèvre, Maëlle', 'on leave since Nov 4, 2026').waitFor()
-  await page.getByText('35 h', { exact: true }).waitFor()
+  await page.getByText('30 h', { exact: true }).first().waitFor()
   await lineOf(page, 'Candidates', 'Castiñeira, Xoán').waitFor()
   const tag = lineOf(page, 'Required tags', 'Fit for night duty (NightDuty)', 'mandatory')
   await tag.getByRole('link', { name: 'who holds it' }).click()
@@ -134,9 +141,9 @@ test('a ward’s night shift finds who could cover it, and says who is away', as
 
 test('people are found whatever the accents and by email, and filtered by what is known of them', async () => {
   await menu('People').click()
-  await page.getByText('32 people').waitFor()
+  await page.getByText('33 people').waitFor()
   await page.getByRole('button', { name: 'Page 2' }).click()
-  await expect.poll(() => rowsOf('People').count(), { timeout: 15_000 }).toBe(7)
+  await expect.poll(() => rowsOf('People').count(), { timeout: 15_000 }).toBe(8)
   const box = page.getByLabel('Name, number or email')
   for (const text of ['castineira', 'XOAN C', 'c@aurelia']) {
     await box.fill(text)
@@ -206,7 +213,7 @@ test('the lists and both pages fit a phone, dark and in Spanish', async () => {
     '/positions?state=OVER_COVERED': 'Quitar los filtros',
     '/people?unused=yes': 'Castiñeira, Xoán',
     [`/people/${xoan}`]: 'Fit for night duty (NightDuty)',
-    [`/positions/${nurse}`]: 'Sus 15 h cuentan como asignadas de todos modos.',
+    [`/positions/${nurse}`]: 'Sus 20 h cuentan como asignadas de todos modos.',
   }
   for (const [path, text] of Object.entries(shown)) {
     await phone.goto(ops.url + path)

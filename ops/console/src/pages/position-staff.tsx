@@ -26,8 +26,8 @@ export function Staff({ staff }: Pick<Answer, 'staff'>) {
 
 /** Why the person cannot work now; empty for those who can. */
 export function awayText({ employee_status, leave_started_at, termination_date }: Assigned, t: Text): string {
-  if (employee_status === 'ON_LEAVE' && leave_started_at)
-    return t('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
+  // Somebody on leave stays so while a proposal is pending.
+  if (leave_started_at) return t('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
   if (employee_status === 'TERMINATED' && termination_date)
     return t('left on {day}', { day: dayOf(termination_date) })
   return employee_status === 'ACTIVE' || employee_status === 'PROPOSAL_PENDING' ? '' : words(employee_status)
