@@ -25,7 +25,7 @@ function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined, t
   const scope = kind === 'key' && scopeOf(detail)
   if (!scope) return { name, detail }
   return before?.kind === 'user'
-    ? { name: t(scopeNames[scope]), detail: '' }
+    ? { name: t('Throttle: {scope}', { scope: t(scopeNames[scope]) }), detail: '' }
     : { name, detail: t(scopeNames[scope]) }
 }
 

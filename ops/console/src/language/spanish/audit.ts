@@ -30,6 +30,7 @@ export const audit = {
   'Name or number of a person, or name of who did it':
     'Nombre o número de una persona, o nombre de quien lo hizo',
   'Name or number of a person, or name of a tag': 'Nombre o número de una persona, o nombre de una etiqueta',
+  'Throttle: {scope}': 'Límite de uso: {scope}',
   'What changed': 'Qué ha cambiado',
   'From address': 'Desde la dirección',
   'Show less': 'Mostrar menos',
