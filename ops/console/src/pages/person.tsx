@@ -11,6 +11,7 @@ import { Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../parts.ts
 import { TagNames, tagText } from '../tag-names.tsx'
 import { dayOf, sentence, words } from '../wording.ts'
 import { byAndWhy, when } from './log.tsx'
+import { LogOf } from './log-of.tsx'
 import { PersonWeek } from './person-week.tsx'
 import { TagLinks } from './tag-links.tsx'
 
@@ -39,6 +40,7 @@ export function PersonPage() {
           <Tags tags={person.tags} />
           {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
           <History person={person} />
+          <LogOf person={person.employee.id} />
         </Page>
       )}
     </Live>
