@@ -44,6 +44,9 @@ const leftInEnglish = `(() => {
     .map(({ data }) => 'in English: ' + data)
 })()`
 
+/** Some colours fade into those of the other scheme. */
+const colorsAreFinal = `Promise.allSettled(document.getAnimations().map(({ finished }) => finished))`
+
 test.concurrent.each([
   { device: 'a screen', language: 'en', viewport: { width: 1280, height: 900 } },
   { device: 'a screen', language: 'es', viewport: { width: 1280, height: 900 } },
@@ -60,6 +63,8 @@ test.concurrent.each([
       const english = language === 'es' ? await page.evaluate<string[]>(leftInEnglish) : []
       const light = await seriousFindings(page)
       await page.emulateMedia({ colorScheme: 'dark' })
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+      await page.evaluate(colorsAreFinal)
       const dark = (await seriousFindings(page, 'color-contrast')).map((finding) => `dark ${finding}`)
       await page.emulateMedia({ colorScheme: 'light' })
       const problems = [...light, ...dark, ...english, ...(excess > 0 ? [`too wide by ${excess}`] : [])]
