@@ -47,7 +47,7 @@ const leftInEnglish = `(() => {
 /** Some colours fade into those of the other scheme. */
 const colorsAreFinal = `Promise.allSettled(document.getAnimations().map(({ finished }) => finished))`
 
-test.concurrent.each([
+test.each([
   { device: 'a screen', language: 'en', viewport: { width: 1280, height: 900 } },
   { device: 'a screen', language: 'es', viewport: { width: 1280, height: 900 } },
   { device: 'a phone', language: 'en', viewport: { width: 390, height: 844 } },
