@@ -14,22 +14,28 @@ const ofEmployees = `first_name || ' ' || last_name || chr(10) || last_name || '
 /** The texts that the console searches in. */
 export class Migration20261126010000FoldedSearch extends Migration {
   override up() {
-    this.leaveOutOfLog()
+    // The change log shows the texts themselves.
+    this.revise('trail.log_change', `'search_text'`, `'search_text', 'folded_text'`)
+    this.revise(
+      'trail.log_position_change',
+      `key <> 'updated_at'`,
+      `key not in ('updated_at', 'folded_text')`,
+    )
     this.addSql(addFolded('employees', ofEmployees))
     this.addSql(addFolded('positions', 'title'))
     this.addSql(`create index "employees_folded_text" on "employees" using gin (folded_text gin_trgm_ops)`)
   }
 
-  /** The change log shows the texts themselves. */
-  private leaveOutOfLog() {
+  /** Replaces a part of a function, which must be there. */
+  private revise(name: string, before: string, after: string) {
     this.addSql(`do $revise$
       declare
-        definition constant text := pg_get_functiondef('trail.log_change'::regproc);
+        definition constant text := pg_get_functiondef('${name}'::regproc);
       begin
-        if strpos(definition, $part$'search_text'$part$) = 0 then
-          raise exception 'trail.log_change is not as expected.';
+        if strpos(definition, $part$${before}$part$) = 0 then
+          raise exception '${name} is not as expected.';
         end if;
-        execute replace(definition, $part$'search_text'$part$, $part$'search_text', 'folded_text'$part$);
+        execute replace(definition, $part$${before}$part$, $part$${after}$part$);
       end $revise$`)
   }
 }

@@ -86,6 +86,12 @@ const holds = (text: RawBuilder<unknown>, term: string) =>
   sql`${text} like '%' || lower(${term.replace(/[\\%_]/g, '\\$&')} collate "und-x-icu") || '%'`
 const names = lower("first_name || ' ' || last_name", "last_name || ', ' || first_name", 'employee_number')
 const userNames = lower("given_name || ' ' || family_name", "family_name || ', ' || given_name")
+const accounts = lower(
+  "given_name || ' ' || family_name",
+  "family_name || ', ' || given_name",
+  'email',
+  'id::text',
+)
 const ofPeople = (term: string) => sql`employee_id in (select id from employees where ${holds(names, term)})`
 
 /** A page as one statement without any of the ways in which lists are made fast: the model. */
@@ -166,7 +172,7 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
 
 const ofPeopleOrByUsers = (search: string) => {
   const people = sql`select id from employees where ${holds(names, search)}`
-  const users = sql`select id from users where ${holds(userNames, search)}`
+  const users = sql`select id from users where ${holds(accounts, search)}`
   return sql`(actor_id in (${users}) or subject_id in (${users}) or subject_id in (${people})
     or subject_id in (select id from assignments where employee_id in (${people}))
     or subject_id in (select id from employee_tags where employee_id in (${people})))`
