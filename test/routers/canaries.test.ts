@@ -184,7 +184,6 @@ test('an EMPLOYEE cannot read, filter, order or count anything of others', async
     'User.last_login',
     'Employee.search_text',
     'Employee.folded_text',
-    'Position.folded_text',
     'Assignment.metadata',
   ])
 }, 180_000)

@@ -571,6 +571,8 @@ describe('without any address', () => {
         postgresql: 'ok',
         migrations: 'ok',
         redis: 'not configured',
+        sign_in: 'ok',
+        since: {},
       })
       expect(existsSync(join(cwd, '.data', 'jwt-secret'))).toBe(true)
       expect(service.output.includes('migrated the database')).toBe(round === 0)

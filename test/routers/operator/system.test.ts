@@ -106,6 +106,7 @@ describe("the operators' log", () => {
         target: 'expiry',
         details: {},
         reason: 'Quarterly check',
+        subjects: [],
         actor: other.user.id,
         actor_name: 'Ñandú, Otto',
         actor_email: other.user.email,
