@@ -71,7 +71,7 @@ describe.each<{ device: string; options: BrowserContextOptions }>([
 
   /** Opens what the search over everything finds. */
   async function find(typed: string, name: string | RegExp) {
-    await click(page.getByRole('button', { name: 'Find', exact: true }))
+    await click(page.getByRole('banner').getByRole('button', { name: /^Find/ }))
     await page.getByRole('dialog').getByRole('textbox').fill(typed)
     await click(page.getByRole('option', { name }))
   }

@@ -23,6 +23,7 @@ test.each([
   async (_, width, colorScheme, locale, away, well) => {
     const viewport = { width, height: 850 }
     const { context, page } = await openConsole(browser, ops.url, { viewport, colorScheme, locale })
+    await page.locator('input[type=email]').waitFor()
     const failed: string[] = []
     page.on('response', (answer) => answer.status() >= 400 && failed.push(answer.url()))
     await page.goto(`${ops.url}/status`)
