@@ -1,10 +1,18 @@
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { factories } from './factories.ts'
 import { type ServiceOptions, startService } from './service.ts'
 
 /** Closes what a test file opens while it loads: after the file's last test, the latest first. */
 export function closedAfterAll<T extends { close(): unknown }>(opened: T): T {
   afterAll(async () => {
+    await opened.close()
+  })
+  return opened
+}
+
+/** Closes what a test opens, once the test has finished. */
+export function closedAfterTest<T extends { close(): unknown }>(opened: T): T {
+  onTestFinished(async () => {
     await opened.close()
   })
   return opened

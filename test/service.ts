@@ -55,6 +55,9 @@ export async function startService({
     log,
     clock: () => clock.now,
     counts,
+  }).catch(async (error: unknown) => {
+    await Promise.all([redis.drop(), database.drop()])
+    throw error
   })
   const server = createApp(services, settings).listen(0, '127.0.0.1')
   await once(server, 'listening')

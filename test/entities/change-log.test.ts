@@ -6,7 +6,7 @@ import { Employee } from '../../entities/employee.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
 import { changeSubjects } from '../../src/operators/changes.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { closedAfterTest, serviceForFile } from '../fixture.ts'
 import { startService } from '../service.ts'
 
 const { service, make, admin } = await serviceForFile()
@@ -43,7 +43,7 @@ test('a change over tRPC is logged as one', async () => {
 })
 
 test('a change is logged however long the address that a proxy names', async () => {
-  const proxied = closedAfterAll(await startService({ env: { TRUST_PROXY: '1' } }))
+  const proxied = closedAfterTest(await startService({ env: { TRUST_PROXY: '1' } }))
   const client = await proxied.as('ADMIN')
   const tag = { name: 'PROXIED', display_name: 'Proxied', category: 'CONTRACT', hours_delta: '1.00' }
   const address = 'unknown'.repeat(50)

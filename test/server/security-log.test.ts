@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { SecurityLog } from '../../entities/security-log.ts'
 import type { Client } from '../client.ts'
-import { closedAfterAll } from '../fixture.ts'
+import { closedAfterAll, closedAfterTest } from '../fixture.ts'
 import { password, startCuttableService, startService } from '../service.ts'
 import { ageUsesIn } from '../used-tokens.ts'
 
@@ -165,7 +165,7 @@ test('a flood of refusals from many addresses stays small in the database', asyn
 })
 
 test('an event while PostgreSQL is away delays no answer, and is stored once PostgreSQL is back', async () => {
-  const cuttable = closedAfterAll(
+  const cuttable = closedAfterTest(
     await startCuttableService('PostgreSQL', { env: { THROTTLE_ANON: '1/hour' } }),
   )
   const { securityLog } = cuttable.services

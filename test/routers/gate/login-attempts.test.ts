@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { forgetLoginAddresses } from '../../../entities/reads/login-addresses.ts'
 import type { User } from '../../../entities/user.ts'
 import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { closedAfterAll, closedAfterTest, serviceForFile } from '../../fixture.ts'
 import { password, startService } from '../../service.ts'
 
 const env = { TRUST_PROXY: '1', THROTTLE_ACCOUNT: '3/hour' }
@@ -134,7 +134,7 @@ test('guesses at the public port use up nothing of the ops port’s limit', asyn
 })
 
 test('operators see whose account is under attack, and reset its window', async () => {
-  const ops = closedAfterAll(await startConsole(service, { env }))
+  const ops = closedAfterTest(await startConsole(service, { env }))
   const operator = await ops.as('ADMIN')
   const user = await service.addUser('VIEWER', { given_name: 'Ana', family_name: 'Attacked' })
   await guess(service, user.email, 4)

@@ -10,7 +10,7 @@ import { startConsole } from '../../console.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { databaseAt } from '../../database.ts'
 import { factories } from '../../factories.ts'
-import { closedAfterAll } from '../../fixture.ts'
+import { closedAfterAll, closedAfterTest } from '../../fixture.ts'
 import { freePort } from '../../free-port.ts'
 import { startReplicated } from '../../replicated.ts'
 import { startService, type TestService } from '../../service.ts'
@@ -357,7 +357,7 @@ test.each([
 })
 
 test('a service that starts while the primary is away reads from the replica once the primary is back', async () => {
-  const way = closedAfterAll(await cuttableProxy(primary.url))
+  const way = closedAfterTest(await cuttableProxy(primary.url))
   await way.cut()
   const other = await startService({
     env: { DATABASE_URL: way.url, DATABASE_REPLICA_URL: line.url },
