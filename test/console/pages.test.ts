@@ -200,7 +200,7 @@ test('only a superuser is offered the superuser flag', async () => {
   const dialog = page.getByRole('dialog')
   const flag = dialog.getByLabel('Superuser')
   const openDialog = async () => {
-    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
     await page.getByRole('link', { name: 'Noa Prat' }).click()
     await page.getByRole('button', { name: 'Change permissions…' }).click()
     await dialog.getByText('Has every permission, whatever their role').waitFor()

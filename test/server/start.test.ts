@@ -453,7 +453,8 @@ describe('two workers', () => {
     const tag = { name: 'A-tag', display_name: 'A tag', category: 'CONTRACT' }
     const readiness = async () => (await fetch(`${service.opsUrl}/readyz`)).json()
     expect((await client.post('/api/v1/tags/', tag)).status).toBe(503)
-    await expect.poll(readiness).toMatchObject({ status: 'not ready', postgresql: 'disk full' })
+    const full = { status: 'not ready', postgresql: 'disk full' }
+    await expect.poll(readiness, { timeout: 10_000 }).toMatchObject(full)
     await execute(ownerUrl, 'drop trigger full_disk on tags')
     expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
     await expect.poll(readiness).toMatchObject({ status: 'ready' })
