@@ -3,8 +3,8 @@ import { connect } from '../../../entities/orm.ts'
 import { judged, type Part } from '../part.ts'
 import { storePool } from './pool.ts'
 import { attackRaw } from './raw.ts'
-import { watchLoop } from './vitals.ts'
-import { openCallers, walk } from './walk.ts'
+import { type Worst, watchLoop } from './vitals.ts'
+import { openCallers, type Walked, walk } from './walk.ts'
 
 /** The most by which an event loop may be late, in milliseconds. */
 const latest = 100
@@ -38,13 +38,11 @@ export const fuzz: Part = {
     const differences = (await findDifferences(orm)).map((one) => `kept: ${JSON.stringify(one)}`)
     await orm.close()
     const most = (of: 'lateness' | 'memory') => Math.round(Math.max(...worst.map((one) => one[of])))
-    const lateness = most('lateness')
-    const late = lateness > latest ? [`An event loop was late by ${lateness} ms`] : []
     const figures = [
       `${calls} calls over each surface (${rest.succeeded} and ${trpc.succeeded} succeeded, ${rest.repeated + trpc.repeated} answers 503)`,
       `${survived.answers} answers to raw bytes`,
       `${survived.idle} idle connections`,
-      `event loop late by at most ${lateness} ms`,
+      `event loop late by at most ${most('lateness')} ms`,
       `memory at most ${most('memory')} MB, ${survived.memory.map(Math.round).join(', ')} MB after rounds of idle connections`,
     ]
     return judged(figures.join('; '), [
@@ -52,7 +50,15 @@ export const fuzz: Part = {
       ...trpc.problems,
       ...survived.problems,
       ...differences,
-      ...late,
+      ...latenessIn(worst, [rest, trpc]),
     ])
   },
+}
+
+/** When an event loop was too late, with the calls that took longest, as one of them may be why. */
+function latenessIn(worst: Worst[], walks: Walked[]): string[] {
+  const late = worst
+    .filter(({ lateness }) => lateness > latest)
+    .map(({ lateness, at }) => `An event loop was late by ${Math.round(lateness)} ms at ${at}`)
+  return late.length ? [...late, ...walks.map(({ slowest }) => `${slowest.took} ms: ${slowest.call}`)] : []
 }

@@ -58,6 +58,7 @@ test.each<Case>([
 })
 
 const trpc = call({ path: '/trpc/tags.create' })
+const applyPlan = call({ endpoint: endpointNamed('planning_apply_plan'), path: '/trpc/planning.apply_plan' })
 const refused = (status: number, body: unknown) =>
   answer(status, {
     error: { message: 'x', code: -1, data: { code: 'X', httpStatus: status, path: 'x', body } },
@@ -66,6 +67,13 @@ const refused = (status: number, body: unknown) =>
 test.each<Case>([
   ['a documented result', trpc, answer(200, { result: { data: tag } }), undefined],
   ['a documented refusal', trpc, refused(400, { name: ['Too long.'] }), undefined],
+  [
+    'a documented refusal of a line of a plan',
+    applyPlan,
+    refused(400, { lines: [{}, { notes: ['Too long.'] }] }),
+    undefined,
+  ],
+  ['such a refusal of anything else', trpc, refused(400, { lines: [{}] }), expect.any(String)],
   ['a fault', trpc, refused(500, { detail: 'x' }), expect.any(String)],
   ['an undocumented status', trpc, refused(409, { detail: 'x' }), expect.any(String)],
   [

@@ -1,3 +1,4 @@
+import type { InterfaceFile } from '../../../server/openapi/interfaces.ts'
 import type { Operation } from '../../../server/openapi/schemas.ts'
 import { checkDocumented, documentedOperation, documentedResponse, validatorOf } from '../../documented.ts'
 import { forbidden } from '../../generative.ts'
@@ -6,8 +7,12 @@ import type { Answer } from '../send.ts'
 import type { Generated } from './calls.ts'
 
 const detail = { $ref: 'openapi.json#/components/schemas/Detail' }
-const fieldErrors = { $ref: 'openapi.json#/components/schemas/FieldErrors' }
-const anyError = { anyOf: [detail, fieldErrors] }
+const fieldErrorsIn = (file: InterfaceFile) => ({ $ref: `${file}#/components/schemas/FieldErrors` })
+const errors = { anyOf: [detail, fieldErrorsIn('openapi.json')] }
+const planningErrors = { anyOf: [detail, fieldErrorsIn('openapi-planning.json')] }
+
+/** Any error of the part of the interface to which an operation belongs. */
+const anyErrorOf = ({ path }: Endpoint) => (path.startsWith('/planning/') ? planningErrors : errors)
 
 /** What is wrong with an answer over REST, if anything. */
 export function problemOverRest(call: Generated, answer: Answer, isSignedIn: boolean): string | undefined {
@@ -106,7 +111,7 @@ function problemOfOne({ endpoint, status, body, isSignedIn }: One): string | und
   const { code, httpStatus, path: _, body: native, ...more } = error.data
   if (httpStatus !== status || typeof code !== 'string' || Object.keys(more).length)
     return `${status} with ${JSON.stringify(error.data)}`
-  return operation ? problemOfError(operation, status, native) : mismatch(anyError, native)
+  return endpoint ? problemOfError(endpoint, status, native) : mismatch(errors, native)
 }
 
 function problemOfData(operation: Operation, data: Json): string | undefined {
@@ -121,8 +126,8 @@ function problemOfData(operation: Operation, data: Json): string | undefined {
 /** Over tRPC every operation can be called with an input that is not valid, or by the wrong method. */
 const everywhere = [400, 404, 405, 413, 415]
 
-function problemOfError(operation: Operation, status: number, native: Json): string | undefined {
-  if (everywhere.includes(status)) return mismatch(anyError, native)
-  const schema = documentedResponse(operation, status)?.content?.['application/json'].schema
+function problemOfError(endpoint: Endpoint, status: number, native: Json): string | undefined {
+  if (everywhere.includes(status)) return mismatch(anyErrorOf(endpoint), native)
+  const schema = documentedResponse(endpoint.operation, status)?.content?.['application/json'].schema
   return schema ? mismatch(schema, native) : `${status} is not documented`
 }

@@ -46,10 +46,13 @@ function waitedFor(pid: number): number {
 /** Milliseconds between readings: few, because the waiting of an interval is subtracted from its lateness. */
 const interval = 250
 
+/** The longest lateness of an event loop in milliseconds, with its time, and the most memory in MB. */
+export type Worst = { lateness: number; at: string; memory: number }
+
 /** Follows how late the event loop of an instance is, without the time in which it waited for a processor. */
 export function watchLoop(instance: Running) {
   let isOver = false
-  const worst = { lateness: 0, memory: 0 }
+  const worst: Worst = { lateness: 0, at: '', memory: 0 }
   const watching = (async () => {
     await vitalsOf(instance)
     let waited = waitedFor(instance.pid)
@@ -58,7 +61,8 @@ export function watchLoop(instance: Running) {
       const { lateness, memory } = await vitalsOf(instance)
       const before = waited
       waited = waitedFor(instance.pid)
-      worst.lateness = Math.max(worst.lateness, lateness - (waited - before))
+      const late = lateness - (waited - before)
+      if (late > worst.lateness) Object.assign(worst, { lateness: late, at: new Date().toISOString() })
       worst.memory = Math.max(worst.memory, memory)
     }
   })()

@@ -63,11 +63,19 @@ export type Walk = {
   pool: Pool
 }
 
-export type Walked = { problems: string[]; succeeded: number; refused: number; repeated: number }
+export type Walked = {
+  problems: string[]
+  succeeded: number
+  refused: number
+  repeated: number
+  /** The call that took longest, with its milliseconds. */
+  slowest: { took: number; call: string }
+}
 
 /** Sends the given number of generated calls over a surface, one after the other, and judges every answer. */
 export async function walk({ pair, url, surface, calls, seed, callers, pool }: Walk): Promise<Walked> {
-  const walked: Walked = { problems: [], succeeded: 0, refused: 0, repeated: 0 }
+  const slowest = { took: 0, call: '' }
+  const walked: Walked = { problems: [], succeeded: 0, refused: 0, repeated: 0, slowest }
   const seeds = new Map(Object.entries(pool).map(([resource, ids]) => [resource, ids.length]))
 
   for (let at = 0; at < calls; at++) {
@@ -75,7 +83,10 @@ export async function walk({ pair, url, surface, calls, seed, callers, pool }: W
     const [[call, usual]] = fc.sample(chosen, { seed: seed + at, numRuns: 1 }) as [[Generated, Caller]]
     const caller = endsSession(call.endpoint) && usual.isSignedIn ? await doomed(pair) : usual
     const sent = { ...call, headers: { ...caller.headers, ...call.headers } }
+    const started = performance.now()
     const answer = await sendPatiently(url, sent)
+    const took = Math.round(performance.now() - started)
+    if (took > slowest.took) Object.assign(slowest, { took, call: shown(call, caller.name) })
     const judge = surface === 'rest' ? problemOverRest : problemOverTrpc
     const problem = judge(call, answer, caller.isSignedIn)
     if (problem) walked.problems.push(`${shown(call, caller.name)}: ${problem.slice(0, 500)}`)
