@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { bombsOf } from './bombs.ts'
@@ -90,10 +91,14 @@ async function pipelines({ url, signedIn, amount }: Target): Promise<Struck> {
   return struck
 }
 
-/** Answers that nobody reads. */
+/** Answers that nobody reads, on many connections: one after the other, or all requests would come in one turn. */
 async function unread({ url, amount }: Target): Promise<Struck> {
   const sockets = await Promise.all(Array.from({ length: amount({ full: 50, short: 10 }) }, () => open(url)))
-  for (const socket of sockets) socket.pause().write(nowhere.repeat(500))
+  for (const socket of sockets) {
+    socket.write(nowhere.repeat(500))
+    await once(socket, 'data')
+    socket.pause()
+  }
   await sleep(amount({ full: 10_000, short: 1000 }))
   for (const socket of sockets) socket.resetAndDestroy()
   return nothingYet()

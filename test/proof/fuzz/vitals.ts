@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Running } from '../../../bench/processes.ts'
 
@@ -33,15 +33,24 @@ export async function vitalsOf({ opsUrl }: Running): Promise<Vitals> {
   }
 }
 
-/** How long the process's main thread has waited for a processor, in milliseconds; 0 without `/proc`. */
-function waitedFor(pid: number): number {
+/** How long each thread of the process has waited for a processor, in milliseconds; none without `/proc`. */
+function waitsOf(pid: number): Map<string, number> {
+  const files = existsSync('/proc') ? globSync(`/proc/${pid}/task/*/schedstat`) : []
+  return new Map(files.map((file) => [file, waitIn(file)]))
+}
+
+/** 0 for a thread that has just ended. */
+function waitIn(file: string): number {
   try {
-    const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(waited) / 1e6
+    return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6
   } catch {
     return 0
   }
 }
+
+/** The longest wait of a thread since: the main thread may have waited for any of them, as in a garbage collection. */
+const longestWait = (now: Map<string, number>, before: Map<string, number>) =>
+  Math.max(0, ...[...now].map(([thread, waited]) => waited - (before.get(thread) ?? 0)))
 
 /** Milliseconds between readings: few, because the waiting of an interval is subtracted from its lateness. */
 const interval = 250
@@ -55,13 +64,13 @@ export function watchLoop(instance: Running) {
   const worst: Worst = { lateness: 0, at: '', memory: 0 }
   const watching = (async () => {
     await vitalsOf(instance)
-    let waited = waitedFor(instance.pid)
+    let waits = waitsOf(instance.pid)
     while (!isOver) {
       await sleep(interval)
       const { lateness, memory } = await vitalsOf(instance)
-      const before = waited
-      waited = waitedFor(instance.pid)
-      const late = lateness - (waited - before)
+      const before = waits
+      waits = waitsOf(instance.pid)
+      const late = lateness - longestWait(waits, before)
       if (late > worst.lateness) Object.assign(worst, { lateness: late, at: new Date().toISOString() })
       worst.memory = Math.max(worst.memory, memory)
     }
