@@ -52,7 +52,7 @@ export const checkReferences = ({ employee, position }: Proposal, facts: Proposa
 export const preview = endpoint('POST /api/v1/assignments/preview/', 'simulate', {
   summary: 'Check an assignment without creating it',
   description:
-    'Nothing is stored. Anything creation would refuse is reported here as a blocking violation or a 400.',
+    'Nothing is stored. The tags of today count, because the request has no date: creation with another `effective_date` looks at the tags of that day, so it may refuse what is valid here, and the reverse. For today, whatever creation would refuse is a blocking violation or a 400 here.',
   isRead: true,
 })
   .input(Proposed)

@@ -24,7 +24,7 @@ import type { AuthenticatedContext } from './gate/context.ts'
 import { router } from './gate/procedure.ts'
 import { boolean, choice, date, output, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { newestFirst, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, lockOne, Reasoned, showOne } from './schema/resource.ts'
 import { TransitionOfOne, transitionConflict } from './transitions.ts'
 
@@ -118,7 +118,10 @@ async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
 }
 
 export const assignmentsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_people', { summary: 'List assignments', description: paged })
+  list: endpoint(`GET ${path}`, 'read_people', {
+    summary: 'List assignments',
+    description: `${newestFirst} Those that are ENDED are included.`,
+  })
     .input(
       pageInput(assignmentOrderings).extend({
         employee: filters.id(),
@@ -153,7 +156,10 @@ export const assignmentsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment' })
+  get: endpoint(`GET ${path}{id}/`, 'read_people', {
+    summary: 'Show an assignment',
+    description: 'In full.',
+  })
     .input(ById)
     .output(AssignmentDetail)
     .query(({ ctx, input }) => showOne(ctx.em, assignmentDetail(ctx.own), input.id)),
@@ -222,6 +228,7 @@ export const assignmentsRouter = router({
 
   available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
     summary: 'List the transitions that the assignment’s status allows',
+    description: 'Whoever may perform them.',
   })
     .input(ById)
     .output(
@@ -237,7 +244,7 @@ export const assignmentsRouter = router({
 
   transitions: endpoint(`GET ${path}{id}/transitions/`, 'read_people', {
     summary: 'List an assignment’s transitions',
-    description: paged,
+    description: newestFirst,
   })
     .input(pageInput(transitionLogOrderings).extend(ById.shape))
     .output(pageOf(TransitionOfOne))

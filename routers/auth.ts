@@ -109,7 +109,12 @@ export const authRouter = router({
     }),
 
   me: procedure
-    .meta(rest('GET /api/v1/auth/me/', 'authenticated', { summary: 'Show the signed-in user' }))
+    .meta(
+      rest('GET /api/v1/auth/me/', 'authenticated', {
+        summary: 'Show the signed-in user',
+        description: 'With the role, which decides what the user may do.',
+      }),
+    )
     .output(SignedInUser)
     .query(({ ctx }) => signedInUser(ctx.caller)),
 

@@ -25,12 +25,15 @@ const path = '/api/v1/business-rules/'
 export const businessRulesRouter = router({
   list: endpoint(`GET ${path}`, 'read_catalogue', {
     summary: 'List the business rules',
-    description: 'Not paginated.',
+    description: 'Not paginated. Operators set the rules, outside this API.',
   })
     .output(z.array(BusinessRuleDetail))
     .query(({ ctx }) => readAll(ctx.em, businessRules, 'code')),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a business rule' })
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show a business rule',
+    description: 'Operators set the rules, outside this API.',
+  })
     .input(ById)
     .output(BusinessRuleDetail)
     .query(({ ctx, input }) => showOne(ctx.em, businessRules, input.id)),

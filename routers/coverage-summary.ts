@@ -43,8 +43,7 @@ const CoverageSummary = z
 
 export const coverage_summary = endpoint('GET /api/v1/demand/coverage-summary/', 'read_catalogue', {
   summary: 'Summarise the coverage of all active positions',
-  description:
-    '`by_unit` is flat, worst coverage first, and lists the units that have an active position; roll up by parent_id.',
+  description: 'Not paginated. Inactive positions are left out.',
 })
   .output(CoverageSummary)
   .query(async ({ ctx }) => coverageSummary(await readUnitCoverage(ctx.em)))

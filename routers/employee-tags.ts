@@ -12,7 +12,7 @@ import { checkAssignable, tagCategories } from '../src/tag.ts'
 import { router } from './gate/procedure.ts'
 import { choice, date, output, reference } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { newestFirst, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, lockOne, Reasoned, showOne, showSaved } from './schema/resource.ts'
 
 export const EmployeeTagDetail = z
@@ -43,7 +43,7 @@ const path = '/api/v1/employee-tags/'
 export const employeeTagsRouter = router({
   list: endpoint(`GET ${path}`, 'read_people', {
     summary: 'List the tags that employees hold',
-    description: paged,
+    description: `${newestFirst} Those that are EXPIRED or REVOKED are included.`,
   })
     .input(
       pageInput(employeeTagOrderings).extend({
@@ -57,7 +57,7 @@ export const employeeTagsRouter = router({
 
   create: endpoint(`POST ${path}`, 'manage', {
     summary: 'Give an employee a tag',
-    description: 'An employee can hold the same tag several times.',
+    description: 'An employee can hold the same tag several times. Logged as ASSIGNED.',
     status: 201,
   })
     .input(EmployeeTagWritable)
@@ -75,7 +75,10 @@ export const employeeTagsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an employee tag' })
+  get: endpoint(`GET ${path}{id}/`, 'read_people', {
+    summary: 'Show an employee tag',
+    description: 'As the list shows it.',
+  })
     .input(ById)
     .output(EmployeeTagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, employeeTagDetail(ctx.own), input.id)),

@@ -61,8 +61,7 @@ async function balanceOf(ctx: AuthenticatedContext, employeeId: string, referenc
 export const hoursRouter = router({
   balance: endpoint(`GET ${path}{employee_id}/balance/`, 'read_people', {
     summary: 'Show an employee’s hours balance',
-    description:
-      'For the ISO week of `reference_date` (default: today). DEFICIT means that hours remain to be assigned; SURPLUS, that more are assigned than the pool holds.',
+    description: 'For the ISO week that contains `reference_date`.',
   })
     .input(z.object({ employee_id: pathId(), reference_date: filters.referenceDate() }))
     .output(HoursBalance)
@@ -70,7 +69,7 @@ export const hoursRouter = router({
 
   batch_balance: endpoint(`POST ${path}batch-balance/`, 'simulate', {
     summary: 'Show the hours balances of up to 500 employees',
-    description: 'In the order of the ids.',
+    description: 'In the order of the ids; one given twice is answered twice.',
     isRead: true,
   })
     .input(z.object({ employee_ids: listOf(listedId(), maximumBatch), reference_date: date().optional() }))

@@ -69,7 +69,7 @@ async function isInUse(em: Em, { id }: OrgUnit) {
 export const orgUnitsRouter = router({
   list: endpoint(`GET ${path}`, 'read_catalogue', {
     summary: 'List org units',
-    description: `${paged} Inactive org units are included.`,
+    description: `${paged('`sort_order`, then `code`')} Inactive ones are included.`,
   })
     .input(
       pageInput(orgUnitOrderings).extend({
@@ -99,14 +99,17 @@ export const orgUnitsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show an org unit' })
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show an org unit',
+    description: 'With the units and the positions below it counted.',
+  })
     .input(ById)
     .output(OrgUnitDetail)
     .query(({ ctx, input }) => showOne(ctx.em, orgUnitDetail, input.id)),
 
   update: endpoint(`PATCH ${path}{id}/`, 'manage', {
     summary: 'Change or move an org unit',
-    description: 'The unit_type cannot be changed.',
+    description: 'Only the fields that are sent change. The `unit_type` cannot be changed.',
     conflict: inUseConflict,
   })
     .input(OrgUnitWritable.partial().extend(ById.shape))

@@ -37,13 +37,17 @@ const path = '/api/v1/position-tags/'
 export const positionTagsRouter = router({
   list: endpoint(`GET ${path}`, 'read_catalogue', {
     summary: 'List the tags that positions require',
-    description: paged,
+    description: paged('`created_at`'),
   })
     .input(pageInput(positionTagOrderings).extend({ position_id: filters.id() }))
     .output(pageOf(PositionTagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, positionTagList(input))),
 
-  create: endpoint(`POST ${path}`, 'manage', { summary: 'Require a tag for a position', status: 201 })
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Require a tag for a position',
+    description: 'A position requires each tag only once. Its assignments are not checked again.',
+    status: 201,
+  })
     .input(PositionTagWritable)
     .output(PositionTagDetail)
     .mutation(({ ctx, input }) =>
@@ -57,7 +61,10 @@ export const positionTagsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a position tag' })
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show a position tag',
+    description: 'As the list shows it.',
+  })
     .input(ById)
     .output(PositionTagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, positionTagDetail, input.id)),
@@ -76,7 +83,11 @@ export const positionTagsRouter = router({
       }),
     ),
 
-  delete: endpoint(`DELETE ${path}{id}/`, 'manage', { summary: 'Stop requiring a tag', status: 204 })
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Stop requiring a tag',
+    description: 'The requirement is deleted for good. Tag and position stay as they are.',
+    status: 204,
+  })
     .input(ById)
     .output(z.void())
     .mutation(({ ctx, input }) =>

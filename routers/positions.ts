@@ -113,7 +113,7 @@ const copyOf = (title: string) => {
 export const positionsRouter = router({
   list: endpoint(`GET ${path}`, 'read_catalogue', {
     summary: 'List positions with their coverage',
-    description: `${paged} \`eligible_for_employee\` fills required_tags, is_eligible and missing_tags, which are null otherwise.`,
+    description: `${paged('`title`')} Inactive positions are included. \`eligible_for_employee\` fills \`required_tags\`, \`is_eligible\` and \`missing_tags\`, which are null otherwise.`,
   })
     .input(
       pageInput(positionOrderings).extend({
@@ -151,7 +151,7 @@ export const positionsRouter = router({
 
   get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
     summary: 'Show a position with its active assignments',
-    description: '`eligible_for_employee` fills is_eligible and missing_tags, which are null otherwise.',
+    description: '`eligible_for_employee` fills `is_eligible` and `missing_tags`, which are null otherwise.',
   })
     .input(ById.extend({ eligible_for_employee: filters.chosenId() }))
     .output(PositionDetail)
@@ -160,7 +160,12 @@ export const positionsRouter = router({
       return showOne(ctx.em, positionDetail(ctx.own, eligible), input.id)
     }),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a position', conflict: inUseConflict })
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change a position',
+    description:
+      'Only the fields that are sent change. The position can move to another active UNIT. Its assignments are not checked again.',
+    conflict: inUseConflict,
+  })
     .input(PositionWritable.partial().extend(ById.shape))
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>

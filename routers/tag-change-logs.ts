@@ -6,9 +6,8 @@ import { tagCategories } from '../src/tag.ts'
 import { router } from './gate/procedure.ts'
 import { output, pathInteger } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { newestFirst, pageInput, pageOf, paginate } from './schema/page.ts'
 import { endpoint, showOne } from './schema/resource.ts'
-import { days } from './transitions.ts'
 
 export const TagChange = z
   .object({
@@ -33,7 +32,7 @@ const path = '/api/v1/tag-change-logs/'
 export const tagChangeLogsRouter = router({
   list: endpoint(`GET ${path}`, 'read_people', {
     summary: 'List the changes of employee tags',
-    description: `${paged} ${days}`,
+    description: `${newestFirst} Entries are never changed or deleted.`,
   })
     .input(
       pageInput(tagChangeLogOrderings).extend({
@@ -48,7 +47,10 @@ export const tagChangeLogsRouter = router({
     .output(pageOf(TagChange))
     .query(({ ctx, input }) => paginate(ctx, input, tagChangeList(input, ctx.services.timeZone, ctx.own))),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show one change of an employee tag' })
+  get: endpoint(`GET ${path}{id}/`, 'read_people', {
+    summary: 'Show one change of an employee tag',
+    description: 'As the list shows it.',
+  })
     .input(z.object({ id: pathInteger() }))
     .output(TagChange)
     .query(({ ctx, input }) => showOne(ctx.em, tagChange(ctx.own), input.id)),

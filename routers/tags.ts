@@ -45,15 +45,17 @@ async function isInUse(em: Em, { id }: Tag) {
 }
 
 export const tagsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_catalogue', { summary: 'List the tag catalogue', description: paged })
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List the tag catalogue',
+    description: `${paged('`name`')} Inactive tags are included, deleted ones are not.`,
+  })
     .input(pageInput(tagOrderings))
     .output(pageOf(TagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, tagList)),
 
   create: endpoint(`POST ${path}`, 'manage', {
     summary: 'Create a tag',
-    description:
-      'A positive `hours_delta` adds weekly hours, a negative one removes them; with zero, the tag only qualifies.',
+    description: 'Employees can hold it and positions can require it at once.',
     status: 201,
   })
     .input(TagWritable)
@@ -65,12 +67,19 @@ export const tagsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', { summary: 'Show a tag' })
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show a tag',
+    description: 'As the list shows it; 404 once it is deleted.',
+  })
     .input(ById)
     .output(TagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, tagDetail, input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', { summary: 'Change a tag' })
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change a tag',
+    description:
+      'Only the fields that are sent change. A new `hours_delta` counts at once for everybody who holds the tag. Assignments are not checked again.',
+  })
     .input(TagWritable.partial().extend(ById.shape))
     .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>

@@ -6,7 +6,7 @@ import { allEmployeeTransitionNames, employeeStatuses } from '../src/employee-li
 import { router } from './gate/procedure.ts'
 import { output, pathInteger } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
-import { paged, pageInput, pageOf, paginate } from './schema/page.ts'
+import { newestFirst, pageInput, pageOf, paginate } from './schema/page.ts'
 import { endpoint, showOne } from './schema/resource.ts'
 
 const Transition = z.object({
@@ -40,16 +40,12 @@ const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 export const transitionConflict =
   'The transition is not allowed from the current status; `detail` names the transition and the status. Nothing has changed.'
 
-/** Describes both logs in the API reference. */
-export const days =
-  '`date_from` and `date_to` are whole days in the clinic’s time zone, both included. A user of role EMPLOYEE sees only their own entries.'
-
 const path = '/api/v1/transitions/'
 
 export const transitionsRouter = router({
   list: endpoint(`GET ${path}`, 'read_people', {
     summary: 'List the transitions of all employees and assignments',
-    description: `${paged} ${days}`,
+    description: `${newestFirst} Entries are never changed or deleted.`,
   })
     .input(
       pageInput(transitionLogOrderings).extend({
@@ -66,7 +62,10 @@ export const transitionsRouter = router({
     .output(pageOf(GlobalTransition))
     .query(({ ctx, input }) => paginate(ctx, input, transitionList(input, ctx.services.timeZone, ctx.own))),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show one transition' })
+  get: endpoint(`GET ${path}{id}/`, 'read_people', {
+    summary: 'Show one transition',
+    description: 'As the list shows it.',
+  })
     .input(z.object({ id: pathInteger() }))
     .output(GlobalTransition)
     .query(({ ctx, input }) => showOne(ctx.em, transition(ctx.own), input.id)),

@@ -1,9 +1,21 @@
 import type { z } from 'zod'
 import { clientTypes } from '../../routers/schema/client-types.ts'
-import { enums } from '../../routers/schema/enums.ts'
+import { enums as enumsByName } from '../../routers/schema/enums.ts'
+
+const enums: Record<string, readonly string[]> = enumsByName
 
 /** TypeScript declarations by name, in order of first use. */
-export type Declarations = Map<string, string>
+export type Declarations = Map<string, { type: string; comment: string }>
+
+/** The description of a field or a named schema as TSDoc. */
+export const comment = (schema: z.ZodType) => tsdoc(schema.meta()?.description ?? '')
+
+/** A text as TSDoc, in lines of a hundred characters. */
+export function tsdoc(text: string): string {
+  const lines = text.replace(/(?=.{101})(.{1,100}) /g, '$1\n').split('\n')
+  if (lines.length === 1) return `/** ${text} */\n`
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
+}
 
 /** A union of string literals, as text. */
 const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
@@ -74,11 +86,11 @@ const arrayType = (item: string) => (/^\w+$/.test(item) ? `${item}[]` : `Array<$
 function objectType(given: z.ZodType, shape: Record<string, unknown>, declarations: Declarations) {
   const fields = Object.entries(shape).map(([field, schema]) => {
     const mark = kindOf(schema) === 'optional' ? '?' : ''
-    return `${field}${mark}: ${plainType(schema as z.ZodType, declarations)}`
+    return `${comment(schema as z.ZodType)}${field}${mark}: ${plainType(schema as z.ZodType, declarations)}`
   })
-  const type = `{ ${fields.join('; ')} }`
+  const type = `{\n${fields.join('\n')}\n}`
   const name = given.meta()?.id
   if (!name) return type
-  declarations.set(name, type)
+  declarations.set(name, { type, comment: comment(given) })
   return name
 }

@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { enums } from '../../routers/schema/enums.ts'
-import { type Declarations, enumType, plainType } from './plain-type.ts'
+import { describeFields } from '../../routers/texts/describe.ts'
+import { enumDescription } from '../../routers/texts/enums.ts'
+import { operationText } from '../../routers/texts/operations.ts'
+import { comment, type Declarations, enumType, plainType, tsdoc } from './plain-type.ts'
 
 type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z.ZodType; meta: Meta }
 
@@ -11,6 +14,7 @@ type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z
  * compiler never infers the router, and the names that the client needs at run time.
  */
 export function proceduresSource(): string {
+  describeFields()
   const declarations: Declarations = new Map()
   const flat = appRouter._def.procedures as unknown as Record<string, { _def: Definition }>
   const procedures = Object.entries(flat).map(([name, { _def }]) => {
@@ -30,8 +34,11 @@ export function proceduresSource(): string {
   return [
     '// Generated from the procedures of the service by `npm run generate`.\n',
     `import type { ${wireTypes.join(', ')} } from './wire.ts'\n`,
-    ...Object.keys(enums).map((name) => `export type ${name} = ${enumType(name)}\n`),
-    ...[...declarations].map(([name, type]) => `export type ${name} = ${type}\n`),
+    ...Object.keys(enums).map(
+      (name) => `${tsdoc(enumDescription(name))}export type ${name} = ${enumType(name)}\n`,
+    ),
+    listTypes(flat['employees.list']?._def as Definition),
+    ...[...declarations].map(([name, { type, comment }]) => `${comment}export type ${name} = ${type}\n`),
     '/** Every procedure, by resource. */',
     `export type Procedures = {\n${byResource((members) => members.map(({ declaration }) => declaration).join(''))}}\n`,
     '/** Every list, row by row through all its pages. */',
@@ -45,7 +52,30 @@ export function proceduresSource(): string {
   ].join('\n')
 }
 
-const wireTypes = 'Changes DateText DecimalText Instant ListInput Mutation Page Query Rows Uuid'.split(' ')
+const wireTypes = 'CallOptions Changes DateText DecimalText Instant Ordering Rows Uuid'.split(' ')
+
+/** The types that all lists share. */
+function listTypes({ inputs, output }: Definition): string {
+  const field = (schema: z.ZodType | undefined, name: string, type: string) => {
+    const { [name]: value } = (schema as z.ZodObject).shape as Record<string, z.ZodType>
+    return `${value ? comment(value) : ''}${name}${type}\n`
+  }
+  return `/** The page of a list to fetch, and its order. */
+    export type ListInput<Field extends string> = {
+      ${field(inputs[0], 'page', '?: number | undefined')}
+      ${field(inputs[0], 'page_size', '?: number | undefined')}
+      ${field(inputs[0], 'ordering', '?: Ordering<Field> | undefined')}
+    }
+
+    /** One page of a list. */
+    export type Page<Row> = {
+      ${field(output, 'count', ': number')}
+      ${field(output, 'next', ': string | null')}
+      ${field(output, 'previous', ': string | null')}
+      ${field(output, 'results', ': Row[]')}
+    }
+  `
+}
 
 /** `created` is what a resource's `create` takes, which its `update` can change. */
 type Context = { declarations: Declarations; created: z.ZodObject | undefined }
@@ -53,31 +83,31 @@ type Context = { declarations: Declarations; created: z.ZodObject | undefined }
 function describe(name: string, definition: Definition, { declarations, created }: Context) {
   const { type, inputs, output, meta } = definition
   const [resource = '', action = ''] = name.split('.')
-  const { method, path = '', summary = meta.summary } = meta.openapi ?? {}
-  const naming = { path, resource: pascalCase(resource), action: pascalCase(action), declarations, created }
-  const input = inputs[0] && inputType(inputs[0], naming)
+  const { method, path = '', summary = meta.summary ?? '' } = meta.openapi ?? {}
+  const input = inputs[0] && inputType(inputs[0], { name, path, declarations, created })
   const { answer, row } = answerType(output, action, declarations)
   const list = action === 'list' ? resource : `${resource.replace(/s$/, '')}_${action}`
-  const kind = type === 'query' ? 'Query' : 'Mutation'
+  const call = type === 'query' ? 'query' : 'mutate'
+  const address = method ? `REST: \`${method} ${path}\`.` : 'Over tRPC only.'
   const filters = input && { ...input, type: `Omit<${input.type}, 'page'>` }
   return {
     ...{ name, resource, action, type, row, list },
-    declaration: `
-      /** ${summary}: ${method ? `\`${method} ${path}\`` : 'over tRPC only'} */
-      ${action}: ${kind}<${parameter(input)}, ${answer}>`,
-    pages: `${list}: Rows<${parameter(filters)}, ${row}>`,
+    declaration: `${tsdoc(`${summary}.`)}${action}: {
+      ${tsdoc(`${summary}.\n\n${operationText(meta)}\n\n${address}`)}${call}(${parameter(input)}, options?: CallOptions): Promise<${answer}>
+    }\n`,
+    pages: `${tsdoc(`${summary}, row by row.\n\n${operationText(meta)}\n\n${address}`)}${list}: Rows<[${parameter(filters)}], ${row}>`,
   }
 }
 
 type Input = { type: string; isOptional: boolean }
 
 const parameter = (input: Input | undefined) =>
-  input ? `[input${input.isOptional ? '?' : ''}: ${input.type}]` : '[input?: undefined]'
+  input ? `input${input.isOptional ? '?' : ''}: ${input.type}` : 'input?: undefined'
 
-type Naming = Context & { path: string; resource: string; action: string }
+type Naming = Context & { name: string; path: string }
 
 /** The path's parameters are always required; of the rest, what the schema does without is optional. */
-function inputType(schema: z.ZodObject, { path, resource, action, declarations, created }: Naming): Input {
+function inputType(schema: z.ZodObject, { name, path, declarations, created }: Naming): Input {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, value]) => {
     const isOptional = !path.includes(`{${field}}`) && value.safeParse(undefined).success
     const type = plainType(value, declarations)
@@ -85,7 +115,7 @@ function inputType(schema: z.ZodObject, { path, resource, action, declarations, 
       field,
       type,
       isOptional,
-      text: isOptional ? `${field}?: ${type} | undefined` : `${field}: ${type}`,
+      text: `${comment(value)}${field}${isOptional ? `?: ${type} | undefined` : `: ${type}`}`,
     }
   })
   const ordering = fields.find(({ field }) => field === 'ordering')?.type
@@ -93,15 +123,16 @@ function inputType(schema: z.ZodObject, { path, resource, action, declarations, 
   const rest = fields.filter(({ field }) => !inherited.includes(field)).map(({ text }) => text)
   const type = [
     ...(ordering ? [ordering.replace('Ordering', 'ListInput')] : []),
-    ...(created ? [`Changes<${resource}CreateInput>`] : []),
-    ...(rest.length ? [`{ ${rest.join('; ')} }`] : []),
+    ...(created ? [`Changes<${inputName(name.replace('update', 'create'))}>`] : []),
+    ...(rest.length ? [`{\n${rest.join('\n')}\n}`] : []),
   ].join(' & ')
   const isOptional = fields.every((field) => field.isOptional)
   if (fields.length <= 2) return { type, isOptional }
-  const name = `${resource}${action}Input`
-  declarations.set(name, type)
-  return { type: name, isOptional }
+  declarations.set(inputName(name), { type, comment: tsdoc(`What \`${name}\` takes.`) })
+  return { type: inputName(name), isOptional }
 }
+
+const inputName = (procedure: string) => `${pascalCase(procedure)}Input`
 
 /** Those of `ListInput`. */
 const listFields = ['page', 'page_size', 'ordering']

@@ -2,10 +2,10 @@ import { createTRPCUntypedClient, httpBatchLink, httpLink } from '@trpc/client'
 import type { CookieJar } from './cookie-jar.ts'
 import { refusal, toCoverageError } from './error.ts'
 import { unlessAborted, waitingWhenThrottled } from './patience.ts'
-import { actions, lists, type Pages, type Procedures, type User } from './procedures.ts'
+import { actions, lists, type Page, type Pages, type Procedures, type User } from './procedures.ts'
 import { createSession } from './session.ts'
 import { createTransport, type Transport } from './transport.ts'
-import type { CallOptions, Page } from './wire.ts'
+import type { CallOptions } from './wire.ts'
 
 export type CoverageClientOptions = {
   /** Where the service is, such as `https://coverage.clinic.example`: `/trpc` and `/api` lie below. */

@@ -1,20 +1,25 @@
 // Generated from the procedures of the service by `npm run generate`.
 
-import type {
-  Changes,
-  DateText,
-  DecimalText,
-  Instant,
-  ListInput,
-  Mutation,
-  Page,
-  Query,
-  Rows,
-  Uuid,
-} from './wire.ts'
+import type { CallOptions, Changes, DateText, DecimalText, Instant, Ordering, Rows, Uuid } from './wire.ts'
 
+/**
+ * - `ADMIN`: reads and changes everything; of employees’ transitions, makes all but those of the
+ * employee and of superusers
+ * - `MANAGER`: reads and changes everything; of employees’ transitions, makes and cancels proposals
+ * - `SUPERVISOR`: reads everything, and changes assignments
+ * - `VIEWER`: reads everything, previews and simulates
+ * - `EMPLOYEE`: reads the catalogues and, of people, themselves; goes on leave and answers proposals
+ */
 export type Role = 'ADMIN' | 'MANAGER' | 'SUPERVISOR' | 'VIEWER' | 'EMPLOYEE'
 
+/**
+ * - `ONBOARDING`: new or rehired, not yet activated; cannot be assigned
+ * - `ACTIVE`: at work; can be assigned
+ * - `PROPOSAL_PENDING`: has to answer a proposal; cannot be assigned meanwhile
+ * - `ON_LEAVE`: away for a time; can be assigned
+ * - `DEACTIVATED`: out of use until reactivated; cannot be assigned
+ * - `TERMINATED`: no longer employed; cannot be assigned
+ */
 export type EmployeeStatus =
   | 'ONBOARDING'
   | 'ACTIVE'
@@ -23,6 +28,20 @@ export type EmployeeStatus =
   | 'DEACTIVATED'
   | 'TERMINATED'
 
+/**
+ * - `activate`: ONBOARDING to ACTIVE
+ * - `propose`: ACTIVE or ON_LEAVE to PROPOSAL_PENDING
+ * - `accept_proposal`: PROPOSAL_PENDING to the status before
+ * - `reject_proposal`: PROPOSAL_PENDING to the status before
+ * - `cancel_proposal`: PROPOSAL_PENDING to the status before
+ * - `force_accept_proposal`: PROPOSAL_PENDING to the status before, by a superuser
+ * - `go_on_leave`: ACTIVE to ON_LEAVE
+ * - `return_from_leave`: ON_LEAVE to ACTIVE
+ * - `deactivate`: ACTIVE to DEACTIVATED
+ * - `reactivate`: DEACTIVATED to ACTIVE
+ * - `terminate`: ACTIVE, ON_LEAVE or DEACTIVATED to TERMINATED
+ * - `rehire`: TERMINATED to ONBOARDING
+ */
 export type EmployeeTransition =
   | 'activate'
   | 'propose'
@@ -37,30 +56,124 @@ export type EmployeeTransition =
   | 'terminate'
   | 'rehire'
 
+/**
+ * - `ASSIGNMENT`: to work on a position
+ * - `TRANSFER`: to move to another position
+ */
 export type ProposalType = 'ASSIGNMENT' | 'TRANSFER'
 
+/**
+ * - `ACTIVE`: its hours count
+ * - `SUSPENDED`: its hours do not count until it is resumed
+ * - `ENDED`: over for good; only its notes can be changed
+ */
 export type AssignmentStatus = 'ACTIVE' | 'SUSPENDED' | 'ENDED'
 
+/**
+ * - `suspend`: ACTIVE to SUSPENDED
+ * - `resume`: SUSPENDED to ACTIVE
+ * - `end`: ACTIVE or SUSPENDED to ENDED
+ */
 export type AssignmentTransition = 'suspend' | 'resume' | 'end'
 
+/**
+ * - `ONBOARDING`: new or rehired, not yet activated; cannot be assigned
+ * - `ACTIVE`: of an employee: at work; of an assignment: its hours count
+ * - `PROPOSAL_PENDING`: has to answer a proposal; cannot be assigned meanwhile
+ * - `ON_LEAVE`: away for a time; can be assigned
+ * - `DEACTIVATED`: out of use until reactivated; cannot be assigned
+ * - `TERMINATED`: no longer employed; cannot be assigned
+ * - `SUSPENDED`: its hours do not count until it is resumed
+ * - `ENDED`: over for good; only its notes can be changed
+ */
 export type LoggedStatus = EmployeeStatus | AssignmentStatus
 
+/**
+ * - `activate`: ONBOARDING to ACTIVE
+ * - `propose`: ACTIVE or ON_LEAVE to PROPOSAL_PENDING
+ * - `accept_proposal`: PROPOSAL_PENDING to the status before
+ * - `reject_proposal`: PROPOSAL_PENDING to the status before
+ * - `cancel_proposal`: PROPOSAL_PENDING to the status before
+ * - `force_accept_proposal`: PROPOSAL_PENDING to the status before, by a superuser
+ * - `go_on_leave`: ACTIVE to ON_LEAVE
+ * - `return_from_leave`: ON_LEAVE to ACTIVE
+ * - `deactivate`: ACTIVE to DEACTIVATED
+ * - `reactivate`: DEACTIVATED to ACTIVE
+ * - `terminate`: ACTIVE, ON_LEAVE or DEACTIVATED to TERMINATED
+ * - `rehire`: TERMINATED to ONBOARDING
+ * - `expire_proposal`: PROPOSAL_PENDING to the status before, by the service
+ * - `suspend`: ACTIVE to SUSPENDED
+ * - `resume`: SUSPENDED to ACTIVE
+ * - `end`: ACTIVE or SUSPENDED to ENDED
+ */
 export type LoggedTransition = EmployeeTransition | AssignmentTransition | 'expire_proposal'
 
+/**
+ * - `RESIGNATION`: the employee resigns
+ * - `TRANSFER`: the employee moves to another position
+ * - `POSITION_CLOSED`: the position is closed
+ * - `TERMINATED`: the employment ends
+ * - `OTHER`: anything else
+ */
 export type EndReason = 'RESIGNATION' | 'TRANSFER' | 'POSITION_CLOSED' | 'TERMINATED' | 'OTHER'
 
+/**
+ * - `CONTRACT`: a contract, which usually gives weekly hours; the rule CONTRACT_NEAR_EXPIRY looks at
+ * its end
+ * - `QUALIFICATION`: what somebody has learned
+ * - `EXCEPTION`: a special arrangement, such as fewer hours for a time
+ * - `CERTIFICATION`: a paper that can be obtained; plans may propose it as a remedy
+ */
 export type TagCategory = 'CONTRACT' | 'QUALIFICATION' | 'EXCEPTION' | 'CERTIFICATION'
 
+/**
+ * - `ACTIVE`: counts within its dates
+ * - `EXPIRED`: has passed its end; the service sets this every minute
+ * - `REVOKED`: was taken away
+ */
 export type EmployeeTagStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED'
 
+/**
+ * - `ASSIGNED`: the employee got the tag
+ * - `REMOVED`: never written by this service
+ * - `REVOKED`: the tag was revoked
+ * - `EXPIRED`: the tag expired
+ * - `MODIFIED`: its dates were changed
+ */
 export type TagChangeAction = 'ASSIGNED' | 'REMOVED' | 'REVOKED' | 'EXPIRED' | 'MODIFIED'
 
+/**
+ * - `CLINIC`: the root; there is one
+ * - `DEPARTMENT`: under the CLINIC
+ * - `SERVICE`: under a DEPARTMENT
+ * - `UNIT`: under a SERVICE or a DEPARTMENT; only a UNIT holds positions
+ */
 export type UnitType = 'CLINIC' | 'DEPARTMENT' | 'SERVICE' | 'UNIT'
 
+/**
+ * - `VACANT`: no hours assigned
+ * - `PARTIAL`: fewer hours assigned than required
+ * - `COVERED`: as many hours assigned as required
+ * - `OVER_COVERED`: more hours assigned than required
+ */
 export type CoverageState = 'VACANT' | 'PARTIAL' | 'COVERED' | 'OVER_COVERED'
 
+/**
+ * - `DEFICIT`: positive: hours remain to be assigned
+ * - `BALANCED`: zero
+ * - `SURPLUS`: negative: more is assigned than the pool gives
+ */
 export type BalanceState = 'DEFICIT' | 'BALANCED' | 'SURPLUS'
 
+/**
+ * - `MAX_WEEKLY_HOURS`: the employee’s active hours plus the requested hours exceed the cap
+ * - `DUPLICATE_ASSIGNMENT`: the employee already has an active assignment to the position
+ * - `EMPLOYEE_TERMINATED`: the employee is TERMINATED
+ * - `TAG_REQUIREMENT_MISMATCH`: the employee lacks tags that the position requires
+ * - `MAX_CONSECUTIVE_SHIFTS`: the week would need as many working days of 8 hours as the threshold
+ * - `COVERAGE_EXCEEDED`: the position would become OVER_COVERED
+ * - `CONTRACT_NEAR_EXPIRY`: the employee’s contract expires within the threshold of days
+ */
 export type RuleCode =
   | 'MAX_WEEKLY_HOURS'
   | 'DUPLICATE_ASSIGNMENT'
@@ -70,8 +183,47 @@ export type RuleCode =
   | 'COVERAGE_EXCEEDED'
   | 'CONTRACT_NEAR_EXPIRY'
 
+/**
+ * - `BLOCKING`: the assignment is refused
+ * - `WARNING`: the assignment is possible, and the violation is stored with it
+ * - `INFO`: the violation is only stored with the assignment
+ */
 export type Severity = 'BLOCKING' | 'WARNING' | 'INFO'
 
+/** The page of a list to fetch, and its order. */
+export type ListInput<Field extends string> = {
+  /**
+   * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
+   * 404.
+   */
+  page?: number | undefined
+
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+
+  /**
+   * The stored field to order by, with `-` before it for descending. Every order ends in the id, so that
+   * pages neither repeat nor skip a row.
+   */
+  ordering?: Ordering<Field> | undefined
+}
+
+/** One page of a list. */
+export type Page<Row> = {
+  /** The number of rows on all pages together. */
+  count: number
+
+  /** The REST address of the next page, with the same parameters; null on the last page. */
+  next: string | null
+
+  /** The REST address of the previous page, with the same parameters; null on the first page. */
+  previous: string | null
+
+  /** The rows of this page. */
+  results: Row[]
+}
+
+/** What `employees.list` takes. */
 export type EmployeesListInput = ListInput<
   | 'last_name'
   | 'first_name'
@@ -87,134 +239,272 @@ export type EmployeesListInput = ListInput<
   | 'created_at'
   | 'updated_at'
   | 'id'
-> & { status?: EmployeeStatus | undefined; search?: string | undefined }
+> & {
+  /** Shows only rows with this status. */
+  status?: EmployeeStatus | undefined
+  /**
+   * Shows only employees whose name (as "First Last" or "Last, First") or number contains this text,
+   * ignoring case.
+   */
+  search?: string | undefined
+}
 
+/** An employee as lists show them. */
 export type EmployeeRow = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
+  /** At most 150 characters. */
   first_name: string
+  /** At most 150 characters. */
   last_name: string
+  /**
+   * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
+   * their emails agree, ignoring case.
+   */
   email: string
+  /** Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
   status: EmployeeStatus
+  /** The first day of employment; null if unknown. Nothing is computed from it. */
   hire_date: DateText | null
+  /** The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none. */
   photo: string | null
+  /** When the object was created. */
   created_at: Instant
 }
 
+/** What `employees.create` takes. */
 export type EmployeesCreateInput = {
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
+  /** At most 150 characters. */
   first_name: string
+  /** At most 150 characters. */
   last_name: string
+  /**
+   * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
+   * their emails agree, ignoring case.
+   */
   email: string
+  /** The number of an identity document, at most 50 characters; blank unless given. */
   document_number?: string | undefined
+  /** The date of birth; null if unknown. */
   date_of_birth?: DateText | null | undefined
+  /** The first day of employment; null if unknown. Nothing is computed from it. */
   hire_date?: DateText | null | undefined
+  /** The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none. */
   photo?: string | null | undefined
 }
 
+/** An employee in full. */
 export type EmployeeDetail = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
+  /** At most 150 characters. */
   first_name: string
+  /** At most 150 characters. */
   last_name: string
+  /**
+   * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
+   * their emails agree, ignoring case.
+   */
   email: string
+  /** Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
   status: EmployeeStatus
+  /** The first day of employment; null if unknown. Nothing is computed from it. */
   hire_date: DateText | null
+  /** The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none. */
   photo: string | null
+  /** When the object was created. */
   created_at: Instant
+  /** The number of an identity document, at most 50 characters; blank unless given. */
   document_number: string
+  /** The date of birth; null if unknown. */
   date_of_birth: DateText | null
+  /** The day of the transition `terminate`; null before it and after `rehire`. */
   termination_date: DateText | null
+  /** When the current leave began, by the transition `go_on_leave`; null when not on leave. */
   leave_started_at: Instant | null
+  /** The proposal that awaits the employee’s answer; null unless the status is PROPOSAL_PENDING. */
   current_proposal: {
+    /** What is proposed. */
     proposal_type: ProposalType
+    /** What the proposer wrote; blank if nothing. */
     notes: string
+    /**
+     * When the proposal lapses: from then on it cannot be accepted, and the employee returns to
+     * `previous_status`. Null if it never does.
+     */
     expires_at: Instant | null
+    /** The status to return to, whether the proposal is accepted, rejected, cancelled or lapses. */
     previous_status: EmployeeStatus
   } | null
+  /** When the object last changed. */
   updated_at: Instant
 }
 
-export type EmployeesUpdateInput = Changes<EmployeesCreateInput> & { id: Uuid }
-
-export type EmployeesProposeInput = {
+/** What `employees.update` takes. */
+export type EmployeesUpdateInput = Changes<EmployeesCreateInput> & {
+  /** The object’s id, which never changes. */
   id: Uuid
+}
+
+/** What `employees.propose` takes. */
+export type EmployeesProposeInput = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** What is proposed. */
   proposal_type: ProposalType
+  /** A message to the employee, at most 2000 characters; blank unless given. */
   notes?: string | undefined
+  /** Days until the proposal lapses: 1 to 90, 7 by default. */
   expires_in_days?: number | undefined
 }
 
+/** What `employees.transitions` takes. */
 export type EmployeesTransitionsInput = ListInput<
   'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
-> & { id: Uuid }
+> & {
+  /** The object’s id, which never changes. */
+  id: Uuid
+}
 
+/** A transition in the log of one employee or one assignment. */
 export type OwnTransition = {
+  /** The entry’s id, an integer. */
   id: number
+  /** The status before the transition. */
   from_status: string
+  /** The status after the transition. */
   to_status: string
+  /** The name of the transition. */
   transition: string
+  /** The id of the user who made the transition; null if the service did, as when a proposal lapses. */
   actor: Uuid | null
+  /** The reason that was given; blank if none. That of an end is the `end_reason`. */
   reason: string
+  /**
+   * What the transition was made with: `proposal_type` and `notes` for a proposal and its end,
+   * `end_reason` and `notes` for the end of an assignment, otherwise nothing.
+   */
   metadata: Record<string, unknown>
+  /** When the transition was made. */
   created_at: Instant
+  /** The email of that user; null if the service made the transition. */
   actor_email: string | null
 }
 
+/** What `transitions.list` takes. */
 export type TransitionsListInput = ListInput<
   'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
 > & {
+  /**
+   * Shows only entries whose employee’s name or number, or whose actor’s name, contains this text,
+   * ignoring case.
+   */
   search?: string | undefined
+  /** Shows only transitions of this name. */
   transition?: LoggedTransition | undefined
+  /** Shows only transitions from this status. */
   from_status?: LoggedStatus | undefined
+  /** Shows only transitions to this status. */
   to_status?: LoggedStatus | undefined
+  /** Shows only what concerns this employee; an unknown id gives an empty list. */
   employee?: Uuid | undefined
+  /** The first day to show, in the clinic’s time zone. */
   date_from?: DateText | undefined
+  /** The last day to show, in the clinic’s time zone; the whole day is included. */
   date_to?: DateText | undefined
+  /** With `true`, hides transitions made by users of role ADMIN. */
   exclude_admin_actors?: boolean | undefined
 }
 
+/** A transition of an employee or an assignment, in the log of all. */
 export type Transition = {
+  /** The entry’s id, an integer. */
   id: number
+  /** The status before the transition. */
   from_status: string
+  /** The status after the transition. */
   to_status: string
+  /** The name of the transition. */
   transition: string
+  /** The id of the user who made the transition; null if the service did, as when a proposal lapses. */
   actor: Uuid | null
+  /** The reason that was given; blank if none. That of an end is the `end_reason`. */
   reason: string
+  /**
+   * What the transition was made with: `proposal_type` and `notes` for a proposal and its end,
+   * `end_reason` and `notes` for the end of an assignment, otherwise nothing.
+   */
   metadata: Record<string, unknown>
+  /** When the transition was made. */
   created_at: Instant
+  /** The id of the employee, or of the one whose assignment changed. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
+  /** That user’s name, as `Family, Given`: the email if there is no name, `Sistema` if there is no user. */
   actor_name: string
 }
 
+/** What `tag_change_logs.list` takes. */
 export type TagChangeLogsListInput = ListInput<
   'created_at' | 'employee' | 'tag' | 'action' | 'actor' | 'reason' | 'id'
 > & {
+  /**
+   * Shows only entries whose employee’s name or number, or whose tag’s short name, contains this text,
+   * ignoring case.
+   */
   search?: string | undefined
+  /** Shows only what concerns this employee; an unknown id gives an empty list. */
   employee?: Uuid | undefined
+  /** Shows only changes of this tag of the catalogue; an unknown id gives an empty list. */
   tag?: Uuid | undefined
+  /** Shows only changes of this kind. */
   action?: TagChangeAction | undefined
+  /** The first day to show, in the clinic’s time zone. */
   date_from?: DateText | undefined
+  /** The last day to show, in the clinic’s time zone; the whole day is included. */
   date_to?: DateText | undefined
 }
 
+/** A change of a tag that an employee holds. */
 export type TagChange = {
+  /** The entry’s id, an integer. */
   id: number
+  /** The employee’s id. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
+  /** The tag’s id in the catalogue. */
   tag: Uuid
+  /** The tag’s short name. */
   tag_name: string
+  /** The tag’s long name. */
   tag_display_name: string
+  /** What kind of tag it is. */
   tag_category: TagCategory
+  /** What happened to the employee’s tag. */
   action: TagChangeAction
+  /** The id of the user who made the change; null if the service did, as when a tag expires. */
   actor: Uuid | null
+  /** That user’s name, as `Family, Given`: the email if there is no name, `Sistema` if there is no user. */
   actor_name: string
+  /** The reason that was given; blank if none. */
   reason: string
+  /** When the tag changed. */
   created_at: Instant
 }
 
+/** What `tags.list` takes. */
 export type TagsListInput = ListInput<
   | 'name'
   | 'display_name'
@@ -227,83 +517,177 @@ export type TagsListInput = ListInput<
   | 'id'
 >
 
+/** An entry of the catalogue of contracts, qualifications, certifications and exceptions. */
 export type Tag = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** A short name, as for a badge: unique, 5 to 15 characters. */
   name: string
+  /** A name in full, at most 200 characters. */
   display_name: string
+  /** What kind of tag it is. */
   category: TagCategory
+  /**
+   * The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only
+   * qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.
+   */
   hours_delta: DecimalText
+  /** What the tag stands for, at most 2000 characters; blank unless given. */
   description: string
+  /**
+   * Whether the tag can be given to employees and required for positions. Those who have it keep it.
+   * True unless given at creation.
+   */
   is_active: boolean
+  /** When the object was created. */
   created_at: Instant
+  /** When the object last changed. */
   updated_at: Instant
 }
 
+/** What `tags.create` takes. */
 export type TagsCreateInput = {
+  /** A short name, as for a badge: unique, 5 to 15 characters. */
   name: string
+  /** A name in full, at most 200 characters. */
   display_name: string
+  /** What kind of tag it is. */
   category: TagCategory
+  /**
+   * The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only
+   * qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.
+   */
   hours_delta?: DecimalText | undefined
+  /** What the tag stands for, at most 2000 characters; blank unless given. */
   description?: string | undefined
+  /**
+   * Whether the tag can be given to employees and required for positions. Those who have it keep it.
+   * True unless given at creation.
+   */
   is_active?: boolean | undefined
 }
 
-export type TagsUpdateInput = Changes<TagsCreateInput> & { id: Uuid }
+/** What `tags.update` takes. */
+export type TagsUpdateInput = Changes<TagsCreateInput> & {
+  /** The object’s id, which never changes. */
+  id: Uuid
+}
 
+/** What `employee_tags.list` takes. */
 export type EmployeeTagsListInput = ListInput<
   'created_at' | 'employee' | 'tag' | 'start_date' | 'end_date' | 'status' | 'id'
 > & {
+  /** Shows only what concerns this employee; an unknown id gives an empty list. */
   employee_id?: Uuid | undefined
+  /** Shows only tags of this category. */
   category?: TagCategory | undefined
+  /** Shows only rows with this status. */
   status?: EmployeeTagStatus | undefined
 }
 
+/** A tag that an employee holds for a time. */
 export type EmployeeTag = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The employee who holds the tag; cannot be changed later. */
   employee: Uuid
+  /** The tag’s id in the catalogue; cannot be changed later. It must be active. */
   tag: Uuid
+  /** The tag’s short name. */
   tag_name: string
+  /** The tag’s long name. */
   tag_display_name: string
+  /** What kind of tag it is. */
   tag_category: TagCategory
+  /** The hours that the tag adds to the employee’s weekly pool, or takes if negative. */
   hours_delta: DecimalText
+  /** The first day on which the tag counts. */
   start_date: DateText
+  /** The last day on which the tag counts, no earlier than `start_date`; null for no end, the default. */
   end_date: DateText | null
+  /** Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again. */
   status: EmployeeTagStatus
+  /** When the object was created. */
   created_at: Instant
 }
 
+/** What `employee_tags.create` takes. */
 export type EmployeeTagsCreateInput = {
+  /** The employee who holds the tag; cannot be changed later. */
   employee: Uuid
+  /** The tag’s id in the catalogue; cannot be changed later. It must be active. */
   tag: Uuid
+  /** The first day on which the tag counts. */
   start_date: DateText
+  /** The last day on which the tag counts, no earlier than `start_date`; null for no end, the default. */
   end_date?: DateText | null | undefined
 }
 
+/** What `employee_tags.update` takes. */
 export type EmployeeTagsUpdateInput = Changes<EmployeeTagsCreateInput> & {
+  /** Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again. */
   status?: EmployeeTagStatus | undefined
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
   reason?: string | undefined
 }
 
+/** What `position_tags.list` takes. */
 export type PositionTagsListInput = ListInput<'created_at' | 'position' | 'tag' | 'is_mandatory' | 'id'> & {
+  /** Shows only what concerns this position; an unknown id gives an empty list. */
   position_id?: Uuid | undefined
 }
 
+/** A tag that a position requires. */
 export type PositionTag = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The position that requires the tag; cannot be changed later. */
   position: Uuid
+  /**
+   * The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the
+   * position only once.
+   */
   tag: Uuid
+  /** The tag’s short name. */
   tag_name: string
+  /** The tag’s long name. */
   tag_display_name: string
+  /** What kind of tag it is. */
   tag_category: TagCategory
+  /**
+   * Whether an assignment of somebody without the tag is refused, as long as the rule
+   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+   */
   is_mandatory: boolean
+  /** When the object was created. */
   created_at: Instant
 }
 
-export type PositionTagsCreateInput = { position: Uuid; tag: Uuid; is_mandatory?: boolean | undefined }
+/** What `position_tags.create` takes. */
+export type PositionTagsCreateInput = {
+  /** The position that requires the tag; cannot be changed later. */
+  position: Uuid
+  /**
+   * The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the
+   * position only once.
+   */
+  tag: Uuid
+  /**
+   * Whether an assignment of somebody without the tag is refused, as long as the rule
+   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+   */
+  is_mandatory?: boolean | undefined
+}
 
-export type PositionTagsUpdateInput = Changes<PositionTagsCreateInput> & { id: Uuid }
+/** What `position_tags.update` takes. */
+export type PositionTagsUpdateInput = Changes<PositionTagsCreateInput> & {
+  /** The object’s id, which never changes. */
+  id: Uuid
+}
 
+/** What `org_units.list` takes. */
 export type OrgUnitsListInput = ListInput<
   | 'sort_order'
   | 'parent_id'
@@ -318,60 +702,130 @@ export type OrgUnitsListInput = ListInput<
   | 'updated_at'
   | 'id'
 > & {
+  /** Shows only units of this type. */
   unit_type?: UnitType | undefined
+  /** Shows only active or, with `false`, only inactive rows; without it both. */
   is_active?: boolean | undefined
+  /** Shows only units directly under this one; an unknown id gives an empty list. */
   parent_id?: Uuid | undefined
+  /** Shows only units whose name or code contains this text, ignoring case. */
   search?: string | undefined
 }
 
+/** An org unit as lists show it. */
 export type OrgUnitRow = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The unit directly above; null for the CLINIC alone. */
   parent_id: Uuid | null
+  /** Where the unit belongs in the hierarchy; cannot be changed later. */
   unit_type: UnitType
+  /** A code by which people know the unit: unique, at most 50 characters. */
   code: string
+  /** At most 200 characters. */
   name: string
+  /** An abbreviation, at most 50 characters; blank unless given. */
   short_name: string
+  /**
+   * Whether the unit is in use. A unit with active children or positions cannot be deactivated. True
+   * unless given at creation.
+   */
   is_active: boolean
+  /** Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API. */
   is_management: boolean
+  /** Where the unit stands among its siblings, the smallest first; 0 unless given at creation. */
   sort_order: number
+  /**
+   * The most hours a week that an employee may be assigned, in place of the threshold of the rule
+   * MAX_WEEKLY_HOURS: above 0, at most 168. Null for that threshold; anything else is refused on units
+   * other than the CLINIC.
+   */
   max_weekly_hours: DecimalText | null
+  /** The number of active positions in this unit itself. */
   position_count: number
+  /** When the object was created. */
   created_at: Instant
+  /** When the object last changed. */
   updated_at: Instant
 }
 
+/** What `org_units.create` takes. */
 export type OrgUnitsCreateInput = {
+  /** The unit directly above; null for the CLINIC alone. */
   parent_id?: Uuid | null | undefined
+  /** Where the unit belongs in the hierarchy; cannot be changed later. */
   unit_type: UnitType
+  /** A code by which people know the unit: unique, at most 50 characters. */
   code: string
+  /** At most 200 characters. */
   name: string
+  /** An abbreviation, at most 50 characters; blank unless given. */
   short_name?: string | undefined
+  /** Where the unit stands among its siblings, the smallest first; 0 unless given at creation. */
   sort_order?: number | undefined
+  /**
+   * Whether the unit is in use. A unit with active children or positions cannot be deactivated. True
+   * unless given at creation.
+   */
   is_active?: boolean | undefined
+  /**
+   * The most hours a week that an employee may be assigned, in place of the threshold of the rule
+   * MAX_WEEKLY_HOURS: above 0, at most 168. Null for that threshold; anything else is refused on units
+   * other than the CLINIC.
+   */
   max_weekly_hours?: DecimalText | null | undefined
 }
 
+/** An org unit, with what is below it counted. */
 export type OrgUnitDetail = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The unit directly above; null for the CLINIC alone. */
   parent_id: Uuid | null
+  /** Where the unit belongs in the hierarchy; cannot be changed later. */
   unit_type: UnitType
+  /** A code by which people know the unit: unique, at most 50 characters. */
   code: string
+  /** At most 200 characters. */
   name: string
+  /** An abbreviation, at most 50 characters; blank unless given. */
   short_name: string
+  /**
+   * Whether the unit is in use. A unit with active children or positions cannot be deactivated. True
+   * unless given at creation.
+   */
   is_active: boolean
+  /** Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API. */
   is_management: boolean
+  /** Where the unit stands among its siblings, the smallest first; 0 unless given at creation. */
   sort_order: number
+  /**
+   * The most hours a week that an employee may be assigned, in place of the threshold of the rule
+   * MAX_WEEKLY_HOURS: above 0, at most 168. Null for that threshold; anything else is refused on units
+   * other than the CLINIC.
+   */
   max_weekly_hours: DecimalText | null
+  /** The number of active positions in this unit itself. */
   position_count: number
+  /** When the object was created. */
   created_at: Instant
+  /** When the object last changed. */
   updated_at: Instant
+  /** The number of units directly below, inactive ones included. */
   children_count: number
+  /** The number of units below on all levels, inactive ones included. */
   descendant_count: number
+  /** The number of active positions in this unit and all below it. */
   total_position_count: number
 }
 
-export type OrgUnitsUpdateInput = Changes<OrgUnitsCreateInput> & { id: Uuid }
+/** What `org_units.update` takes. */
+export type OrgUnitsUpdateInput = Changes<OrgUnitsCreateInput> & {
+  /** The object’s id, which never changes. */
+  id: Uuid
+}
 
+/** What `positions.list` takes. */
 export type PositionsListInput = ListInput<
   | 'title'
   | 'org_unit_id'
@@ -382,117 +836,273 @@ export type PositionsListInput = ListInput<
   | 'updated_at'
   | 'id'
 > & {
+  /** Shows only positions of this org unit, not of those below it; an unknown id gives an empty list. */
   org_unit_id?: Uuid | undefined
+  /** Shows only active or, with `false`, only inactive rows; without it both. */
   is_active?: boolean | undefined
+  /** Shows only positions in this state. */
   coverage_state?: CoverageState | undefined
+  /** Shows only positions whose title contains this text, ignoring case. */
   search?: string | undefined
+  /**
+   * The id of an employee whose tags are compared with those that the position requires; an unknown one
+   * is 400.
+   */
   eligible_for_employee?: Uuid | undefined
 }
 
+/** A position as lists show it. */
 export type PositionRow = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The id of the org unit that holds the position: an active UNIT. */
   org_unit_id: Uuid
+  /** The name of the org unit that holds the position. */
   org_unit_name: string
+  /** What the work is called; at most 200 characters. */
   title: string
+  /** The hours a week that the position needs: above 0, at most 9999.99. */
   required_weekly_hours: DecimalText
+  /**
+   * Whether the position is in use. One with ACTIVE assignments cannot be deactivated, and only an
+   * active one can be assigned. True unless given at creation.
+   */
   is_active: boolean
+  /** How far the assigned hours cover the required ones. */
   coverage_state: CoverageState
+  /** The hours a week of the ACTIVE assignments to the position. */
   assigned_hours: DecimalText
+  /** The number of ACTIVE assignments to the position. */
   assignment_count: number
+  /**
+   * Whether the employee of `eligible_for_employee` holds all mandatory tags today; null without that
+   * parameter.
+   */
   is_eligible: boolean | null
+  /**
+   * Short names, sorted, of the mandatory tags that the employee of `eligible_for_employee` lacks today;
+   * null without that parameter.
+   */
   missing_tags: string[] | null
+  /** Remarks, at most 2000 characters; blank unless given. */
   notes: string
+  /** When the object was created. */
   created_at: Instant
+  /** When the object last changed. */
   updated_at: Instant
-  required_tags: Array<{ name: string; category: TagCategory; is_mandatory: boolean }> | null
+  /** The tags that the position requires; null without the parameter `eligible_for_employee`. */
+  required_tags: Array<{
+    /** The tag’s short name. */
+    name: string
+    /** What kind of tag it is. */
+    category: TagCategory
+    /**
+     * Whether an assignment of somebody without the tag is refused, as long as the rule
+     * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+     */
+    is_mandatory: boolean
+  }> | null
 }
 
+/** What `positions.create` takes. */
 export type PositionsCreateInput = {
+  /** The id of the org unit that holds the position: an active UNIT. */
   org_unit_id: Uuid
+  /** What the work is called; at most 200 characters. */
   title: string
+  /** The hours a week that the position needs: above 0, at most 9999.99. */
   required_weekly_hours: DecimalText
+  /**
+   * Whether the position is in use. One with ACTIVE assignments cannot be deactivated, and only an
+   * active one can be assigned. True unless given at creation.
+   */
   is_active?: boolean | undefined
+  /** Remarks, at most 2000 characters; blank unless given. */
   notes?: string | undefined
 }
 
+/** An assignment as lists show it. */
 export type AssignmentRow = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The employee’s id. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The position’s id. */
   position_id: Uuid
+  /** Hours a week that the employee works on the position: above 0, at most 168. */
   effective_hours: DecimalText
+  /**
+   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
+   * count like others. False unless given at creation; cannot be changed later.
+   */
   is_reinforcement: boolean
+  /** Only ACTIVE assignments count towards coverage and hours. Only transitions change the status. */
   status: AssignmentStatus
+  /**
+   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * default, means today. The hours count from creation on, also before that day.
+   */
   effective_date: DateText | null
+  /** The day of the transition `end`; null before it. */
   end_date: DateText | null
+  /** When the object was created. */
   created_at: Instant
+  /** The position’s title. */
   position_title: string
+  /** The name of the org unit that holds the position. */
   org_unit_name: string
 }
 
+/** A position with its tags and ACTIVE assignments. */
 export type PositionDetail = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The id of the org unit that holds the position: an active UNIT. */
   org_unit_id: Uuid
+  /** The name of the org unit that holds the position. */
   org_unit_name: string
+  /** What the work is called; at most 200 characters. */
   title: string
+  /** The hours a week that the position needs: above 0, at most 9999.99. */
   required_weekly_hours: DecimalText
+  /**
+   * Whether the position is in use. One with ACTIVE assignments cannot be deactivated, and only an
+   * active one can be assigned. True unless given at creation.
+   */
   is_active: boolean
+  /** How far the assigned hours cover the required ones. */
   coverage_state: CoverageState
+  /** The hours a week of the ACTIVE assignments to the position. */
   assigned_hours: DecimalText
+  /** The number of ACTIVE assignments to the position. */
   assignment_count: number
+  /**
+   * Whether the employee of `eligible_for_employee` holds all mandatory tags today; null without that
+   * parameter.
+   */
   is_eligible: boolean | null
+  /**
+   * Short names, sorted, of the mandatory tags that the employee of `eligible_for_employee` lacks today;
+   * null without that parameter.
+   */
   missing_tags: string[] | null
+  /** Remarks, at most 2000 characters; blank unless given. */
   notes: string
+  /** When the object was created. */
   created_at: Instant
+  /** When the object last changed. */
   updated_at: Instant
+  /** The tags that the position requires. */
   required_tags: Array<{
+    /** The id of the position tag, the requirement itself. */
     id: Uuid
+    /** The tag’s id in the catalogue. */
     tag_id: Uuid
+    /** The tag’s short name. */
     tag_name: string
+    /** What kind of tag it is. */
     tag_category: TagCategory
+    /**
+     * Whether an assignment of somebody without the tag is refused, as long as the rule
+     * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+     */
     is_mandatory: boolean
   }>
+  /** The ACTIVE assignments to the position; to a user of role EMPLOYEE only their own. */
   assignments: AssignmentRow[]
 }
 
-export type PositionsUpdateInput = Changes<PositionsCreateInput> & { id: Uuid }
-
-export type PositionsDuplicateInput = {
-  title?: string | undefined
-  required_weekly_hours?: DecimalText | undefined
-  is_active?: boolean | undefined
-  notes?: string | undefined
+/** What `positions.update` takes. */
+export type PositionsUpdateInput = Changes<PositionsCreateInput> & {
+  /** The object’s id, which never changes. */
   id: Uuid
 }
 
+/** What `positions.duplicate` takes. */
+export type PositionsDuplicateInput = {
+  /** The title of the copy, at most 200 characters; by default that of the original with ` (copy)`. */
+  title?: string | undefined
+  /** The hours a week of the copy; by default those of the original. */
+  required_weekly_hours?: DecimalText | undefined
+  /** Whether the copy is in use; by default as the original is. */
+  is_active?: boolean | undefined
+  /** Remarks on the copy, at most 2000 characters; by default those of the original. */
+  notes?: string | undefined
+  /** The object’s id, which never changes. */
+  id: Uuid
+}
+
+/** How far all active positions are covered. */
 export type CoverageSummary = {
+  /** All active positions together. */
   global: {
+    /** The number of active positions. */
     total_positions: number
+    /** The number of positions that are COVERED: as many hours assigned as required. */
     covered_positions: number
+    /** The number of positions that are PARTIAL: some hours assigned, fewer than required. */
     partial_positions: number
+    /** The number of positions that are VACANT: no hours assigned. */
     vacant_positions: number
+    /** The number of positions that are OVER_COVERED: more hours assigned than required. */
     over_covered_positions: number
+    /** The hours a week that the positions need. */
     total_required_hours: DecimalText
+    /** The hours a week of their ACTIVE assignments. */
     total_assigned_hours: DecimalText
+    /**
+     * Assigned hours as a percentage of the required ones, at most 999.99; 0.00 if none are required.
+     * Hours above what one position requires make up for those that another lacks.
+     */
     coverage_pct: DecimalText
   }
+  /**
+   * The org units with an active position, the least covered first. Units are not added up into those
+   * above.
+   */
   by_unit: Array<{
+    /** The org unit’s id. */
     org_unit_id: Uuid
+    /** The org unit’s name. */
     org_unit_name: string
+    /** The org unit’s type. */
     org_unit_type: UnitType
+    /** The id of the unit directly above, by which units can be added up. */
     parent_id: Uuid | null
+    /** The number of active positions in the unit. */
     position_count: number
+    /** The number of positions that are COVERED: as many hours assigned as required. */
     covered: number
+    /** The number of positions that are PARTIAL: some hours assigned, fewer than required. */
     partial: number
+    /** The number of positions that are VACANT: no hours assigned. */
     vacant: number
+    /** The number of positions that are OVER_COVERED: more hours assigned than required. */
     over_covered: number
+    /** The hours a week that the positions need. */
     required_hours: DecimalText
+    /** The hours a week of their ACTIVE assignments. */
     assigned_hours: DecimalText
+    /**
+     * Assigned hours as a percentage of the required ones, at most 999.99; 0.00 if none are required.
+     * Hours above what one position requires make up for those that another lacks.
+     */
     coverage_pct: DecimalText
-    employee_breakdown: { active: number; on_leave: number; other: number }
+    /** How many employees hold the unit’s ACTIVE assignments, by their status; everybody is counted once. */
+    employee_breakdown: {
+      /** Employees who are ACTIVE. */
+      active: number
+      /** Employees who are ON_LEAVE. */
+      on_leave: number
+      /** Employees of any other status. */
+      other: number
+    }
   }>
 }
 
+/** What `assignments.list` takes. */
 export type AssignmentsListInput = ListInput<
   | 'created_at'
   | 'employee'
@@ -508,910 +1118,3204 @@ export type AssignmentsListInput = ListInput<
   | 'updated_at'
   | 'id'
 > & {
+  /** Shows only what concerns this employee; an unknown id gives an empty list. */
   employee?: Uuid | undefined
+  /** Shows only what concerns this position; an unknown id gives an empty list. */
   position_id?: Uuid | undefined
+  /** Shows only rows with this status. */
   status?: AssignmentStatus | undefined
+  /** Shows only assignments of the employee with exactly this number. */
   employee__employee_number?: string | undefined
+  /** Shows only assignments whose employee’s name or number contains this text, ignoring case. */
   search?: string | undefined
 }
 
+/** What `assignments.create` takes. */
 export type AssignmentsCreateInput = {
+  /** The id of the employee, who must be ACTIVE or ON_LEAVE. */
   employee: Uuid
+  /** The id of the position, which must be active. */
   position_id: Uuid
+  /** Hours a week that the employee works on the position: above 0, at most 168. */
   effective_hours: DecimalText
+  /**
+   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * default, means today. The hours count from creation on, also before that day.
+   */
   effective_date?: DateText | null | undefined
+  /** Remarks, at most 2000 characters; blank unless given. */
   notes?: string | undefined
+  /**
+   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
+   * count like others. False unless given at creation; cannot be changed later.
+   */
   is_reinforcement?: boolean | undefined
 }
 
+/** An assignment in full. */
 export type AssignmentDetail = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** The employee’s id. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The position’s id. */
   position_id: Uuid
+  /** Hours a week that the employee works on the position: above 0, at most 168. */
   effective_hours: DecimalText
+  /**
+   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
+   * count like others. False unless given at creation; cannot be changed later.
+   */
   is_reinforcement: boolean
+  /** Only ACTIVE assignments count towards coverage and hours. Only transitions change the status. */
   status: AssignmentStatus
+  /**
+   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * default, means today. The hours count from creation on, also before that day.
+   */
   effective_date: DateText | null
+  /** The day of the transition `end`; null before it. */
   end_date: DateText | null
+  /** When the object was created. */
   created_at: Instant
+  /** Why the assignment was ended; blank before that. */
   end_reason: string
+  /** When the assignment was suspended; null unless it is SUSPENDED. */
   suspended_at: Instant | null
+  /** Remarks, at most 2000 characters; blank unless given. */
   notes: string
+  /** When the object last changed. */
   updated_at: Instant
 }
 
-export type AssignmentsUpdateInput = Changes<AssignmentsCreateInput> & { id: Uuid }
-
-export type AssignmentsEndInput = { id: Uuid; end_reason?: EndReason | undefined; notes?: string | undefined }
-
-export type AssignmentsTransitionsInput = ListInput<
-  'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
-> & { id: Uuid }
-
-export type AssignmentsPreviewInput = { employee: Uuid; position_id: Uuid; effective_hours: DecimalText }
-
-export type Violation = { rule_code: RuleCode; message: string; missing_tags?: string[] }
-
-export type AssignmentPreview = {
-  assignment: { employee: Uuid; employee_name: string; position_id: Uuid; effective_hours: DecimalText }
-  is_valid: boolean
-  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+/** What `assignments.update` takes. */
+export type AssignmentsUpdateInput = Changes<AssignmentsCreateInput> & {
+  /** The object’s id, which never changes. */
+  id: Uuid
 }
 
+/** What `assignments.end` takes. */
+export type AssignmentsEndInput = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** Why the assignment is ended; OTHER by default. */
+  end_reason?: EndReason | undefined
+  /** Remarks to append to those of the assignment, on a new line. */
+  notes?: string | undefined
+}
+
+/** What `assignments.transitions` takes. */
+export type AssignmentsTransitionsInput = ListInput<
+  'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
+> & {
+  /** The object’s id, which never changes. */
+  id: Uuid
+}
+
+/** What `assignments.preview` takes. */
+export type AssignmentsPreviewInput = {
+  /** The id of the employee, who must be ACTIVE or ON_LEAVE. */
+  employee: Uuid
+  /** The id of the position, which must be active. */
+  position_id: Uuid
+  /** Hours a week that the employee works on the position: above 0, at most 168. */
+  effective_hours: DecimalText
+}
+
+/** What a business rule finds against an assignment. */
+export type Violation = {
+  /** The rule that was violated. */
+  rule_code: RuleCode
+  /** What is wrong, in a sentence for people. */
+  message: string
+  /** Short names, sorted, of the tags that the employee lacks; only with TAG_REQUIREMENT_MISMATCH. */
+  missing_tags?: string[]
+}
+
+/** What the business rules find against an assignment as of today. */
+export type AssignmentPreview = {
+  /** The assignment that was checked. */
+  assignment: {
+    /** The employee’s id. */
+    employee: Uuid
+    /** The employee’s name, as `Last, First`. */
+    employee_name: string
+    /** The position’s id. */
+    position_id: Uuid
+    /** Hours a week that the employee works on the position: above 0, at most 168. */
+    effective_hours: DecimalText
+  }
+  /** Whether no blocking violation was found. Warnings do not prevent creation. */
+  is_valid: boolean
+  /** What the enabled business rules find, by what follows from it. */
+  violations: {
+    /** Violations for which creation is refused. */
+    blocking: Violation[]
+    /** Violations that do not prevent the assignment but should be looked at; they are stored with it. */
+    warnings: Violation[]
+    /** Violations that are only recorded with the assignment. */
+    info: Violation[]
+  }
+}
+
+/**
+ * An employee’s hours in one week: the pool that tags give, what is assigned, and the difference.
+ * Never stored; computed for each request.
+ */
 export type HoursBalance = {
+  /** The employee’s id. */
   employee_id: Uuid
-  period: { start_date: DateText; end_date: DateText }
-  pool: { base_hours: DecimalText; adjustment_delta: DecimalText; effective_hours: DecimalText }
-  consumption: { assigned_hours: DecimalText; assignment_count: number }
+  /** The ISO week, Monday to Sunday, that contains the reference date. */
+  period: {
+    /** The Monday. */
+    start_date: DateText
+    /** The Sunday. */
+    end_date: DateText
+  }
+  /** The hours of the week that the employee’s ACTIVE tags give. */
+  pool: {
+    /**
+     * The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole
+     * week.
+     */
+    base_hours: DecimalText
+    /**
+     * The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its
+     * days in the week.
+     */
+    adjustment_delta: DecimalText
+    /** What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00. */
+    effective_hours: DecimalText
+  }
+  /** What the employee is assigned. */
+  consumption: {
+    /** The hours a week of the employee’s ACTIVE assignments. */
+    assigned_hours: DecimalText
+    /** The number of the employee’s ACTIVE assignments. */
+    assignment_count: number
+  }
+  /**
+   * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
+   * negative if more is assigned than the pool gives.
+   */
   balance: DecimalText
+  /** The sign of the balance in a word. */
   state: BalanceState
+  /** When this was computed. */
   computed_at: Instant
+  /** Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice. */
   tags: string[]
+  /** NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null. */
   error: 'NO_ACTIVE_TAGS' | null
 }
 
+/** What `hours.simulate` takes. */
 export type HoursSimulateInput = {
+  /** The employee’s id. */
   employee_id: Uuid
+  /** Hours a week to assign as well, or to take away if negative: from -168 to 168. */
   additional_hours: DecimalText
+  /** Any day of the week to look at; today by default. */
   reference_date?: DateText | undefined
 }
 
+/** An employee’s balance as it is, and with more or fewer hours assigned. */
 export type HoursSimulation = {
+  /**
+   * An employee’s hours in one week: the pool that tags give, what is assigned, and the difference.
+   * Never stored; computed for each request.
+   */
   current_balance: HoursBalance
+  /** The balance with the additional hours assigned. */
   projected_balance: DecimalText
+  /** The sign of the projected balance in a word. */
   projected_state: BalanceState
+  /** Whether the projected balance is negative: more would be assigned than the pool gives. */
   would_exceed_pool: boolean
 }
 
+/** A rule that assignments must pass, with its setting. */
 export type BusinessRule = {
+  /** The object’s id, which never changes. */
   id: Uuid
+  /** Which rule it is. */
   code: string
+  /** The rule’s name, for people. */
   name: string
+  /** What follows from a violation of the rule. */
   severity: Severity
+  /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
   threshold: DecimalText | null
+  /** Whether the rule is evaluated at all. */
   enabled: boolean
+  /** When the rule is violated. */
   description: string
+  /** When the object was created. */
   created_at: Instant
+  /** When the object last changed. */
   updated_at: Instant
 }
 
+/** What `planning.candidates` takes. */
 export type PlanningCandidatesInput = {
+  /**
+   * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
+   * 404.
+   */
   page?: number | undefined
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
+  /** The position’s id. */
   position_id: Uuid
+  /**
+   * The hours a week to cover: by default what the position lacks, at most 40.00. Required if it lacks
+   * none.
+   */
   effective_hours?: DecimalText | undefined
+  /**
+   * The day whose tags and pools count, today by default; also the `effective_date` to create the
+   * assignment with.
+   */
   reference_date?: DateText | undefined
+  /** Whether people who lack a mandatory tag are listed too; false by default. */
   include_ineligible?: boolean | undefined
 }
 
+/** Somebody who could be given hours on the position. */
 export type Candidate = {
+  /** The place in the list, from 1 for the best. */
   rank: number
+  /** The employee’s id. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
+  /** ACTIVE or ON_LEAVE; nobody else can be assigned. */
   status: 'ACTIVE' | 'ON_LEAVE'
+  /** CREATE is a new assignment, RAISE more hours on an existing one. */
   kind: 'CREATE' | 'RAISE'
+  /** The id of the assignment to raise; null for a new one. */
   assignment: Uuid | null
+  /** The hours a week that the assignment has now; 0.00 for a new one. */
   current_hours: DecimalText
+  /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
   effective_hours: DecimalText
+  /** Whether creating or raising the assignment would be accepted now. */
   is_valid: boolean
-  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  /** What the enabled business rules find, by what follows from it. */
+  violations: {
+    /** Violations for which creation is refused. */
+    blocking: Violation[]
+    /** Violations that do not prevent the assignment but should be looked at; they are stored with it. */
+    warnings: Violation[]
+    /** Violations that are only recorded with the assignment. */
+    info: Violation[]
+  }
+  /** Short names, sorted, of the mandatory tags that the employee lacks. */
   missing_tags: string[]
+  /** The long names of these tags, in the same order. */
   missing_tag_display_names: string[]
+  /** The hours that the employee’s tags give in the week. */
   pool_hours: DecimalText
+  /**
+   * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
+   * negative if more is assigned than the pool gives.
+   */
   balance: DecimalText
+  /**
+   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
+   * included.
+   */
   balance_after: DecimalText
+  /** The sign of that balance in a word. */
   state_after: BalanceState
+  /** Whether that balance is negative: more would be assigned than the pool gives. */
   would_exceed_pool: boolean
+  /** Whether the employee has an ACTIVE assignment in the position’s org unit already. */
   works_in_unit: boolean
+  /**
+   * How many hours a week a plan could then no longer cover on other positions. Null if not computed,
+   * that is beyond the 100 best, and for users of role EMPLOYEE.
+   */
   costs_elsewhere_hours: DecimalText | null
+  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
   reason: string
 }
 
+/** What `planning.openings` takes. */
 export type PlanningOpeningsInput = {
+  /**
+   * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
+   * 404.
+   */
   page?: number | undefined
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
+  /** The employee’s id. */
   employee_id: Uuid
+  /**
+   * The hours a week on each position: by default what it lacks, but no more than the employee has left,
+   * or 1.00 if that is more.
+   */
   effective_hours?: DecimalText | undefined
+  /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
   org_unit_id?: Uuid | undefined
+  /** Whether positions with a mandatory tag that the employee lacks are listed too; false by default. */
   include_ineligible?: boolean | undefined
 }
 
+/** A position that lacks hours and that the employee could be given hours on. */
 export type Opening = {
+  /** The place in the list, from 1 for the best. */
   rank: number
+  /** The position’s id. */
   position_id: Uuid
+  /** The position’s title. */
   position_title: string
+  /** The id of the org unit that holds the position. */
   org_unit_id: Uuid
+  /** The name of the org unit that holds the position. */
   org_unit_name: string
+  /** The hours a week that the position lacks now. */
   lacking_hours: DecimalText
+  /** The coverage of the position with these hours assigned. */
   coverage_state_after: CoverageState
+  /** CREATE is a new assignment, RAISE more hours on an existing one. */
   kind: 'CREATE' | 'RAISE'
+  /** The id of the assignment to raise; null for a new one. */
   assignment: Uuid | null
+  /** The hours a week that the assignment has now; 0.00 for a new one. */
   current_hours: DecimalText
+  /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
   effective_hours: DecimalText
+  /** Whether creating or raising the assignment would be accepted now. */
   is_valid: boolean
-  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  /** What the enabled business rules find, by what follows from it. */
+  violations: {
+    /** Violations for which creation is refused. */
+    blocking: Violation[]
+    /** Violations that do not prevent the assignment but should be looked at; they are stored with it. */
+    warnings: Violation[]
+    /** Violations that are only recorded with the assignment. */
+    info: Violation[]
+  }
+  /** Short names, sorted, of the mandatory tags that the employee lacks. */
   missing_tags: string[]
+  /** The long names of these tags, in the same order. */
   missing_tag_display_names: string[]
+  /** The hours that the employee’s tags give in the week. */
   pool_hours: DecimalText
+  /**
+   * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
+   * negative if more is assigned than the pool gives.
+   */
   balance: DecimalText
+  /**
+   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
+   * included.
+   */
   balance_after: DecimalText
+  /** The sign of that balance in a word. */
   state_after: BalanceState
+  /** Whether that balance is negative: more would be assigned than the pool gives. */
   would_exceed_pool: boolean
+  /** Whether the employee has an ACTIVE assignment in the position’s org unit already. */
   works_in_unit: boolean
+  /**
+   * How many hours a week a plan could then no longer cover on other positions. Null if not computed,
+   * that is beyond the 100 best, and for users of role EMPLOYEE.
+   */
   costs_elsewhere_hours: DecimalText | null
+  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
   reason: string
 }
 
+/** What `planning.solve` takes. */
 export type PlanningSolveInput = {
+  /** Plans only positions of this org unit and all below it; all positions by default. */
   org_unit_id?: Uuid | undefined
+  /** The day whose tags and pools count: from today, the default, to 182 days ahead. */
   reference_date?: DateText | undefined
+  /**
+   * How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the
+   * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
+   */
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  /**
+   * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the
+   * forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
+   */
   demand?: 'BOOKED' | 'SECURE' | undefined
+  /**
+   * The fewest hours a week of a new assignment, unless the position lacks less: 0.25 to 40.00, 4.00 by
+   * default.
+   */
   minimum_hours?: DecimalText | undefined
+  /**
+   * The ids of up to 50 org units whose positions come first, the most urgent unit first; none by
+   * default.
+   */
   priorities?: Uuid[] | undefined
+  /** The ids of up to 500 employees to leave out; none by default. */
   exclude_employees?: Uuid[] | undefined
+  /** The ids of up to 500 positions to leave out; none by default. */
   exclude_positions?: Uuid[] | undefined
+  /**
+   * What the plan may contain: new assignments (CREATE), more hours on existing ones (RAISE), or both
+   * (CREATE_AND_RAISE, the default).
+   */
   allow?: 'CREATE_AND_RAISE' | 'CREATE' | 'RAISE' | undefined
+  /**
+   * Up to 5000 lines of an earlier plan, which are planned again if their assignments have not changed
+   * since; none by default.
+   */
   keep?:
     | Array<{
+        /** The employee’s id. */
         employee: Uuid
+        /** The position’s id. */
         position_id: Uuid
+        /** The id of the assignment to raise; null, the default, for a new one. */
         assignment: Uuid | null
+        /** The hours a week that the assignment had in the plan; 0.00, the default, for a new one. */
         current_hours: DecimalText
+        /** The hours a week that the assignment is to have: above `current_hours`, at most 168. */
         effective_hours: DecimalText
       }>
     | undefined
 }
 
+/** A plan in numbers. Hours are hours a week. */
 export type PlanSummary = {
+  /** The hours a week that are lacking. */
   lacking_hours: DecimalText
+  /** The hours that the plan covers. */
   planned_hours: DecimalText
+  /** The most that any plan can cover; proved by the certificate. */
   maximum_hours: DecimalText
+  /** The most that any plan could cover without `minimum_hours`. */
   maximum_hours_without_minimum: DecimalText
+  /** Whether this reaches `maximum_hours`. */
   is_maximum: boolean
+  /** The hours that still lack after the plan. */
   open_hours: DecimalText
+  /** The number of new assignments. */
   new_assignments: number
+  /** The fewest new assignments that a plan with the maximum needs. */
   new_assignments_at_least: number
+  /** The number of assignments that get more hours. */
   raised_assignments: number
+  /** The number of people with a line in the plan. */
   employees: number
+  /** The number of positions with a line in the plan. */
   positions: number
+  /** Assigned hours as a percentage of the required ones before, at most 999.99. */
   coverage_pct_before: DecimalText
+  /** The same with the planned hours assigned. */
   coverage_pct_after: DecimalText
+  /** The hours that positions have above what they require, which a plan leaves as they are. */
   surplus_hours: DecimalText
+  /** The hours that people have above their pools already, which a plan leaves as they are. */
   over_contract_hours: DecimalText
+  /** The same in words, in English. */
   sentence: string
 }
 
+/** New hours of an employee on a position. */
 export type PlanLine = {
+  /** The employee’s id. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The position’s id. */
   position_id: Uuid
+  /** The position’s title. */
   position_title: string
+  /** The id of the org unit that holds the position. */
   org_unit_id: Uuid
+  /** The name of the org unit that holds the position. */
   org_unit_name: string
+  /** The id of the assignment to change; null for a new one. */
   assignment: Uuid | null
+  /** The hours a week that the assignment has now; 0.00 for a new one. */
   current_hours: DecimalText
+  /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
   effective_hours: DecimalText
+  /**
+   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
+   * included.
+   */
   balance_after: DecimalText
-  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  /** What the enabled business rules find, by what follows from it. */
+  violations: {
+    /** Violations for which creation is refused. */
+    blocking: Violation[]
+    /** Violations that do not prevent the assignment but should be looked at; they are stored with it. */
+    warnings: Violation[]
+    /** Violations that are only recorded with the assignment. */
+    info: Violation[]
+  }
+  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
   reason: string
+  /** CREATE is a new assignment, RAISE more hours on an existing one. */
   kind: 'CREATE' | 'RAISE'
+  /** The hours a week that the line adds. */
   added_hours: DecimalText
+  /** The hours that the position still lacks after this line and those before it. */
   lacking_hours_after: DecimalText
 }
 
+/** Positions that stay short in every plan, and why. Hours are hours a week. */
 export type Shortage = {
+  /** The hours that no plan can cover. */
   short_hours: DecimalText
+  /** The same as full-time equivalents of 40 hours. */
   short_fte: DecimalText
+  /** The hours a week that are lacking. */
   lacking_hours: DecimalText
+  /** The hours left to the people who may fill these positions. */
   free_hours: DecimalText
+  /** The mandatory tags that these positions require, in sets; the set that lacks most first. */
   tag_sets: Array<{
+    /** Short names, sorted, of the tags. */
     tags: string[]
+    /** The number of these positions that require exactly this set. */
     position_count: number
+    /** The hours a week that are lacking. */
     lacking_hours: DecimalText
+    /** The hours that would stay open if these were the only positions. */
     short_alone_hours: DecimalText
   }>
-  positions: Array<{ position_id: Uuid; title: string; org_unit_name: string; lacking_hours: DecimalText }>
+  /** The positions, what lacks most first; 50 at most. */
+  positions: Array<{
+    /** The position’s id. */
+    position_id: Uuid
+    /** What the work is called; at most 200 characters. */
+    title: string
+    /** The name of the org unit that holds the position. */
+    org_unit_name: string
+    /** The hours a week that are lacking. */
+    lacking_hours: DecimalText
+  }>
+  /** The number of these positions, those not listed included. */
   position_count: number
+  /** The people who hold all mandatory tags of one of these positions. */
   holders: {
+    /** Those whom the plan could use. */
     active: number
+    /** Those on leave. */
     on_leave: number
+    /** All others, such as people with another status or ruled out by a rule. */
     other: number
+    /** The pools of the active ones. */
     contract_hours: DecimalText
+    /** The hours that the active ones are assigned, here and elsewhere. */
     assigned_hours: DecimalText
+    /** The hours left to those with too few for a new assignment and none here to raise. */
     left_below_minimum_hours: DecimalText
   }
+  /**
+   * Nobody active holds the tags (NOBODY_HOLDS), nobody who does has hours left (NO_HOURS_LEFT), or what
+   * they have left is too little (NOT_ENOUGH_HOURS).
+   */
   cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
+  /** The same in words, in English. */
   sentence: string
+  /** What would close some of the shortage. Each was planned on its own; two do not add up. */
   remedies: Array<{
+    /**
+     * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
+     * (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the
+     * tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).
+     */
     kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    /** The id of the certificate of a CERTIFY; otherwise null. */
     tag: Uuid | null
+    /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    employees: Array<{ id: Uuid; name: string }>
+    /** The people of a CERTIFY or RETURN; none otherwise. */
+    employees: Array<{
+      /** The employee’s id. */
+      id: Uuid
+      /** The employee’s name, as `Last, First`. */
+      name: string
+    }>
+    /** The hours that a plan could then cover as well. */
     closes_hours: DecimalText
+    /** The same in words, in English. */
     sentence: string
   }>
 }
 
+/** Hours that people could work on positions that lack them, with the proof of how many can be covered. */
 export type Plan = {
+  /** Identifies the data that this was computed from: equal fingerprints mean that nothing has changed. */
   fingerprint: string
+  /** The day whose tags and pools counted. */
   reference_date: DateText
+  /** When this was computed. */
   computed_at: Instant
+  /** A plan in numbers. Hours are hours a week. */
   summary: PlanSummary
+  /**
+   * Why no plan can cover more: `lacking_hours` - `short_positions_lacking_hours` + `people_free_hours`
+   * = `maximum_hours`.
+   */
   certificate: {
+    /** The hours a week that are lacking. */
     lacking_hours: DecimalText
+    /** The number of positions that only the people below may fill. */
     short_positions: number
+    /** What these positions lack together. */
     short_positions_lacking_hours: DecimalText
+    /** The number of people with hours left who may fill one of these positions. */
     people: number
+    /** The hours that these people have left. */
     people_free_hours: DecimalText
+    /** The most that any plan can cover; proved by the certificate. */
     maximum_hours: DecimalText
+    /** The same in words, in English. */
     sentence: string
   }
+  /** What to create or raise, by org unit, position and name. Each line counts those before it. */
   lines: PlanLine[]
+  /** What stays open in any plan, and why, the greatest first. */
   shortages: Shortage[]
 }
 
+/** What `planning.apply_plan` takes. */
 export type PlanningApplyPlanInput = {
+  /**
+   * The lines to apply: 1 to 500 of those of a plan, as it gave them. No two for the same employee and
+   * position.
+   */
   lines: Array<{
+    /** The employee’s id. */
     employee: Uuid
+    /** The position’s id. */
     position_id: Uuid
+    /** The id of the assignment to raise; null, the default, for a new one. */
     assignment: Uuid | null
+    /** The hours a week that the assignment had in the plan; 0.00, the default, for a new one. */
     current_hours: DecimalText
+    /** The hours a week that the assignment is to have: above `current_hours`, at most 168. */
     effective_hours: DecimalText
   }>
+  /** The plan’s fingerprint. If it is given, and anything has changed since, nothing is applied. */
   fingerprint?: string | undefined
+  /**
+   * How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the
+   * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
+   */
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  /**
+   * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the
+   * forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
+   */
   demand?: 'BOOKED' | 'SECURE' | undefined
+  /** The `effective_date` of new assignments: a day of this week, today by default. */
   effective_date?: DateText | undefined
+  /** The notes of new assignments, at most 2000 characters; blank unless given. */
   notes?: string | undefined
+  /** If a line no longer holds: refuse all (REFUSE, the default), or apply the others (SKIP). */
   on_conflict?: 'REFUSE' | 'SKIP' | undefined
 }
 
+/** What became of the lines of a plan. */
 export type AppliedPlan = {
-  applied: Array<{ index: number; kind: 'CREATE' | 'RAISE'; assignment: Uuid; effective_hours: DecimalText }>
-  skipped: Array<{ index: number; messages: Record<string, string[]> }>
+  /** The lines that were applied. */
+  applied: Array<{
+    /** The place of the line among those sent, from 0. */
+    index: number
+    /** CREATE is a new assignment, RAISE more hours on an existing one. */
+    kind: 'CREATE' | 'RAISE'
+    /** The id of the assignment that was created or raised. */
+    assignment: Uuid
+    /** The hours a week that the assignment has now. */
+    effective_hours: DecimalText
+  }>
+  /** The lines that no longer hold and were left out; only with `on_conflict` SKIP. */
+  skipped: Array<{
+    /** The place of the line among those sent, from 0. */
+    index: number
+    /** What is wrong, by the name of the line’s field. */
+    messages: Record<string, string[]>
+  }>
+  /** The hours a week that were added. */
   covered_hours: DecimalText
+  /** Assigned hours as a percentage of the required ones before, at most 999.99. */
   coverage_pct_before: DecimalText
+  /** The same with the planned hours assigned. */
   coverage_pct_after: DecimalText
 }
 
+/** What `planning.rebalance` takes. */
 export type PlanningRebalanceInput = {
+  /** Plans only positions of this org unit and all below it; all positions by default. */
   org_unit_id?: Uuid | undefined
+  /** The day whose tags and pools count: from today, the default, to 182 days ahead. */
   reference_date?: DateText | undefined
+  /**
+   * How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the
+   * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
+   */
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  /**
+   * The fewest hours a week of a new assignment, unless the position lacks less: 0.25 to 40.00, 4.00 by
+   * default.
+   */
   minimum_hours?: DecimalText | undefined
+  /** The ids of up to 500 employees to leave out; none by default. */
   exclude_employees?: Uuid[] | undefined
+  /** The ids of up to 500 positions to leave out; none by default. */
   exclude_positions?: Uuid[] | undefined
 }
 
+/** More or fewer hours of an employee on a position. */
 export type RebalanceChange = {
+  /** The employee’s id. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The position’s id. */
   position_id: Uuid
+  /** The position’s title. */
   position_title: string
+  /** The id of the org unit that holds the position. */
   org_unit_id: Uuid
+  /** The name of the org unit that holds the position. */
   org_unit_name: string
+  /** The id of the assignment to change; null for a new one. */
   assignment: Uuid | null
+  /** The hours a week that the assignment has now; 0.00 for a new one. */
   current_hours: DecimalText
+  /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
   effective_hours: DecimalText
+  /**
+   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
+   * included.
+   */
   balance_after: DecimalText
-  violations: { blocking: Violation[]; warnings: Violation[]; info: Violation[] }
+  /** What the enabled business rules find, by what follows from it. */
+  violations: {
+    /** Violations for which creation is refused. */
+    blocking: Violation[]
+    /** Violations that do not prevent the assignment but should be looked at; they are stored with it. */
+    warnings: Violation[]
+    /** Violations that are only recorded with the assignment. */
+    info: Violation[]
+  }
+  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
   reason: string
+  /**
+   * Fewer hours (LOWER), the end of an assignment (END), more hours (RAISE), or a new assignment
+   * (CREATE).
+   */
   kind: 'LOWER' | 'END' | 'RAISE' | 'CREATE'
+  /** The hours a week that the change adds, or takes if negative. */
   changed_hours: DecimalText
 }
 
+/** Changes that move hours from where there are too many to where they are missing. */
 export type Rebalance = {
+  /** Identifies the data that this was computed from: equal fingerprints mean that nothing has changed. */
   fingerprint: string
+  /** The day whose tags and pools counted. */
   reference_date: DateText
+  /** When this was computed. */
   computed_at: Instant
+  /** The rebalance in numbers. Hours are hours a week. */
   summary: {
+    /** The hours that positions lack. */
     lacking_hours: DecimalText
+    /** The hours that people have above their pools, or above the weekly cap with `hours_limit` WEEKLY_CAP. */
     over_contract_hours: DecimalText
+    /** The hours that positions have above what they require. */
     surplus_hours: DecimalText
+    /** How many of the lacking hours the changes cover. */
     covered_hours: DecimalText
+    /** How many of the hours over contract the changes take away. */
     relieved_hours: DecimalText
+    /** The most that any changes can put right, covered and relieved together. */
     maximum_hours: DecimalText
+    /** Whether this reaches `maximum_hours`. */
     is_maximum: boolean
+    /** The number of changes. */
     changes: number
+    /** The fewest changes that put the maximum right; null if these do not. */
     changes_at_least: number | null
+    /** The same in words, in English. */
     sentence: string
   }
+  /**
+   * Why no changes can put more right: `missed_hours` - `short_hours` + `people_free_hours` +
+   * `surplus_hours` + `elsewhere_hours` = `maximum_hours`.
+   */
   certificate: {
+    /** What positions lack, and what people have over contract, together. */
     missed_hours: DecimalText
+    /** The number of positions whose lack cannot be made up in full. */
     short_positions: number
+    /** The number of people who cannot be relieved in full. */
     short_people: number
+    /** What these positions lack and these people have over contract. */
     short_hours: DecimalText
+    /** What people who could help there have left. */
     people_free_hours: DecimalText
+    /** What positions there have above what they require. */
     surplus_hours: DecimalText
+    /** What people who could help there are assigned to other positions. */
     elsewhere_hours: DecimalText
+    /** The most that any changes can put right. */
     maximum_hours: DecimalText
+    /** The same in words, in English. */
     sentence: string
   }
+  /** The changes, in an order in which they can be made one by one. Each counts those before it. */
   changes: RebalanceChange[]
 }
 
+/** What `planning.forecast` takes. */
 export type PlanningForecastInput = {
+  /** How many weeks to look ahead, the current one included: 1 to 26, the default. */
   weeks?: number | undefined
+  /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
   org_unit_id?: Uuid | undefined
+  /** UNIT adds the hours of each org unit to every week. */
   by?: 'UNIT' | undefined
 }
 
+/** The hours of one week, in hours a week. */
 export type ForecastWeek = {
+  /** The ISO week, such as `2027-W05`. */
   week: string
+  /** The Monday of the week. */
   start_date: DateText
+  /** The Sunday of the week. */
   end_date: DateText
+  /**
+   * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
+   * the Monday.
+   */
   reference_date: DateText
+  /** The hours a week that active positions need. */
   required_hours: DecimalText
+  /** The hours a week of ACTIVE assignments, whatever becomes of them. */
   booked_hours: DecimalText
+  /**
+   * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+   * assignments that have begun, up to their pools.
+   */
   secure_hours: DecimalText
+  /** The booked hours that are not secure, each under the first reason that applies, in this order. */
   at_risk: {
+    /** Hours of people who are not on duty, such as those on leave. */
     away_hours: DecimalText
+    /** Hours of people who lack a mandatory tag of the position. */
     missing_tags_hours: DecimalText
+    /** Hours of assignments that begin after the week. */
     not_started_hours: DecimalText
+    /** Hours above people’s pools; each of their assignments has its share. */
     over_contract_hours: DecimalText
   }
+  /**
+   * The pools of people on duty; for an org unit, of those with an ACTIVE assignment there, so that
+   * units may add up to more than the clinic.
+   */
   contract_hours: DecimalText
+  /** Booked hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
   coverage_pct: DecimalText
+  /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
   secure_coverage_pct: DecimalText
-  secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+  /** How many positions are covered how far, if only secure hours count. */
+  secure_states: {
+    /** Positions without secure hours. */
+    vacant: number
+    /** Positions with fewer secure hours than they require. */
+    partial: number
+    /** Positions with as many secure hours as they require. */
+    covered: number
+    /** Positions with more secure hours than they require. */
+    over_covered: number
+  }
+  /** The same by org unit, by name; only with `by` UNIT. Units without active positions are left out. */
   by_unit?: Array<{
+    /** The id of the org unit that holds the position. */
     org_unit_id: Uuid
+    /** The name of the org unit that holds the position. */
     org_unit_name: string
+    /** The hours a week that active positions need. */
     required_hours: DecimalText
+    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
     booked_hours: DecimalText
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** The booked hours that are not secure, each under the first reason that applies, in this order. */
     at_risk: {
+      /** Hours of people who are not on duty, such as those on leave. */
       away_hours: DecimalText
+      /** Hours of people who lack a mandatory tag of the position. */
       missing_tags_hours: DecimalText
+      /** Hours of assignments that begin after the week. */
       not_started_hours: DecimalText
+      /** Hours above people’s pools; each of their assignments has its share. */
       over_contract_hours: DecimalText
     }
+    /**
+     * The pools of people on duty; for an org unit, of those with an ACTIVE assignment there, so that
+     * units may add up to more than the clinic.
+     */
     contract_hours: DecimalText
+    /** Booked hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     coverage_pct: DecimalText
+    /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
-    secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+    /** How many positions are covered how far, if only secure hours count. */
+    secure_states: {
+      /** Positions without secure hours. */
+      vacant: number
+      /** Positions with fewer secure hours than they require. */
+      partial: number
+      /** Positions with as many secure hours as they require. */
+      covered: number
+      /** Positions with more secure hours than they require. */
+      over_covered: number
+    }
   }>
 }
 
-export type Forecast = { computed_at: Instant; weeks: ForecastWeek[]; cliff_count: number }
+/** Required, booked and secure hours in the coming weeks. */
+export type Forecast = {
+  /** When this was computed. */
+  computed_at: Instant
+  /** The weeks, from the current one on. */
+  weeks: ForecastWeek[]
+  /** How many times somebody loses secure hours from one of these weeks to the next. */
+  cliff_count: number
+}
 
+/** What `planning.cliffs` takes. */
 export type PlanningCliffsInput = {
+  /**
+   * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
+   * 404.
+   */
   page?: number | undefined
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
+  /** How many weeks to look ahead, the current one included: 1 to 26, the default. */
   weeks?: number | undefined
+  /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
   org_unit_id?: Uuid | undefined
+  /** Shows only changes with this cause. */
   cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER' | undefined
+  /** Shows only changes of this employee; an unknown one is 400. */
   employee?: Uuid | undefined
+  /** LOSS, the default, shows who loses secure hours; GAIN shows who gains some. */
   direction?: 'LOSS' | 'GAIN' | undefined
+  /** Shows only changes in this ISO week, such as `2027-W05`. */
   week?: string | undefined
+  /** Shows only changes whose `date` is this day or later. */
   date_from?: DateText | undefined
+  /** Shows only changes whose `date` is this day or earlier. */
   date_to?: DateText | undefined
 }
 
+/** A change of somebody’s secure hours from one week to the next. */
 export type Cliff = {
+  /** The last day of what ends, or the first day of what begins. */
   date: DateText
+  /** The first ISO week in which the hours differ, such as `2027-W05`. */
   week: string
+  /**
+   * A tag that gives hours ends (CONTRACT_ENDS), a required tag without hours ends (CERTIFICATE_ENDS), a
+   * tag that takes hours begins (REDUCTION_BEGINS), or something else, such as an assignment that begins
+   * (OTHER).
+   */
   cause: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER'
+  /** LOSS if there are fewer secure hours than before, GAIN if there are more. */
   direction: 'LOSS' | 'GAIN'
+  /** The employee’s id. */
   employee: Uuid
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The id of the employee tag that ends or begins; null if an assignment is the cause. */
   employee_tag: Uuid | null
+  /** That tag’s short name; null if an assignment is the cause. */
   tag_name: string | null
+  /** How many secure hours a week are lost or gained; always positive. */
   hours: DecimalText
-  positions: Array<{ position_id: Uuid; title: string; org_unit_name: string; hours: DecimalText }>
+  /** The positions where the hours change, most hours first. */
+  positions: Array<{
+    /** The position’s id. */
+    position_id: Uuid
+    /** What the work is called; at most 200 characters. */
+    title: string
+    /** The name of the org unit that holds the position. */
+    org_unit_name: string
+    /** The hours lost or gained there; negative where they change the other way. */
+    hours: DecimalText
+  }>
+  /** The same in words, in English. */
   sentence: string
 }
 
+/** An employee’s hours balances in the coming weeks. */
 export type EmployeeForecast = {
+  /** When this was computed. */
   computed_at: Instant
+  /** The weeks, from the current one on, with the hours balance in each. */
   weeks: Array<{
+    /** The ISO week, such as `2027-W05`. */
     week: string
+    /**
+     * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
+     * the Monday.
+     */
     reference_date: DateText
+    /** The employee’s id. */
     employee_id: Uuid
-    period: { start_date: DateText; end_date: DateText }
-    pool: { base_hours: DecimalText; adjustment_delta: DecimalText; effective_hours: DecimalText }
-    consumption: { assigned_hours: DecimalText; assignment_count: number }
+    /** The ISO week, Monday to Sunday, that contains the reference date. */
+    period: {
+      /** The Monday. */
+      start_date: DateText
+      /** The Sunday. */
+      end_date: DateText
+    }
+    /** The hours of the week that the employee’s ACTIVE tags give. */
+    pool: {
+      /**
+       * The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole
+       * week.
+       */
+      base_hours: DecimalText
+      /**
+       * The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its
+       * days in the week.
+       */
+      adjustment_delta: DecimalText
+      /** What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00. */
+      effective_hours: DecimalText
+    }
+    /** What the employee is assigned. */
+    consumption: {
+      /** The hours a week of the employee’s ACTIVE assignments. */
+      assigned_hours: DecimalText
+      /** The number of the employee’s ACTIVE assignments. */
+      assignment_count: number
+    }
+    /**
+     * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
+     * negative if more is assigned than the pool gives.
+     */
     balance: DecimalText
+    /** The sign of the balance in a word. */
     state: BalanceState
+    /** When this was computed. */
     computed_at: Instant
+    /** Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice. */
     tags: string[]
+    /** NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null. */
     error: 'NO_ACTIVE_TAGS' | null
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** The ACTIVE assignments whose mandatory tags the employee will lack in that week. */
     missing_tags_by_assignment: Array<{
+      /** The assignment’s id. */
       assignment: Uuid
+      /** The position’s id. */
       position_id: Uuid
+      /** The position’s title. */
       position_title: string
+      /** Short names of the mandatory tags that the employee will lack. */
       missing_tags: string[]
     }>
   }>
+  /** The changes of the employee’s secure hours, by date. */
   cliffs: Cliff[]
 }
 
+/** What `planning.scenario` takes. */
 export type PlanningScenarioInput = {
+  /** The changes to try, 1 to 50, made in this order. */
   changes: Array<
-    | { kind: 'LEAVE'; employee: string; start_date?: DateText | null; end_date?: DateText | null }
-    | { kind: 'RETURN'; employee: string; start_date?: DateText | null }
-    | { kind: 'TERMINATION'; employee: string }
-    | { kind: 'HIRE'; tags: Uuid[]; start_date?: DateText | null }
-    | { kind: 'TAG_REVOKED'; employee_tag: Uuid }
-    | { kind: 'TAG_EXTENDED'; employee_tag: Uuid; end_date: DateText | null }
     | {
-        kind: 'TAG_GRANTED'
+        /** The employee goes on leave. */
+        kind: 'LEAVE'
+        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
         employee: string
-        tag: Uuid
+        /** The first day of the leave; today by default. */
         start_date?: DateText | null
+        /** The last day of the leave; null, the default, for no end. */
         end_date?: DateText | null
       }
     | {
+        /** The employee returns from leave. */
+        kind: 'RETURN'
+        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        employee: string
+        /** The first day back; today by default. */
+        start_date?: DateText | null
+      }
+    | {
+        /** The employee is terminated today. Assignments are not ended. */
+        kind: 'TERMINATION'
+        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        employee: string
+      }
+    | {
+        /** A new employee, ACTIVE, who is `NEW-1`, or `NEW-2` if the second, in later changes. */
+        kind: 'HIRE'
+        /** The ids of 1 to 50 active tags that the new employee holds, without end. */
+        tags: Uuid[]
+        /** The first day on which the tags count; today by default. */
+        start_date?: DateText | null
+      }
+    | {
+        /** An employee loses a tag today. */
+        kind: 'TAG_REVOKED'
+        /** The id of the employee tag, which must be ACTIVE. */
+        employee_tag: Uuid
+      }
+    | {
+        /** An employee tag gets another end. */
+        kind: 'TAG_EXTENDED'
+        /** The id of the employee tag, which must be ACTIVE. */
+        employee_tag: Uuid
+        /** The new last day; null for no end. */
+        end_date: DateText | null
+      }
+    | {
+        /** An employee gets a tag. */
+        kind: 'TAG_GRANTED'
+        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        employee: string
+        /** The id of an active tag of the catalogue. */
+        tag: Uuid
+        /** The first day on which the tag counts; today by default. */
+        start_date?: DateText | null
+        /** The last day on which the tag counts; null, the default, for no end. */
+        end_date?: DateText | null
+      }
+    | {
+        /** A new position, which is `NEW-1`, or `NEW-2` if the second, in later changes. */
         kind: 'POSITION_ADDED'
+        /** The id of the org unit, an active UNIT. */
         org_unit_id: Uuid
+        /** What the work is called; at most 200 characters. */
         title: string
+        /** The hours a week that the position needs: above 0, at most 9999.99. */
         required_weekly_hours: DecimalText
+        /** The ids of up to 50 active tags that the position requires as mandatory; none by default. */
         tags?: Uuid[]
       }
     | {
+        /** A position needs other hours or tags, or moves to another org unit. */
         kind: 'POSITION_CHANGED'
+        /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
         position_id: string
+        /** The hours a week that the position needs: above 0, at most 9999.99. */
         required_weekly_hours?: DecimalText
+        /** The id of the org unit, an active UNIT. */
         org_unit_id?: Uuid
+        /** The ids of up to 50 active tags that the position requires as mandatory from now on. */
         add_tags?: Uuid[]
+        /** The ids of up to 50 tags that the position requires no longer. */
         remove_tags?: Uuid[]
       }
-    | { kind: 'POSITION_CLOSED'; position_id: string }
-    | { kind: 'ASSIGNMENT_ADDED'; employee: string; position_id: string; effective_hours: DecimalText }
-    | { kind: 'ASSIGNMENT_CHANGED'; assignment: string; effective_hours: DecimalText }
-    | { kind: 'ASSIGNMENT_ENDED'; assignment: string }
-    | { kind: 'CAP_CHANGED'; max_weekly_hours: DecimalText | null }
     | {
+        /** A position is deactivated; refused while it has ACTIVE assignments. */
+        kind: 'POSITION_CLOSED'
+        /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        position_id: string
+      }
+    | {
+        /**
+         * An employee is assigned to a position; the assignment is `NEW-1`, or `NEW-2` if the second, in later
+         * changes.
+         */
+        kind: 'ASSIGNMENT_ADDED'
+        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        employee: string
+        /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        position_id: string
+        /** Hours a week that the employee works on the position: above 0, at most 168. */
+        effective_hours: DecimalText
+      }
+    | {
+        /** An assignment gets other hours. */
+        kind: 'ASSIGNMENT_CHANGED'
+        /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        assignment: string
+        /** Hours a week that the employee works on the position: above 0, at most 168. */
+        effective_hours: DecimalText
+      }
+    | {
+        /** An assignment is ended. */
+        kind: 'ASSIGNMENT_ENDED'
+        /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+        assignment: string
+      }
+    | {
+        /** The clinic’s weekly cap changes. */
+        kind: 'CAP_CHANGED'
+        /**
+         * The most hours a week that an employee may be assigned: above 0, at most 168. Null for the threshold
+         * of the rule MAX_WEEKLY_HOURS.
+         */
+        max_weekly_hours: DecimalText | null
+      }
+    | {
+        /** A business rule changes. Whatever is left out stays as it is. */
         kind: 'RULE_CHANGED'
+        /** The rule to change. */
         code: RuleCode
+        /** What follows from a violation of the rule. */
         severity?: Severity
+        /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
         threshold?: DecimalText | null
+        /** Whether the rule is evaluated at all. */
         enabled?: boolean
       }
   >
+  /** A day of the first week to show: from today, the default, to 182 days ahead. */
   reference_date?: DateText | undefined
+  /** How many weeks to show: 1, the default, to 26. */
   weeks?: number | undefined
+  /**
+   * Whether to plan the hours that are not secure in `compared_week`, before and after the changes;
+   * false by default.
+   */
   replan?: boolean | undefined
 }
 
+/** An org unit without and with the changes. */
 export type ScenarioUnit = {
+  /** The id of the org unit that holds the position. */
   org_unit_id: Uuid
+  /** The name of the org unit that holds the position. */
   org_unit_name: string
+  /** As it is without the changes; null if the changes add it. */
   before: {
+    /** The number of active positions. */
     position_count: number
+    /** The hours a week that active positions need. */
     required_hours: DecimalText
+    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
     booked_hours: DecimalText
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** Booked hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     coverage_pct: DecimalText
+    /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
   } | null
+  /** As it is with the changes; null if the changes remove it. */
   after: {
+    /** The number of active positions. */
     position_count: number
+    /** The hours a week that active positions need. */
     required_hours: DecimalText
+    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
     booked_hours: DecimalText
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** Booked hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     coverage_pct: DecimalText
+    /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
   } | null
 }
 
+/** A position without and with the changes. */
 export type ScenarioPosition = {
+  /** The position’s id, or `NEW-1` and so on for a new one. */
   position_id: string
+  /** The position’s title. */
   position_title: string
+  /** As it is without the changes; null if the changes add it. */
   before: {
+    /** The id of the org unit that holds the position. */
     org_unit_id: Uuid
+    /** The name of the org unit that holds the position. */
     org_unit_name: string
+    /** The hours a week that active positions need. */
     required_hours: DecimalText
+    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
     booked_hours: DecimalText
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** How far the booked hours cover the required ones. */
     coverage_state: CoverageState
+    /** How far the secure hours cover the required ones. */
     secure_coverage_state: CoverageState
   } | null
+  /** As it is with the changes; null if the changes remove it. */
   after: {
+    /** The id of the org unit that holds the position. */
     org_unit_id: Uuid
+    /** The name of the org unit that holds the position. */
     org_unit_name: string
+    /** The hours a week that active positions need. */
     required_hours: DecimalText
+    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
     booked_hours: DecimalText
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** How far the booked hours cover the required ones. */
     coverage_state: CoverageState
+    /** How far the secure hours cover the required ones. */
     secure_coverage_state: CoverageState
   } | null
 }
 
+/** An employee’s hours balance without and with the changes. */
 export type ScenarioBalance = {
+  /** The employee’s id, or `NEW-1` and so on for a new one. */
   employee: string
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** As it is without the changes; null if the changes add it. */
   before: {
+    /** The hours that the employee’s tags give in the week. */
     pool_hours: DecimalText
+    /** The hours a week of the employee’s ACTIVE assignments. */
     assigned_hours: DecimalText
+    /**
+     * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
+     * negative if more is assigned than the pool gives.
+     */
     balance: DecimalText
+    /** The sign of the balance in a word. */
     state: BalanceState
   } | null
+  /** As it is with the changes; null if the changes remove it. */
   after: {
+    /** The hours that the employee’s tags give in the week. */
     pool_hours: DecimalText
+    /** The hours a week of the employee’s ACTIVE assignments. */
     assigned_hours: DecimalText
+    /**
+     * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
+     * negative if more is assigned than the pool gives.
+     */
     balance: DecimalText
+    /** The sign of the balance in a word. */
     state: BalanceState
   } | null
 }
 
+/** What a business rule finds against an ACTIVE assignment. */
 export type AssignmentViolation = {
+  /** The assignment’s id, or `NEW-1` and so on for a new one. */
   assignment: string
+  /** The employee’s id, or `NEW-1` and so on for a new one. */
   employee: string
+  /** The employee’s name, as `Last, First`. */
   employee_name: string
+  /** The position’s id, or `NEW-1` and so on for a new one. */
   position_id: string
+  /** The rule that was violated. */
   rule_code: RuleCode
+  /** What follows from a violation of the rule. */
   severity: Severity
+  /** What is wrong, in a sentence for people. */
   message: string
 }
 
+/** As in a plan, but its positions and people may be new. */
 export type ScenarioShortage = {
+  /** The hours that no plan can cover. */
   short_hours: DecimalText
+  /** The same as full-time equivalents of 40 hours. */
   short_fte: DecimalText
+  /** The hours a week that are lacking. */
   lacking_hours: DecimalText
+  /** The hours left to the people who may fill these positions. */
   free_hours: DecimalText
+  /** The mandatory tags that these positions require, in sets; the set that lacks most first. */
   tag_sets: Array<{
+    /** Short names, sorted, of the tags. */
     tags: string[]
+    /** The number of these positions that require exactly this set. */
     position_count: number
+    /** The hours a week that are lacking. */
     lacking_hours: DecimalText
+    /** The hours that would stay open if these were the only positions. */
     short_alone_hours: DecimalText
   }>
-  positions: Array<{ position_id: string; title: string; org_unit_name: string; lacking_hours: DecimalText }>
+  /** The positions, what lacks most first; 50 at most. */
+  positions: Array<{
+    /** The position’s id. */
+    position_id: string
+    /** What the work is called; at most 200 characters. */
+    title: string
+    /** The name of the org unit that holds the position. */
+    org_unit_name: string
+    /** The hours a week that are lacking. */
+    lacking_hours: DecimalText
+  }>
+  /** The number of these positions, those not listed included. */
   position_count: number
+  /** The people who hold all mandatory tags of one of these positions. */
   holders: {
+    /** Those whom the plan could use. */
     active: number
+    /** Those on leave. */
     on_leave: number
+    /** All others, such as people with another status or ruled out by a rule. */
     other: number
+    /** The pools of the active ones. */
     contract_hours: DecimalText
+    /** The hours that the active ones are assigned, here and elsewhere. */
     assigned_hours: DecimalText
+    /** The hours left to those with too few for a new assignment and none here to raise. */
     left_below_minimum_hours: DecimalText
   }
+  /**
+   * Nobody active holds the tags (NOBODY_HOLDS), nobody who does has hours left (NO_HOURS_LEFT), or what
+   * they have left is too little (NOT_ENOUGH_HOURS).
+   */
   cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
+  /** The same in words, in English. */
   sentence: string
+  /** What would close some of the shortage. Each was planned on its own; two do not add up. */
   remedies: Array<{
+    /**
+     * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
+     * (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the
+     * tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).
+     */
     kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    /** The id of the certificate of a CERTIFY; otherwise null. */
     tag: Uuid | null
+    /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    employees: Array<{ id: string; name: string }>
+    /** The people of a CERTIFY or RETURN; none otherwise. */
+    employees: Array<{
+      /** The employee’s id. */
+      id: string
+      /** The employee’s name, as `Last, First`. */
+      name: string
+    }>
+    /** The hours that a plan could then cover as well. */
     closes_hours: DecimalText
+    /** The same in words, in English. */
     sentence: string
   }>
 }
 
+/** What the changes would do. */
 export type ScenarioResult = {
+  /** When this was computed. */
   computed_at: Instant
+  /** The day asked for. */
   reference_date: DateText
+  /** The same in words, in English. */
   sentence: string
+  /** The forecast of the weeks without the changes. */
   before: Array<{
+    /** The ISO week, such as `2027-W05`. */
     week: string
+    /** The Monday of the week. */
     start_date: DateText
+    /** The Sunday of the week. */
     end_date: DateText
+    /**
+     * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
+     * the Monday.
+     */
     reference_date: DateText
+    /** The hours a week that active positions need. */
     required_hours: DecimalText
+    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
     booked_hours: DecimalText
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** The booked hours that are not secure, each under the first reason that applies, in this order. */
     at_risk: {
+      /** Hours of people who are not on duty, such as those on leave. */
       away_hours: DecimalText
+      /** Hours of people who lack a mandatory tag of the position. */
       missing_tags_hours: DecimalText
+      /** Hours of assignments that begin after the week. */
       not_started_hours: DecimalText
+      /** Hours above people’s pools; each of their assignments has its share. */
       over_contract_hours: DecimalText
     }
+    /**
+     * The pools of people on duty; for an org unit, of those with an ACTIVE assignment there, so that
+     * units may add up to more than the clinic.
+     */
     contract_hours: DecimalText
+    /** Booked hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     coverage_pct: DecimalText
+    /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
-    secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+    /** How many positions are covered how far, if only secure hours count. */
+    secure_states: {
+      /** Positions without secure hours. */
+      vacant: number
+      /** Positions with fewer secure hours than they require. */
+      partial: number
+      /** Positions with as many secure hours as they require. */
+      covered: number
+      /** Positions with more secure hours than they require. */
+      over_covered: number
+    }
   }>
+  /** The forecast of the same weeks with the changes. */
   after: Array<{
+    /** The ISO week, such as `2027-W05`. */
     week: string
+    /** The Monday of the week. */
     start_date: DateText
+    /** The Sunday of the week. */
     end_date: DateText
+    /**
+     * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
+     * the Monday.
+     */
     reference_date: DateText
+    /** The hours a week that active positions need. */
     required_hours: DecimalText
+    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
     booked_hours: DecimalText
+    /**
+     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * assignments that have begun, up to their pools.
+     */
     secure_hours: DecimalText
+    /** The booked hours that are not secure, each under the first reason that applies, in this order. */
     at_risk: {
+      /** Hours of people who are not on duty, such as those on leave. */
       away_hours: DecimalText
+      /** Hours of people who lack a mandatory tag of the position. */
       missing_tags_hours: DecimalText
+      /** Hours of assignments that begin after the week. */
       not_started_hours: DecimalText
+      /** Hours above people’s pools; each of their assignments has its share. */
       over_contract_hours: DecimalText
     }
+    /**
+     * The pools of people on duty; for an org unit, of those with an ACTIVE assignment there, so that
+     * units may add up to more than the clinic.
+     */
     contract_hours: DecimalText
+    /** Booked hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     coverage_pct: DecimalText
+    /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
-    secure_states: { vacant: number; partial: number; covered: number; over_covered: number }
+    /** How many positions are covered how far, if only secure hours count. */
+    secure_states: {
+      /** Positions without secure hours. */
+      vacant: number
+      /** Positions with fewer secure hours than they require. */
+      partial: number
+      /** Positions with as many secure hours as they require. */
+      covered: number
+      /** Positions with more secure hours than they require. */
+      over_covered: number
+    }
   }>
+  /**
+   * The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs,
+   * or else a balance, or else the first.
+   */
   compared_week: string
+  /** The org units whose positions or hours differ. */
   units: ScenarioUnit[]
+  /** The positions whose hours or org unit differ. */
   positions: ScenarioPosition[]
+  /** The employees whose hours balance differs. Leave and termination do not change it. */
   balances: ScenarioBalance[]
+  /** How violations of ACTIVE assignments differ, as if each assignment were made today. */
   violations: {
+    /** The number of violations that are only there with the changes. */
     new_count: number
+    /** These violations, 1000 at most. */
     new: AssignmentViolation[]
+    /** The number of violations that the changes remove. */
     resolved_count: number
+    /** These violations, 1000 at most. */
     resolved: AssignmentViolation[]
   }
-  plan_before: { summary: PlanSummary; shortages: ScenarioShortage[] } | null
-  plan_after: { summary: PlanSummary; shortages: ScenarioShortage[] } | null
+  /** The plan without the changes; null unless `replan` was asked for. */
+  plan_before: {
+    /** A plan in numbers. Hours are hours a week. */
+    summary: PlanSummary
+    /** What stays open in any plan, and why, the greatest first. */
+    shortages: ScenarioShortage[]
+  } | null
+  /** The plan with the changes; null unless `replan` was asked for. */
+  plan_after: {
+    /** A plan in numbers. Hours are hours a week. */
+    summary: PlanSummary
+    /** What stays open in any plan, and why, the greatest first. */
+    shortages: ScenarioShortage[]
+  } | null
 }
 
-export type Health = { status: 'healthy'; database: 'connected'; timestamp: Instant; version?: string }
+/** That the service and its database work. */
+export type Health = {
+  /** That the service works. */
+  status: 'healthy'
+  /** That the database answers and can store changes. */
+  database: 'connected'
+  /** When this was found. */
+  timestamp: Instant
+  /** The version of the service; only for signed-in callers and in debug mode. */
+  version?: string
+}
 
+/** The user who is signed in. */
 export type User = {
+  /** The user’s id, by its name in OpenID Connect. */
   sub: Uuid
+  /** The email with which the user signs in, ignoring case. */
   email: string
+  /** The user’s given name; may be blank. */
   given_name: string
+  /** The user’s family name; may be blank. */
   family_name: string
+  /** What the user may do. */
   role: Role
+  /** Whether the email is known to belong to the user. */
   email_verified: boolean
+  /** Whether the user may open the operators’ console. */
   is_staff: boolean
 }
 
+/** What the service stores about a user. */
 export type PersonalData = {
+  /** The email with which the user signs in, ignoring case. */
   email: string
+  /** The user’s given name; may be blank. */
   given_name: string
+  /** The user’s family name; may be blank. */
   family_name: string
+  /** What the user may do. */
   role: Role
+  /** When the account was created. */
   date_joined: Instant
+  /** When the user last signed in; null if never. */
   last_login: Instant | null
 }
 
+/** A session of the user who is signed in. */
 export type OwnSession = {
+  /** The session’s id. */
   id: string
+  /** When the user signed in. */
   started_at: Instant
+  /** When the session was last renewed. */
   refreshed_at: Instant
+  /** When the session ends unless it is renewed again. */
   expires_at: Instant
+  /** The IP address that the session was last used from. */
   address: string
+  /** The browser or program that the session was last used with, as it calls itself. */
   user_agent: string
+  /** Whether it is the session of this request. */
   is_current: boolean
 }
 
 /** Every procedure, by resource. */
 export type Procedures = {
   employees: {
-    /** List employees: `GET /api/v1/employees/` */
-    list: Query<[input?: EmployeesListInput], Page<EmployeeRow>>
-    /** Create an employee: `POST /api/v1/employees/` */
-    create: Mutation<[input: EmployeesCreateInput], EmployeeDetail>
-    /** Show an employee: `GET /api/v1/employees/{id}/` */
-    get: Query<[input: { id: Uuid }], EmployeeDetail>
-    /** Change an employee: `PATCH /api/v1/employees/{id}/` */
-    update: Mutation<[input: EmployeesUpdateInput], EmployeeDetail>
-    /** Activate an employee: `POST /api/v1/employees/{id}/activate/` */
-    activate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Propose an assignment or a transfer: `POST /api/v1/employees/{id}/propose/` */
-    propose: Mutation<[input: EmployeesProposeInput], EmployeeDetail>
-    /** Accept the proposal: `POST /api/v1/employees/{id}/accept-proposal/` */
-    accept_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Reject the proposal: `POST /api/v1/employees/{id}/reject-proposal/` */
-    reject_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Cancel the proposal: `POST /api/v1/employees/{id}/cancel-proposal/` */
-    cancel_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Accept the proposal on the employee’s behalf: `POST /api/v1/employees/{id}/force-accept-proposal/` */
-    force_accept_proposal: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Go on leave: `POST /api/v1/employees/{id}/go-on-leave/` */
-    go_on_leave: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Return from leave: `POST /api/v1/employees/{id}/return-from-leave/` */
-    return_from_leave: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Deactivate an employee: `POST /api/v1/employees/{id}/deactivate/` */
-    deactivate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Reactivate an employee: `POST /api/v1/employees/{id}/reactivate/` */
-    reactivate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Terminate an employee: `POST /api/v1/employees/{id}/terminate/` */
-    terminate: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** Rehire an employee: `POST /api/v1/employees/{id}/rehire/` */
-    rehire: Mutation<[input: { id: Uuid; reason?: string | undefined }], EmployeeDetail>
-    /** List an employee’s transitions: `GET /api/v1/employees/{id}/transitions/` */
-    transitions: Query<[input: EmployeesTransitionsInput], Page<OwnTransition>>
-    /** List the transitions that the employee’s status allows: `GET /api/v1/employees/{id}/available-transitions/` */
-    available_transitions: Query<
-      [input: { id: Uuid }],
-      { status: EmployeeStatus; transitions: EmployeeTransition[] }
-    >
+    /** List employees. */
+    list: {
+      /**
+       * List employees.
+       *
+       * Paginated, ordered by `last_name`, then `first_name` unless `ordering` says otherwise. For every
+       * role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/employees/`.
+       */
+      query(input?: EmployeesListInput, options?: CallOptions): Promise<Page<EmployeeRow>>
+    }
+    /** Create an employee. */
+    create: {
+      /**
+       * Create an employee.
+       *
+       * The new employee is ONBOARDING, and can be assigned once activated. For ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/employees/`.
+       */
+      mutate(input: EmployeesCreateInput, options?: CallOptions): Promise<EmployeeDetail>
+    }
+    /** Show an employee. */
+    get: {
+      /**
+       * Show an employee.
+       *
+       * In full. Their tags, assignments and hours are resources of their own. For every role; an EMPLOYEE
+       * sees only what is their own.
+       *
+       * REST: `GET /api/v1/employees/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Change an employee. */
+    update: {
+      /**
+       * Change an employee.
+       *
+       * Only the fields that are sent change. A `status` is ignored: only transitions change it. For ADMIN
+       * and MANAGER.
+       *
+       * REST: `PATCH /api/v1/employees/{id}/`.
+       */
+      mutate(input: EmployeesUpdateInput, options?: CallOptions): Promise<EmployeeDetail>
+    }
+    /** Activate an employee. */
+    activate: {
+      /**
+       * Activate an employee.
+       *
+       * ONBOARDING to ACTIVE. For ADMIN.
+       *
+       * REST: `POST /api/v1/employees/{id}/activate/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Propose an assignment or a transfer. */
+    propose: {
+      /**
+       * Propose an assignment or a transfer.
+       *
+       * ACTIVE or ON_LEAVE to PROPOSAL_PENDING. When it lapses, the service returns the employee to the
+       * previous status. For ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/employees/{id}/propose/`.
+       */
+      mutate(input: EmployeesProposeInput, options?: CallOptions): Promise<EmployeeDetail>
+    }
+    /** Accept the proposal. */
+    accept_proposal: {
+      /**
+       * Accept the proposal.
+       *
+       * PROPOSAL_PENDING to the previous status. For the employee themselves, with role EMPLOYEE.
+       *
+       * REST: `POST /api/v1/employees/{id}/accept-proposal/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Reject the proposal. */
+    reject_proposal: {
+      /**
+       * Reject the proposal.
+       *
+       * PROPOSAL_PENDING to the previous status. For the employee themselves, with role EMPLOYEE.
+       *
+       * REST: `POST /api/v1/employees/{id}/reject-proposal/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Cancel the proposal. */
+    cancel_proposal: {
+      /**
+       * Cancel the proposal.
+       *
+       * PROPOSAL_PENDING to the previous status. For ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/employees/{id}/cancel-proposal/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Accept the proposal on the employee’s behalf. */
+    force_accept_proposal: {
+      /**
+       * Accept the proposal on the employee’s behalf.
+       *
+       * PROPOSAL_PENDING to the previous status. For superusers.
+       *
+       * REST: `POST /api/v1/employees/{id}/force-accept-proposal/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Go on leave. */
+    go_on_leave: {
+      /**
+       * Go on leave.
+       *
+       * ACTIVE to ON_LEAVE. For the employee themselves, with role EMPLOYEE.
+       *
+       * REST: `POST /api/v1/employees/{id}/go-on-leave/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Return from leave. */
+    return_from_leave: {
+      /**
+       * Return from leave.
+       *
+       * ON_LEAVE to ACTIVE. For the employee themselves, with role EMPLOYEE.
+       *
+       * REST: `POST /api/v1/employees/{id}/return-from-leave/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Deactivate an employee. */
+    deactivate: {
+      /**
+       * Deactivate an employee.
+       *
+       * ACTIVE to DEACTIVATED. For ADMIN.
+       *
+       * REST: `POST /api/v1/employees/{id}/deactivate/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Reactivate an employee. */
+    reactivate: {
+      /**
+       * Reactivate an employee.
+       *
+       * DEACTIVATED to ACTIVE. For ADMIN.
+       *
+       * REST: `POST /api/v1/employees/{id}/reactivate/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Terminate an employee. */
+    terminate: {
+      /**
+       * Terminate an employee.
+       *
+       * ACTIVE, ON_LEAVE, or DEACTIVATED to TERMINATED. Assignments are not ended. For ADMIN.
+       *
+       * REST: `POST /api/v1/employees/{id}/terminate/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** Rehire an employee. */
+    rehire: {
+      /**
+       * Rehire an employee.
+       *
+       * TERMINATED to ONBOARDING. For ADMIN.
+       *
+       * REST: `POST /api/v1/employees/{id}/rehire/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDetail>
+    }
+    /** List an employee’s transitions. */
+    transitions: {
+      /**
+       * List an employee’s transitions.
+       *
+       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. The transitions of their
+       * assignments are not included. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/employees/{id}/transitions/`.
+       */
+      query(input: EmployeesTransitionsInput, options?: CallOptions): Promise<Page<OwnTransition>>
+    }
+    /** List the transitions that the employee’s status allows. */
+    available_transitions: {
+      /**
+       * List the transitions that the employee’s status allows.
+       *
+       * Whoever may perform them. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/employees/{id}/available-transitions/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<{
+        /** Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
+        status: EmployeeStatus
+        /** The transitions that the status allows, whoever may perform them. */
+        transitions: EmployeeTransition[]
+      }>
+    }
   }
   transitions: {
-    /** List the transitions of all employees and assignments: `GET /api/v1/transitions/` */
-    list: Query<[input?: TransitionsListInput], Page<Transition>>
-    /** Show one transition: `GET /api/v1/transitions/{id}/` */
-    get: Query<[input: { id: number }], Transition>
+    /** List the transitions of all employees and assignments. */
+    list: {
+      /**
+       * List the transitions of all employees and assignments.
+       *
+       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
+       * deleted. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/transitions/`.
+       */
+      query(input?: TransitionsListInput, options?: CallOptions): Promise<Page<Transition>>
+    }
+    /** Show one transition. */
+    get: {
+      /**
+       * Show one transition.
+       *
+       * As the list shows it. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/transitions/{id}/`.
+       */
+      query(
+        input: {
+          /** The entry’s id, an integer. */
+          id: number
+        },
+        options?: CallOptions,
+      ): Promise<Transition>
+    }
   }
   tag_change_logs: {
-    /** List the changes of employee tags: `GET /api/v1/tag-change-logs/` */
-    list: Query<[input?: TagChangeLogsListInput], Page<TagChange>>
-    /** Show one change of an employee tag: `GET /api/v1/tag-change-logs/{id}/` */
-    get: Query<[input: { id: number }], TagChange>
+    /** List the changes of employee tags. */
+    list: {
+      /**
+       * List the changes of employee tags.
+       *
+       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
+       * deleted. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/tag-change-logs/`.
+       */
+      query(input?: TagChangeLogsListInput, options?: CallOptions): Promise<Page<TagChange>>
+    }
+    /** Show one change of an employee tag. */
+    get: {
+      /**
+       * Show one change of an employee tag.
+       *
+       * As the list shows it. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/tag-change-logs/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: number
+        },
+        options?: CallOptions,
+      ): Promise<TagChange>
+    }
   }
   tags: {
-    /** List the tag catalogue: `GET /api/v1/tags/` */
-    list: Query<[input?: TagsListInput], Page<Tag>>
-    /** Create a tag: `POST /api/v1/tags/` */
-    create: Mutation<[input: TagsCreateInput], Tag>
-    /** Show a tag: `GET /api/v1/tags/{id}/` */
-    get: Query<[input: { id: Uuid }], Tag>
-    /** Change a tag: `PATCH /api/v1/tags/{id}/` */
-    update: Mutation<[input: TagsUpdateInput], Tag>
-    /** Delete a tag: `DELETE /api/v1/tags/{id}/` */
-    delete: Mutation<[input: { id: Uuid }], void>
+    /** List the tag catalogue. */
+    list: {
+      /**
+       * List the tag catalogue.
+       *
+       * Paginated, ordered by `name` unless `ordering` says otherwise. Inactive tags are included, deleted
+       * ones are not. For every role.
+       *
+       * REST: `GET /api/v1/tags/`.
+       */
+      query(input?: TagsListInput, options?: CallOptions): Promise<Page<Tag>>
+    }
+    /** Create a tag. */
+    create: {
+      /**
+       * Create a tag.
+       *
+       * Employees can hold it and positions can require it at once. For ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/tags/`.
+       */
+      mutate(input: TagsCreateInput, options?: CallOptions): Promise<Tag>
+    }
+    /** Show a tag. */
+    get: {
+      /**
+       * Show a tag.
+       *
+       * As the list shows it; 404 once it is deleted. For every role.
+       *
+       * REST: `GET /api/v1/tags/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<Tag>
+    }
+    /** Change a tag. */
+    update: {
+      /**
+       * Change a tag.
+       *
+       * Only the fields that are sent change. A new `hours_delta` counts at once for everybody who holds the
+       * tag. Assignments are not checked again. For ADMIN and MANAGER.
+       *
+       * REST: `PATCH /api/v1/tags/{id}/`.
+       */
+      mutate(input: TagsUpdateInput, options?: CallOptions): Promise<Tag>
+    }
+    /** Delete a tag. */
+    delete: {
+      /**
+       * Delete a tag.
+       *
+       * A tag that was held in the past disappears from the API and stays in the logs. For ADMIN and
+       * MANAGER.
+       *
+       * REST: `DELETE /api/v1/tags/{id}/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
   }
   employee_tags: {
-    /** List the tags that employees hold: `GET /api/v1/employee-tags/` */
-    list: Query<[input?: EmployeeTagsListInput], Page<EmployeeTag>>
-    /** Give an employee a tag: `POST /api/v1/employee-tags/` */
-    create: Mutation<[input: EmployeeTagsCreateInput], EmployeeTag>
-    /** Show an employee tag: `GET /api/v1/employee-tags/{id}/` */
-    get: Query<[input: { id: Uuid }], EmployeeTag>
-    /** Change an employee tag: `PATCH /api/v1/employee-tags/{id}/` */
-    update: Mutation<[input: EmployeeTagsUpdateInput], EmployeeTag>
-    /** Revoke an employee tag: `DELETE /api/v1/employee-tags/{id}/` */
-    delete: Mutation<[input: { id: Uuid }], void>
+    /** List the tags that employees hold. */
+    list: {
+      /**
+       * List the tags that employees hold.
+       *
+       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are EXPIRED or
+       * REVOKED are included. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/employee-tags/`.
+       */
+      query(input?: EmployeeTagsListInput, options?: CallOptions): Promise<Page<EmployeeTag>>
+    }
+    /** Give an employee a tag. */
+    create: {
+      /**
+       * Give an employee a tag.
+       *
+       * An employee can hold the same tag several times. Logged as ASSIGNED. For ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/employee-tags/`.
+       */
+      mutate(input: EmployeeTagsCreateInput, options?: CallOptions): Promise<EmployeeTag>
+    }
+    /** Show an employee tag. */
+    get: {
+      /**
+       * Show an employee tag.
+       *
+       * As the list shows it. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/employee-tags/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeTag>
+    }
+    /** Change an employee tag. */
+    update: {
+      /**
+       * Change an employee tag.
+       *
+       * Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and
+       * tag cannot be changed. For ADMIN and MANAGER.
+       *
+       * REST: `PATCH /api/v1/employee-tags/{id}/`.
+       */
+      mutate(input: EmployeeTagsUpdateInput, options?: CallOptions): Promise<EmployeeTag>
+    }
+    /** Revoke an employee tag. */
+    delete: {
+      /**
+       * Revoke an employee tag.
+       *
+       * The record stays, with status REVOKED. For ADMIN and MANAGER.
+       *
+       * REST: `DELETE /api/v1/employee-tags/{id}/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
   }
   position_tags: {
-    /** List the tags that positions require: `GET /api/v1/position-tags/` */
-    list: Query<[input?: PositionTagsListInput], Page<PositionTag>>
-    /** Require a tag for a position: `POST /api/v1/position-tags/` */
-    create: Mutation<[input: PositionTagsCreateInput], PositionTag>
-    /** Show a position tag: `GET /api/v1/position-tags/{id}/` */
-    get: Query<[input: { id: Uuid }], PositionTag>
-    /** Change whether a required tag is mandatory: `PATCH /api/v1/position-tags/{id}/` */
-    update: Mutation<[input: PositionTagsUpdateInput], PositionTag>
-    /** Stop requiring a tag: `DELETE /api/v1/position-tags/{id}/` */
-    delete: Mutation<[input: { id: Uuid }], void>
+    /** List the tags that positions require. */
+    list: {
+      /**
+       * List the tags that positions require.
+       *
+       * Paginated, ordered by `created_at` unless `ordering` says otherwise. For every role.
+       *
+       * REST: `GET /api/v1/position-tags/`.
+       */
+      query(input?: PositionTagsListInput, options?: CallOptions): Promise<Page<PositionTag>>
+    }
+    /** Require a tag for a position. */
+    create: {
+      /**
+       * Require a tag for a position.
+       *
+       * A position requires each tag only once. Its assignments are not checked again. For ADMIN and
+       * MANAGER.
+       *
+       * REST: `POST /api/v1/position-tags/`.
+       */
+      mutate(input: PositionTagsCreateInput, options?: CallOptions): Promise<PositionTag>
+    }
+    /** Show a position tag. */
+    get: {
+      /**
+       * Show a position tag.
+       *
+       * As the list shows it. For every role.
+       *
+       * REST: `GET /api/v1/position-tags/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<PositionTag>
+    }
+    /** Change whether a required tag is mandatory. */
+    update: {
+      /**
+       * Change whether a required tag is mandatory.
+       *
+       * Position and tag cannot be changed. For ADMIN and MANAGER.
+       *
+       * REST: `PATCH /api/v1/position-tags/{id}/`.
+       */
+      mutate(input: PositionTagsUpdateInput, options?: CallOptions): Promise<PositionTag>
+    }
+    /** Stop requiring a tag. */
+    delete: {
+      /**
+       * Stop requiring a tag.
+       *
+       * The requirement is deleted for good. Tag and position stay as they are. For ADMIN and MANAGER.
+       *
+       * REST: `DELETE /api/v1/position-tags/{id}/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
   }
   org_units: {
-    /** List org units: `GET /api/v1/org-units/` */
-    list: Query<[input?: OrgUnitsListInput], Page<OrgUnitRow>>
-    /** Create an org unit: `POST /api/v1/org-units/` */
-    create: Mutation<[input: OrgUnitsCreateInput], OrgUnitDetail>
-    /** Show an org unit: `GET /api/v1/org-units/{id}/` */
-    get: Query<[input: { id: Uuid }], OrgUnitDetail>
-    /** Change or move an org unit: `PATCH /api/v1/org-units/{id}/` */
-    update: Mutation<[input: OrgUnitsUpdateInput], OrgUnitDetail>
-    /** Deactivate an org unit: `DELETE /api/v1/org-units/{id}/` */
-    delete: Mutation<[input: { id: Uuid }], void>
+    /** List org units. */
+    list: {
+      /**
+       * List org units.
+       *
+       * Paginated, ordered by `sort_order`, then `code` unless `ordering` says otherwise. Inactive ones are
+       * included. For every role.
+       *
+       * REST: `GET /api/v1/org-units/`.
+       */
+      query(input?: OrgUnitsListInput, options?: CallOptions): Promise<Page<OrgUnitRow>>
+    }
+    /** Create an org unit. */
+    create: {
+      /**
+       * Create an org unit.
+       *
+       * There is one CLINIC, without a parent. A DEPARTMENT sits under the CLINIC, a SERVICE under a
+       * DEPARTMENT, a UNIT under a SERVICE or a DEPARTMENT. For ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/org-units/`.
+       */
+      mutate(input: OrgUnitsCreateInput, options?: CallOptions): Promise<OrgUnitDetail>
+    }
+    /** Show an org unit. */
+    get: {
+      /**
+       * Show an org unit.
+       *
+       * With the units and the positions below it counted. For every role.
+       *
+       * REST: `GET /api/v1/org-units/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<OrgUnitDetail>
+    }
+    /** Change or move an org unit. */
+    update: {
+      /**
+       * Change or move an org unit.
+       *
+       * Only the fields that are sent change. The `unit_type` cannot be changed. For ADMIN and MANAGER.
+       *
+       * REST: `PATCH /api/v1/org-units/{id}/`.
+       */
+      mutate(input: OrgUnitsUpdateInput, options?: CallOptions): Promise<OrgUnitDetail>
+    }
+    /** Deactivate an org unit. */
+    delete: {
+      /**
+       * Deactivate an org unit.
+       *
+       * The record stays, inactive. For ADMIN and MANAGER.
+       *
+       * REST: `DELETE /api/v1/org-units/{id}/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
   }
   positions: {
-    /** List positions with their coverage: `GET /api/v1/demand/` */
-    list: Query<[input?: PositionsListInput], Page<PositionRow>>
-    /** Create a position: `POST /api/v1/demand/` */
-    create: Mutation<[input: PositionsCreateInput], PositionRow>
-    /** Show a position with its active assignments: `GET /api/v1/demand/{id}/` */
-    get: Query<[input: { id: Uuid; eligible_for_employee?: Uuid | undefined }], PositionDetail>
-    /** Change a position: `PATCH /api/v1/demand/{id}/` */
-    update: Mutation<[input: PositionsUpdateInput], PositionDetail>
-    /** Deactivate a position: `DELETE /api/v1/demand/{id}/` */
-    delete: Mutation<[input: { id: Uuid }], void>
-    /** Copy a position with its required tags: `POST /api/v1/demand/{id}/duplicate/` */
-    duplicate: Mutation<[input: PositionsDuplicateInput], PositionRow>
-    /** Summarise the coverage of all active positions: `GET /api/v1/demand/coverage-summary/` */
-    coverage_summary: Query<[input?: undefined], CoverageSummary>
+    /** List positions with their coverage. */
+    list: {
+      /**
+       * List positions with their coverage.
+       *
+       * Paginated, ordered by `title` unless `ordering` says otherwise. Inactive positions are included.
+       * `eligible_for_employee` fills `required_tags`, `is_eligible` and `missing_tags`, which are null
+       * otherwise. For every role.
+       *
+       * REST: `GET /api/v1/demand/`.
+       */
+      query(input?: PositionsListInput, options?: CallOptions): Promise<Page<PositionRow>>
+    }
+    /** Create a position. */
+    create: {
+      /**
+       * Create a position.
+       *
+       * Only an active UNIT can hold positions. For ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/demand/`.
+       */
+      mutate(input: PositionsCreateInput, options?: CallOptions): Promise<PositionRow>
+    }
+    /** Show a position with its active assignments. */
+    get: {
+      /**
+       * Show a position with its active assignments.
+       *
+       * `eligible_for_employee` fills `is_eligible` and `missing_tags`, which are null otherwise. For every
+       * role.
+       *
+       * REST: `GET /api/v1/demand/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /**
+           * The id of an employee whose tags are compared with those that the position requires; an unknown one
+           * is 400.
+           */
+          eligible_for_employee?: Uuid | undefined
+        },
+        options?: CallOptions,
+      ): Promise<PositionDetail>
+    }
+    /** Change a position. */
+    update: {
+      /**
+       * Change a position.
+       *
+       * Only the fields that are sent change. The position can move to another active UNIT. Its assignments
+       * are not checked again. For ADMIN and MANAGER.
+       *
+       * REST: `PATCH /api/v1/demand/{id}/`.
+       */
+      mutate(input: PositionsUpdateInput, options?: CallOptions): Promise<PositionDetail>
+    }
+    /** Deactivate a position. */
+    delete: {
+      /**
+       * Deactivate a position.
+       *
+       * The record stays, inactive. For ADMIN and MANAGER.
+       *
+       * REST: `DELETE /api/v1/demand/{id}/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
+    /** Copy a position with its required tags. */
+    duplicate: {
+      /**
+       * Copy a position with its required tags.
+       *
+       * Into the same org unit, without assignments. Fields in the body override those of the original. For
+       * ADMIN and MANAGER.
+       *
+       * REST: `POST /api/v1/demand/{id}/duplicate/`.
+       */
+      mutate(input: PositionsDuplicateInput, options?: CallOptions): Promise<PositionRow>
+    }
+    /** Summarise the coverage of all active positions. */
+    coverage_summary: {
+      /**
+       * Summarise the coverage of all active positions.
+       *
+       * Not paginated. Inactive positions are left out. For every role.
+       *
+       * REST: `GET /api/v1/demand/coverage-summary/`.
+       */
+      query(input?: undefined, options?: CallOptions): Promise<CoverageSummary>
+    }
   }
   assignments: {
-    /** List assignments: `GET /api/v1/assignments/` */
-    list: Query<[input?: AssignmentsListInput], Page<AssignmentRow>>
-    /** Assign an employee to a position: `POST /api/v1/assignments/` */
-    create: Mutation<[input: AssignmentsCreateInput], AssignmentDetail>
-    /** Show an assignment: `GET /api/v1/assignments/{id}/` */
-    get: Query<[input: { id: Uuid }], AssignmentDetail>
-    /** Change an assignment: `PATCH /api/v1/assignments/{id}/` */
-    update: Mutation<[input: AssignmentsUpdateInput], AssignmentDetail>
-    /** Suspend an assignment: `POST /api/v1/assignments/{id}/suspend/` */
-    suspend: Mutation<[input: { id: Uuid; reason?: string | undefined }], AssignmentDetail>
-    /** Resume an assignment: `POST /api/v1/assignments/{id}/resume/` */
-    resume: Mutation<[input: { id: Uuid; reason?: string | undefined }], AssignmentDetail>
-    /** End an assignment: `POST /api/v1/assignments/{id}/end/` */
-    end: Mutation<[input: AssignmentsEndInput], AssignmentDetail>
-    /** List the transitions that the assignment’s status allows: `GET /api/v1/assignments/{id}/available-transitions/` */
-    available_transitions: Query<
-      [input: { id: Uuid }],
-      { status: AssignmentStatus; transitions: AssignmentTransition[] }
-    >
-    /** List an assignment’s transitions: `GET /api/v1/assignments/{id}/transitions/` */
-    transitions: Query<[input: AssignmentsTransitionsInput], Page<OwnTransition>>
-    /** Check an assignment without creating it: `POST /api/v1/assignments/preview/` */
-    preview: Mutation<[input: AssignmentsPreviewInput], AssignmentPreview>
+    /** List assignments. */
+    list: {
+      /**
+       * List assignments.
+       *
+       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are ENDED are
+       * included. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/assignments/`.
+       */
+      query(input?: AssignmentsListInput, options?: CallOptions): Promise<Page<AssignmentRow>>
+    }
+    /** Assign an employee to a position. */
+    create: {
+      /**
+       * Assign an employee to a position.
+       *
+       * Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the employee has
+       * no active assignment to it and no blocking rule is broken. Messages under `non_field_errors` begin
+       * with the rule’s code. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /api/v1/assignments/`.
+       */
+      mutate(input: AssignmentsCreateInput, options?: CallOptions): Promise<AssignmentDetail>
+    }
+    /** Show an assignment. */
+    get: {
+      /**
+       * Show an assignment.
+       *
+       * In full. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/assignments/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<AssignmentDetail>
+    }
+    /** Change an assignment. */
+    update: {
+      /**
+       * Change an assignment.
+       *
+       * Changing the employee, position, hours or effective date checks everything again, as creation does.
+       * Only the notes of an ENDED assignment can be changed. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `PATCH /api/v1/assignments/{id}/`.
+       */
+      mutate(input: AssignmentsUpdateInput, options?: CallOptions): Promise<AssignmentDetail>
+    }
+    /** Suspend an assignment. */
+    suspend: {
+      /**
+       * Suspend an assignment.
+       *
+       * ACTIVE to SUSPENDED: its hours no longer count. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /api/v1/assignments/{id}/suspend/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<AssignmentDetail>
+    }
+    /** Resume an assignment. */
+    resume: {
+      /**
+       * Resume an assignment.
+       *
+       * SUSPENDED to ACTIVE. No rule is checked. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /api/v1/assignments/{id}/resume/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** Why this is done; goes into the log. At most 2000 characters; blank unless given. */
+          reason?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<AssignmentDetail>
+    }
+    /** End an assignment. */
+    end: {
+      /**
+       * End an assignment.
+       *
+       * ACTIVE or SUSPENDED to ENDED. The notes are appended to those of the assignment. For ADMIN, MANAGER
+       * and SUPERVISOR.
+       *
+       * REST: `POST /api/v1/assignments/{id}/end/`.
+       */
+      mutate(input: AssignmentsEndInput, options?: CallOptions): Promise<AssignmentDetail>
+    }
+    /** List the transitions that the assignment’s status allows. */
+    available_transitions: {
+      /**
+       * List the transitions that the assignment’s status allows.
+       *
+       * Whoever may perform them. For every role; an EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /api/v1/assignments/{id}/available-transitions/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<{
+        /** Only ACTIVE assignments count towards coverage and hours. Only transitions change the status. */
+        status: AssignmentStatus
+        /** The transitions that the status allows, whoever may perform them. */
+        transitions: AssignmentTransition[]
+      }>
+    }
+    /** List an assignment’s transitions. */
+    transitions: {
+      /**
+       * List an assignment’s transitions.
+       *
+       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. For every role; an EMPLOYEE
+       * sees only what is their own.
+       *
+       * REST: `GET /api/v1/assignments/{id}/transitions/`.
+       */
+      query(input: AssignmentsTransitionsInput, options?: CallOptions): Promise<Page<OwnTransition>>
+    }
+    /** Check an assignment without creating it. */
+    preview: {
+      /**
+       * Check an assignment without creating it.
+       *
+       * Nothing is stored. The tags of today count, because the request has no date: creation with another
+       * `effective_date` looks at the tags of that day, so it may refuse what is valid here, and the
+       * reverse. For today, whatever creation would refuse is a blocking violation or a 400 here. For every
+       * role; an EMPLOYEE may only ask about themselves.
+       *
+       * REST: `POST /api/v1/assignments/preview/`.
+       */
+      mutate(input: AssignmentsPreviewInput, options?: CallOptions): Promise<AssignmentPreview>
+    }
   }
   hours: {
-    /** Show an employee’s hours balance: `GET /api/v1/offer/employees/{employee_id}/balance/` */
-    balance: Query<[input: { employee_id: Uuid; reference_date?: DateText | undefined }], HoursBalance>
-    /** Show the hours balances of up to 500 employees: `POST /api/v1/offer/employees/batch-balance/` */
-    batch_balance: Mutation<
-      [input: { employee_ids: Uuid[]; reference_date?: DateText | undefined }],
-      HoursBalance[]
-    >
-    /** Show what an employee’s balance would be with more hours assigned: `POST /api/v1/offer/employees/{employee_id}/simulate/` */
-    simulate: Mutation<[input: HoursSimulateInput], HoursSimulation>
+    /** Show an employee’s hours balance. */
+    balance: {
+      /**
+       * Show an employee’s hours balance.
+       *
+       * For the ISO week that contains `reference_date`. For every role; an EMPLOYEE sees only what is their
+       * own.
+       *
+       * REST: `GET /api/v1/offer/employees/{employee_id}/balance/`.
+       */
+      query(
+        input: {
+          /** The employee’s id. */
+          employee_id: Uuid
+          /** Any day of the week to look at; today by default. */
+          reference_date?: DateText | undefined
+        },
+        options?: CallOptions,
+      ): Promise<HoursBalance>
+    }
+    /** Show the hours balances of up to 500 employees. */
+    batch_balance: {
+      /**
+       * Show the hours balances of up to 500 employees.
+       *
+       * In the order of the ids; one given twice is answered twice. For every role; an EMPLOYEE may only ask
+       * about themselves.
+       *
+       * REST: `POST /api/v1/offer/employees/batch-balance/`.
+       */
+      mutate(
+        input: {
+          /** The ids of 1 to 500 employees. An unknown one refuses the whole request. */
+          employee_ids: Uuid[]
+          /** Any day of the week to look at; today by default. */
+          reference_date?: DateText | undefined
+        },
+        options?: CallOptions,
+      ): Promise<HoursBalance[]>
+    }
+    /** Show what an employee’s balance would be with more hours assigned. */
+    simulate: {
+      /**
+       * Show what an employee’s balance would be with more hours assigned.
+       *
+       * Nothing is stored. For every role; an EMPLOYEE may only ask about themselves.
+       *
+       * REST: `POST /api/v1/offer/employees/{employee_id}/simulate/`.
+       */
+      mutate(input: HoursSimulateInput, options?: CallOptions): Promise<HoursSimulation>
+    }
   }
   business_rules: {
-    /** List the business rules: `GET /api/v1/business-rules/` */
-    list: Query<[input?: undefined], BusinessRule[]>
-    /** Show a business rule: `GET /api/v1/business-rules/{id}/` */
-    get: Query<[input: { id: Uuid }], BusinessRule>
+    /** List the business rules. */
+    list: {
+      /**
+       * List the business rules.
+       *
+       * Not paginated. Operators set the rules, outside this API. For every role.
+       *
+       * REST: `GET /api/v1/business-rules/`.
+       */
+      query(input?: undefined, options?: CallOptions): Promise<BusinessRule[]>
+    }
+    /** Show a business rule. */
+    get: {
+      /**
+       * Show a business rule.
+       *
+       * Operators set the rules, outside this API. For every role.
+       *
+       * REST: `GET /api/v1/business-rules/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<BusinessRule>
+    }
   }
   planning: {
-    /** List who could cover a position, the best first: `GET /planning/v1/positions/{position_id}/candidates/` */
-    candidates: Query<[input: PlanningCandidatesInput], Page<Candidate>>
-    /** List the positions that lack hours and that an employee could cover, the best first: `GET /planning/v1/employees/{employee_id}/openings/` */
-    openings: Query<[input: PlanningOpeningsInput], Page<Opening>>
-    /** Plan who covers the hours that positions lack: `POST /planning/v1/plans/` */
-    solve: Mutation<[input?: PlanningSolveInput], Plan>
-    /** Apply lines of a plan: `POST /planning/v1/plans/apply/` */
-    apply_plan: Mutation<[input: PlanningApplyPlanInput], AppliedPlan>
-    /** Propose changes that move hours from where there are too many to where they are missing: `POST /planning/v1/rebalances/` */
-    rebalance: Mutation<[input?: PlanningRebalanceInput], Rebalance>
-    /** Show required, booked and secure hours of the coming weeks: `GET /planning/v1/forecast/` */
-    forecast: Query<[input?: PlanningForecastInput], Forecast>
-    /** List who loses secure hours in the coming weeks, when and why: `GET /planning/v1/forecast/cliffs/` */
-    cliffs: Query<[input?: PlanningCliffsInput], Page<Cliff>>
-    /** Show an employee’s hours balances in the coming weeks, and what changes when: `GET /planning/v1/employees/{employee_id}/forecast/` */
-    employee_forecast: Query<[input: { employee_id: Uuid; weeks?: number | undefined }], EmployeeForecast>
-    /** Show what changes would do, without making them: `POST /planning/v1/scenarios/` */
-    scenario: Mutation<[input: PlanningScenarioInput], ScenarioResult>
+    /** List who could cover a position, the best first. */
+    candidates: {
+      /**
+       * List who could cover a position, the best first.
+       *
+       * Paginated. `effective_hours` are the hours to cover: by default what the position lacks, at most
+       * 40.00, and required if it lacks none. Tags and pools are those of `reference_date` (default: today),
+       * which is also the `effective_date` to send. People who lack a mandatory tag are left out unless
+       * `include_ineligible`. CREATE is a new assignment, RAISE more hours on one that exists;
+       * `effective_hours` is what to send in either case. `violations` are what creating or changing the
+       * assignment would find; `is_valid` says whether it would be accepted now. `missing_tags` and
+       * `missing_tag_display_names` name the mandatory tags that the employee lacks, in the same order.
+       * `costs_elsewhere_hours` is how many hours could then no longer be covered elsewhere, computed for
+       * the 100 best and otherwise null. Employee and position are left out as a pair if their only
+       * assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
+       */
+      query(input: PlanningCandidatesInput, options?: CallOptions): Promise<Page<Candidate>>
+    }
+    /** List the positions that lack hours and that an employee could cover, the best first. */
+    openings: {
+      /**
+       * List the positions that lack hours and that an employee could cover, the best first.
+       *
+       * Paginated. `effective_hours` are the hours on each position: by default what it lacks, but no more
+       * than the employee has left, or 1.00 if that is more. `org_unit_id` limits the positions to an org
+       * unit and all below it. Positions with a mandatory tag that the employee lacks are left out unless
+       * `include_ineligible`. A user of role EMPLOYEE sees only their own, without `costs_elsewhere_hours`.
+       * CREATE is a new assignment, RAISE more hours on one that exists; `effective_hours` is what to send
+       * in either case. `violations` are what creating or changing the assignment would find; `is_valid`
+       * says whether it would be accepted now. `missing_tags` and `missing_tag_display_names` name the
+       * mandatory tags that the employee lacks, in the same order. `costs_elsewhere_hours` is how many hours
+       * could then no longer be covered elsewhere, computed for the 100 best and otherwise null. Employee
+       * and position are left out as a pair if their only assignment is SUSPENDED. For every role; an
+       * EMPLOYEE sees only what is their own.
+       *
+       * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
+       */
+      query(input: PlanningOpeningsInput, options?: CallOptions): Promise<Page<Opening>>
+    }
+    /** Plan who covers the hours that positions lack. */
+    solve: {
+      /**
+       * Plan who covers the hours that positions lack.
+       *
+       * Nothing is stored. The plan adds hours, by new assignments (CREATE) and by raising existing ones
+       * (RAISE); it never moves, lowers or ends any. Only ACTIVE employees who hold all mandatory tags are
+       * planned, within their contracts and the weekly cap (`hours_limit` WEEKLY_CAP: within the cap alone).
+       * `certificate` proves `maximum_hours`, the most that any plan can cover, and `is_maximum` says
+       * whether this one does; `shortages` explain what stays open, and what each of their remedies closes
+       * was found by planning again. `org_unit_id` limits the positions to an org unit and all below it.
+       * `reference_date` (default: today) is at most 26 weeks ahead. `demand` SECURE also fills what the
+       * forecast finds at risk. `minimum_hours` is the fewest hours of a new assignment. `priorities` are
+       * org units, the most urgent first. `keep` has lines of an earlier plan, which are planned again where
+       * that is still possible. A plan has at most 10,000 lines. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `POST /planning/v1/plans/`.
+       */
+      mutate(input?: PlanningSolveInput, options?: CallOptions): Promise<Plan>
+    }
+    /** Apply lines of a plan. */
+    apply_plan: {
+      /**
+       * Apply lines of a plan.
+       *
+       * Creates and raises assignments, all of them or none. Each line is checked as its assignment would
+       * be, and must still hold what the plan promised: the position lacks the hours (with `demand` SECURE:
+       * lacks them when only secure hours count), and the employee, who must be ACTIVE, has them left by
+       * `hours_limit`. Send both as planned. With `on_conflict` SKIP, lines that no longer hold are left out
+       * and returned. If a `fingerprint` is sent, all lines are refused if anything has changed since the
+       * plan. `effective_date` (within this week, today by default) and `notes` are for new assignments. For
+       * ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /planning/v1/plans/apply/`.
+       */
+      mutate(input: PlanningApplyPlanInput, options?: CallOptions): Promise<AppliedPlan>
+    }
+    /** Propose changes that move hours from where there are too many to where they are missing. */
+    rebalance: {
+      /**
+       * Propose changes that move hours from where there are too many to where they are missing.
+       *
+       * Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand.
+       * Assignments are lowered or ended where there are too many hours, and created or raised where hours
+       * are missing: first to cover what positions lack, then to relieve people who are over contract, whose
+       * hours others take over. No position loses hours that it would then lack. `certificate` proves
+       * `maximum_hours`, the most that any changes can put right, and `is_maximum` says whether these do.
+       * Fewer changes may do, but at least `changes_at_least` are needed for the maximum; it is null if
+       * these changes do not reach it. With `hours_limit` WEEKLY_CAP only what exceeds the cap is too much,
+       * and `over_contract_hours` counts that. `changes` are in an order in which they can be made; the
+       * `violations` of each are what it would find at that point. The input fields mean what they mean for
+       * a plan. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `POST /planning/v1/rebalances/`.
+       */
+      mutate(input?: PlanningRebalanceInput, options?: CallOptions): Promise<Rebalance>
+    }
+    /** Show required, booked and secure hours of the coming weeks. */
+    forecast: {
+      /**
+       * Show required, booked and secure hours of the coming weeks.
+       *
+       * Booked hours are those of ACTIVE assignments, whatever becomes of them. Secure hours are the booked
+       * hours of people on duty who hold every mandatory tag, on assignments that have begun, up to their
+       * pool. Tags and pools are those of `reference_date`: today in the first week, Monday in later ones.
+       * `at_risk` says why the other booked hours are not secure, each hour under its first reason: away,
+       * missing tags, not started, over contract. `contract_hours` are the pools of people on duty; with
+       * `org_unit_id`, of those who are assigned there. `cliff_count` counts losses. For ADMIN, MANAGER,
+       * SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/forecast/`.
+       */
+      query(input?: PlanningForecastInput, options?: CallOptions): Promise<Forecast>
+    }
+    /** List who loses secure hours in the coming weeks, when and why. */
+    cliffs: {
+      /**
+       * List who loses secure hours in the coming weeks, when and why.
+       *
+       * Paginated, by date, then by hours, the most first. Booked hours are those of ACTIVE assignments,
+       * whatever becomes of them. Secure hours are the booked hours of people on duty who hold every
+       * mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of
+       * `reference_date`: today in the first week, Monday in later ones. A cliff is a change of somebody’s
+       * secure hours from one week to the next; `date` is the last day of what ends, or the first of what
+       * begins, and `week` the first week in which the hours differ. `date_from` and `date_to` are
+       * inclusive. With `direction` GAIN, the list shows who gains secure hours. Where the hours of a
+       * position change the other way, they are negative. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/forecast/cliffs/`.
+       */
+      query(input?: PlanningCliffsInput, options?: CallOptions): Promise<Page<Cliff>>
+    }
+    /** Show an employee’s hours balances in the coming weeks, and what changes when. */
+    employee_forecast: {
+      /**
+       * Show an employee’s hours balances in the coming weeks, and what changes when.
+       *
+       * Each week has the balance of its `reference_date` and the mandatory tags that the employee will lack
+       * on active assignments. A user of role EMPLOYEE sees only their own. Booked hours are those of ACTIVE
+       * assignments, whatever becomes of them. Secure hours are the booked hours of people on duty who hold
+       * every mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of
+       * `reference_date`: today in the first week, Monday in later ones. For every role; an EMPLOYEE sees
+       * only what is their own.
+       *
+       * REST: `GET /planning/v1/employees/{employee_id}/forecast/`.
+       */
+      query(
+        input: {
+          /** The employee’s id. */
+          employee_id: Uuid
+          /** How many weeks to look ahead, the current one included: 1 to 26, the default. */
+          weeks?: number | undefined
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeForecast>
+    }
+    /** Show what changes would do, without making them. */
+    scenario: {
+      /**
+       * Show what changes would do, without making them.
+       *
+       * Nothing is stored. The changes are made in their order on a copy of the clinic; `NEW-1`, `NEW-2` and
+       * so on stand for the employees, positions or assignments that earlier changes of the list add.
+       * `before` and `after` are the forecast of the weeks from `reference_date` (default: today) on.
+       * `units`, `positions` and `balances` show what differs in `compared_week`, the first week in which
+       * coverage differs, or else a balance; a row that is new or gone is null on the other side. Leave
+       * counts in a week if it covers the week’s `reference_date`. `violations` are those of active
+       * assignments as if they were made today: at most 1,000 new and 1,000 resolved ones are listed.
+       * `replan` plans the hours that are not secure in that week before and after, within contracts;
+       * without it the two plans are null. A change that the service would refuse is refused in the same
+       * words, at its place in `changes`. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `POST /planning/v1/scenarios/`.
+       */
+      mutate(input: PlanningScenarioInput, options?: CallOptions): Promise<ScenarioResult>
+    }
   }
   health: {
-    /** Check that the service and its database work: `GET /api/health/` */
-    check: Query<[input?: undefined], Health>
+    /** Check that the service and its database work. */
+    check: {
+      /**
+       * Check that the service and its database work.
+       *
+       * The version is shown to signed-in callers, and to everybody in debug mode. Needs no session.
+       *
+       * REST: `GET /api/health/`.
+       */
+      query(input?: undefined, options?: CallOptions): Promise<Health>
+    }
   }
   auth: {
-    /** Sign in: `POST /api/v1/auth/login/` */
-    login: Mutation<[input: { email: string; password: string }], { user: User }>
-    /** Sign out: `POST /api/v1/auth/logout/` */
-    logout: Mutation<[input?: undefined], void>
-    /** Show the signed-in user: `GET /api/v1/auth/me/` */
-    me: Query<[input?: undefined], User>
-    /** Deactivate your own account: `POST /api/v1/auth/me/deactivate/` */
-    deactivate: Mutation<[input?: undefined], void>
-    /** Download your own personal data: `GET /api/v1/auth/me/export/` */
-    export: Query<[input?: undefined], PersonalData>
+    /** Sign in. */
+    login: {
+      /**
+       * Sign in.
+       *
+       * Exchanges the credentials for the cookies `access_token`, `refresh_token` and `csrftoken`. If the
+       * request carries the cookies of another session, that one ends. Needs no session.
+       *
+       * REST: `POST /api/v1/auth/login/`.
+       */
+      mutate(
+        input: {
+          /** The email with which the user signs in, ignoring case. */
+          email: string
+          /** The password; never trimmed. */
+          password: string
+        },
+        options?: CallOptions,
+      ): Promise<{
+        /** The user who is signed in. */
+        user: User
+      }>
+    }
+    /** Sign out. */
+    logout: {
+      /**
+       * Sign out.
+       *
+       * Ends the session and clears its cookies. For everybody who is signed in.
+       *
+       * REST: `POST /api/v1/auth/logout/`.
+       */
+      mutate(input?: undefined, options?: CallOptions): Promise<void>
+    }
+    /** Show the signed-in user. */
+    me: {
+      /**
+       * Show the signed-in user.
+       *
+       * With the role, which decides what the user may do. For everybody who is signed in.
+       *
+       * REST: `GET /api/v1/auth/me/`.
+       */
+      query(input?: undefined, options?: CallOptions): Promise<User>
+    }
+    /** Deactivate your own account. */
+    deactivate: {
+      /**
+       * Deactivate your own account.
+       *
+       * Ends all sessions of the user. The record and everything that belongs to it are kept. For everybody
+       * who is signed in.
+       *
+       * REST: `POST /api/v1/auth/me/deactivate/`.
+       */
+      mutate(input?: undefined, options?: CallOptions): Promise<void>
+    }
+    /** Download your own personal data. */
+    export: {
+      /**
+       * Download your own personal data.
+       *
+       * As the file `my-data.json`. For everybody who is signed in.
+       *
+       * REST: `GET /api/v1/auth/me/export/`.
+       */
+      query(input?: undefined, options?: CallOptions): Promise<PersonalData>
+    }
   }
   account: {
-    /** Change your own password, which ends all your other sessions: over tRPC only */
-    change_password: Mutation<[input: { current_password: string; new_password: string }], void>
-    /** Your own open sessions, most recently used first: over tRPC only */
-    sessions: Query<[input?: undefined], OwnSession[]>
-    /** End one of your own sessions: over tRPC only */
-    end_session: Mutation<[input: { id: string; current_password: string }], void>
+    /** Change your own password, which ends all your other sessions. */
+    change_password: {
+      /**
+       * Change your own password, which ends all your other sessions.
+       *
+       * For everybody who is signed in.
+       *
+       * Over tRPC only.
+       */
+      mutate(
+        input: {
+          /** The password that is in use now. */
+          current_password: string
+          /**
+           * At least 12 characters. It must not be a common password, the email, the product’s name, or the
+           * current password.
+           */
+          new_password: string
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
+    /** Your own open sessions, most recently used first. */
+    sessions: {
+      /**
+       * Your own open sessions, most recently used first.
+       *
+       * For everybody who is signed in.
+       *
+       * Over tRPC only.
+       */
+      query(input?: undefined, options?: CallOptions): Promise<OwnSession[]>
+    }
+    /** End one of your own sessions. */
+    end_session: {
+      /**
+       * End one of your own sessions.
+       *
+       * For everybody who is signed in.
+       *
+       * Over tRPC only.
+       */
+      mutate(
+        input: {
+          /** The id of the session to end. */
+          id: string
+          /** The password that is in use now. */
+          current_password: string
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
   }
 }
 
 /** Every list, row by row through all its pages. */
 export type Pages = {
+  /**
+   * List employees, row by row.
+   *
+   * Paginated, ordered by `last_name`, then `first_name` unless `ordering` says otherwise. For every
+   * role; an EMPLOYEE sees only what is their own.
+   *
+   * REST: `GET /api/v1/employees/`.
+   */
   employees: Rows<[input?: Omit<EmployeesListInput, 'page'>], EmployeeRow>
+  /**
+   * List an employee’s transitions, row by row.
+   *
+   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. The transitions of their
+   * assignments are not included. For every role; an EMPLOYEE sees only what is their own.
+   *
+   * REST: `GET /api/v1/employees/{id}/transitions/`.
+   */
   employee_transitions: Rows<[input: Omit<EmployeesTransitionsInput, 'page'>], OwnTransition>
+  /**
+   * List the transitions of all employees and assignments, row by row.
+   *
+   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
+   * deleted. For every role; an EMPLOYEE sees only what is their own.
+   *
+   * REST: `GET /api/v1/transitions/`.
+   */
   transitions: Rows<[input?: Omit<TransitionsListInput, 'page'>], Transition>
+  /**
+   * List the changes of employee tags, row by row.
+   *
+   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
+   * deleted. For every role; an EMPLOYEE sees only what is their own.
+   *
+   * REST: `GET /api/v1/tag-change-logs/`.
+   */
   tag_change_logs: Rows<[input?: Omit<TagChangeLogsListInput, 'page'>], TagChange>
+  /**
+   * List the tag catalogue, row by row.
+   *
+   * Paginated, ordered by `name` unless `ordering` says otherwise. Inactive tags are included, deleted
+   * ones are not. For every role.
+   *
+   * REST: `GET /api/v1/tags/`.
+   */
   tags: Rows<[input?: Omit<TagsListInput, 'page'>], Tag>
+  /**
+   * List the tags that employees hold, row by row.
+   *
+   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are EXPIRED or
+   * REVOKED are included. For every role; an EMPLOYEE sees only what is their own.
+   *
+   * REST: `GET /api/v1/employee-tags/`.
+   */
   employee_tags: Rows<[input?: Omit<EmployeeTagsListInput, 'page'>], EmployeeTag>
+  /**
+   * List the tags that positions require, row by row.
+   *
+   * Paginated, ordered by `created_at` unless `ordering` says otherwise. For every role.
+   *
+   * REST: `GET /api/v1/position-tags/`.
+   */
   position_tags: Rows<[input?: Omit<PositionTagsListInput, 'page'>], PositionTag>
+  /**
+   * List org units, row by row.
+   *
+   * Paginated, ordered by `sort_order`, then `code` unless `ordering` says otherwise. Inactive ones are
+   * included. For every role.
+   *
+   * REST: `GET /api/v1/org-units/`.
+   */
   org_units: Rows<[input?: Omit<OrgUnitsListInput, 'page'>], OrgUnitRow>
+  /**
+   * List positions with their coverage, row by row.
+   *
+   * Paginated, ordered by `title` unless `ordering` says otherwise. Inactive positions are included.
+   * `eligible_for_employee` fills `required_tags`, `is_eligible` and `missing_tags`, which are null
+   * otherwise. For every role.
+   *
+   * REST: `GET /api/v1/demand/`.
+   */
   positions: Rows<[input?: Omit<PositionsListInput, 'page'>], PositionRow>
+  /**
+   * List assignments, row by row.
+   *
+   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are ENDED are
+   * included. For every role; an EMPLOYEE sees only what is their own.
+   *
+   * REST: `GET /api/v1/assignments/`.
+   */
   assignments: Rows<[input?: Omit<AssignmentsListInput, 'page'>], AssignmentRow>
+  /**
+   * List an assignment’s transitions, row by row.
+   *
+   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. For every role; an EMPLOYEE
+   * sees only what is their own.
+   *
+   * REST: `GET /api/v1/assignments/{id}/transitions/`.
+   */
   assignment_transitions: Rows<[input: Omit<AssignmentsTransitionsInput, 'page'>], OwnTransition>
+  /**
+   * List the business rules, row by row.
+   *
+   * Not paginated. Operators set the rules, outside this API. For every role.
+   *
+   * REST: `GET /api/v1/business-rules/`.
+   */
   business_rules: Rows<[input?: undefined], BusinessRule>
+  /**
+   * List who could cover a position, the best first, row by row.
+   *
+   * Paginated. `effective_hours` are the hours to cover: by default what the position lacks, at most
+   * 40.00, and required if it lacks none. Tags and pools are those of `reference_date` (default: today),
+   * which is also the `effective_date` to send. People who lack a mandatory tag are left out unless
+   * `include_ineligible`. CREATE is a new assignment, RAISE more hours on one that exists;
+   * `effective_hours` is what to send in either case. `violations` are what creating or changing the
+   * assignment would find; `is_valid` says whether it would be accepted now. `missing_tags` and
+   * `missing_tag_display_names` name the mandatory tags that the employee lacks, in the same order.
+   * `costs_elsewhere_hours` is how many hours could then no longer be covered elsewhere, computed for
+   * the 100 best and otherwise null. Employee and position are left out as a pair if their only
+   * assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
+   */
   planning_candidates: Rows<[input: Omit<PlanningCandidatesInput, 'page'>], Candidate>
+  /**
+   * List the positions that lack hours and that an employee could cover, the best first, row by row.
+   *
+   * Paginated. `effective_hours` are the hours on each position: by default what it lacks, but no more
+   * than the employee has left, or 1.00 if that is more. `org_unit_id` limits the positions to an org
+   * unit and all below it. Positions with a mandatory tag that the employee lacks are left out unless
+   * `include_ineligible`. A user of role EMPLOYEE sees only their own, without `costs_elsewhere_hours`.
+   * CREATE is a new assignment, RAISE more hours on one that exists; `effective_hours` is what to send
+   * in either case. `violations` are what creating or changing the assignment would find; `is_valid`
+   * says whether it would be accepted now. `missing_tags` and `missing_tag_display_names` name the
+   * mandatory tags that the employee lacks, in the same order. `costs_elsewhere_hours` is how many hours
+   * could then no longer be covered elsewhere, computed for the 100 best and otherwise null. Employee
+   * and position are left out as a pair if their only assignment is SUSPENDED. For every role; an
+   * EMPLOYEE sees only what is their own.
+   *
+   * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
+   */
   planning_openings: Rows<[input: Omit<PlanningOpeningsInput, 'page'>], Opening>
+  /**
+   * List who loses secure hours in the coming weeks, when and why, row by row.
+   *
+   * Paginated, by date, then by hours, the most first. Booked hours are those of ACTIVE assignments,
+   * whatever becomes of them. Secure hours are the booked hours of people on duty who hold every
+   * mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of
+   * `reference_date`: today in the first week, Monday in later ones. A cliff is a change of somebody’s
+   * secure hours from one week to the next; `date` is the last day of what ends, or the first of what
+   * begins, and `week` the first week in which the hours differ. `date_from` and `date_to` are
+   * inclusive. With `direction` GAIN, the list shows who gains secure hours. Where the hours of a
+   * position change the other way, they are negative. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /planning/v1/forecast/cliffs/`.
+   */
   planning_cliffs: Rows<[input?: Omit<PlanningCliffsInput, 'page'>], Cliff>
 }
 

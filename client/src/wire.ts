@@ -13,32 +13,12 @@ export type DecimalText = string
 /** A field to order a list by; with `-` before it, descending. */
 export type Ordering<Field extends string> = Field | `-${Field}`
 
-/** The page of a list to fetch, from 1, and its order. */
-export type ListInput<Field extends string> = {
-  page?: number | undefined
-  page_size?: number | undefined
-  ordering?: Ordering<Field> | undefined
-}
-
 /** Some of the fields that an object was created with. */
 export type Changes<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
-
-/** One page of a list; `next` and `previous` are REST addresses, null where there is no such page. */
-export type Page<Row> = { count: number; next: string | null; previous: string | null; results: Row[] }
 
 export type CallOptions = {
   /** Aborts the call: it rejects with a `CoverageError` whose `aborted` is true. */
   signal?: AbortSignal | undefined
-}
-
-/** A procedure that reads. */
-export type Query<Input extends unknown[], Answer> = {
-  query(...call: [...Input, options?: CallOptions]): Promise<Answer>
-}
-
-/** A procedure that changes something. */
-export type Mutation<Input extends unknown[], Answer> = {
-  mutate(...call: [...Input, options?: CallOptions]): Promise<Answer>
 }
 
 /** The rows of a list, fetched page by page as they are read. */

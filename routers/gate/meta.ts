@@ -13,6 +13,7 @@ export type Meta = OpenApiMeta<{
   isRead?: boolean
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
+  description?: string
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
   /** What a 409 of the operation means; absent where there is none. */

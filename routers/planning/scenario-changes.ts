@@ -22,8 +22,7 @@ const isRowOrNew = /^(NEW-[1-9]\d?|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$/i
 /** The id of a row, or NEW-1, NEW-2 and so on for what earlier changes of the list have added. */
 const rowOrNew = () => referenceOf((id) => isRowOrNew.test(id), { pattern: isRowOrNew.source })
 
-const start_date = date().nullable().optional()
-const end_date = date().nullable().optional()
+const anyDate = () => date().nullable().optional()
 const tags = () => listOf(listedId(), mostTags)
 const anyTags = () => anyListOf(listedId(), mostTags).optional()
 const hours = (maximum: number | string) => decimal({ digits: 6, minimum: '0.01', maximum: `${maximum}` })
@@ -35,13 +34,13 @@ const of = <const Kind extends ChangeKind, Fields extends z.ZodRawShape>(kind: K
 
 /** One hypothetical change. */
 export const ScenarioChange = byKind([
-  of('LEAVE', { employee: rowOrNew(), start_date, end_date }),
-  of('RETURN', { employee: rowOrNew(), start_date }),
+  of('LEAVE', { employee: rowOrNew(), start_date: anyDate(), end_date: anyDate() }),
+  of('RETURN', { employee: rowOrNew(), start_date: anyDate() }),
   of('TERMINATION', { employee: rowOrNew() }),
-  of('HIRE', { tags: tags(), start_date }),
+  of('HIRE', { tags: tags(), start_date: anyDate() }),
   of('TAG_REVOKED', { employee_tag: reference() }),
   of('TAG_EXTENDED', { employee_tag: reference(), end_date: date().nullable() }),
-  of('TAG_GRANTED', { employee: rowOrNew(), tag: reference(), start_date, end_date }),
+  of('TAG_GRANTED', { employee: rowOrNew(), tag: reference(), start_date: anyDate(), end_date: anyDate() }),
   of('POSITION_ADDED', {
     org_unit_id: reference(),
     title: requiredText(titleLength),

@@ -95,7 +95,7 @@ const ScenarioShortage = Shortage.extend({
   ),
 }).meta({ id: 'ScenarioShortage' })
 
-const Replanned = z.object({ summary: PlanSummary, shortages: z.array(ScenarioShortage) }).nullable()
+const replanned = () => z.object({ summary: PlanSummary, shortages: z.array(ScenarioShortage) }).nullable()
 
 const ScenarioResult = z
   .object({
@@ -114,8 +114,8 @@ const ScenarioResult = z
       resolved_count: output.count(),
       resolved: z.array(AssignmentViolation),
     }),
-    plan_before: Replanned,
-    plan_after: Replanned,
+    plan_before: replanned(),
+    plan_after: replanned(),
   })
   .meta({ id: 'ScenarioResult' })
 

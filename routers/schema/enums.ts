@@ -14,7 +14,7 @@ import { roles } from '../../src/permissions.ts'
 import { tagCategories } from '../../src/tag.ts'
 
 /** The enums that have a name in the API reference and in the typed client; any other is written out. */
-export const enums: Record<string, readonly string[]> = {
+export const enums = {
   Role: roles,
   EmployeeStatus: employeeStatuses,
   EmployeeTransition: employeeTransitionNames,
@@ -32,4 +32,4 @@ export const enums: Record<string, readonly string[]> = {
   BalanceState: balanceStates,
   RuleCode: ruleCodes,
   Severity: severities,
-}
+} satisfies Record<string, readonly string[]>

@@ -72,9 +72,7 @@ export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid 
 
 /** A web address or a path of at most `length` characters; no scheme that could run a script. */
 export const link = (length: number) =>
-  text(length)
-    .meta({ description: 'An `http` or `https` address, or a path.' })
-    .refine((value) => isLong(value, length) || isLink(value), 'Enter a valid URL.')
+  text(length).refine((value) => isLong(value, length) || isLink(value), 'Enter a valid URL.')
 
 /** Reads the text as a browser does, which skips tabs and line breaks within it. */
 function isLink(value: string) {
@@ -180,7 +178,6 @@ export const decimal = (bounds: DecimalBounds) =>
       pattern: String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?\s*$`,
       ...(bounds.minimum !== undefined && { minimum: Number(bounds.minimum) }),
       ...(bounds.maximum !== undefined && { maximum: Number(bounds.maximum) }),
-      description: `At most ${bounds.digits} digits in all, two of them after the point.`,
     })
     .register(clientTypes, { name: 'DecimalText' })
     .transform((given, context) => {

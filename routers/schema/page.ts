@@ -21,11 +21,11 @@ export const pagingInput = () =>
   z.object({
     page: z.preprocess(
       (value: number | string | undefined) => (value === undefined ? 1 : (positive(value) ?? 0)),
-      z.number().default(1),
+      z.number().meta({ type: 'integer' }).default(1),
     ),
     page_size: z.preprocess(
       (value: number | string | undefined) => Math.min(positive(value) ?? defaultPageSize, maximumPageSize),
-      z.number().default(defaultPageSize),
+      z.number().meta({ type: 'integer' }).default(defaultPageSize),
     ),
   })
 
@@ -33,8 +33,11 @@ export const pagingInput = () =>
 export const pageInput = (orderings: Orderings) =>
   pagingInput().extend({ ordering: filters.ordering(orderings) })
 
-/** Describes every paginated list in the API reference. */
-export const paged = 'Paginated; `ordering` takes any stored field, with `-` before it for descending.'
+/** Describes a paginated list that is in this order by default. */
+export const paged = (ordering: string) =>
+  `Paginated, ordered by ${ordering} unless \`ordering\` says otherwise.`
+
+export const newestFirst = paged('`-created_at`')
 
 type PagingInput = { page: number; page_size: number }
 type Slice = { limit: number; offset: number }

@@ -7,6 +7,8 @@ import {
 import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
+import { describeFields } from '../../routers/texts/describe.ts'
+import { operationText } from '../../routers/texts/operations.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
@@ -22,6 +24,7 @@ export const openApiText = (file: InterfaceFile) => `${JSON.stringify(openApiDoc
 
 /** A part of the REST interface as an OpenAPI 3.1 document: generated from the procedures, then made exact. */
 export function openApiDocument(file: InterfaceFile): Document {
+  describeFields()
   const { root, title, introduction, tags, errorSchemas } = interfaces[file]
   const generated = generateOpenApiDocument(restRouter as OpenApiRouter, {
     title,
@@ -80,7 +83,7 @@ const securitySchemes = {
 
 function operation(draft: Draft): Operation {
   const { name, meta, drafted } = draft
-  const { method = 'GET', summary, description } = meta.openapi ?? {}
+  const { method = 'GET', summary } = meta.openapi ?? {}
   if (!summary) throw new Error(`${name} has no summary.`)
   const parameters = (drafted.parameters ?? []).map(exactParameter)
   const isCsrfChecked = method !== 'GET' && name !== 'auth.login'
@@ -89,7 +92,7 @@ function operation(draft: Draft): Operation {
     operationId: name.replace('.', '_'),
     tags: [name.split('.')[0] ?? ''],
     summary,
-    ...(description && { description }),
+    description: operationText(meta),
     security: session ? [{ [session]: [], ...(isCsrfChecked && { csrf: [] }) }] : [],
     parameters,
     ...(drafted.requestBody && { requestBody: requestBody(draft, drafted.requestBody) }),
@@ -107,22 +110,12 @@ function operation(draft: Draft): Operation {
   }
 }
 
-const exactParameter = (parameter: Parameter): Parameter => ({
+const exactParameter = ({ schema: { description, ...schema }, ...parameter }: Parameter): Parameter => ({
   ...parameter,
   ...(parameter.in === 'path' ? { required: true } : { allowEmptyValue: true }),
-  ...parameterTexts[parameter.name],
+  description: String(description),
+  schema,
 })
-
-const parameterTexts: Record<string, Partial<Parameter>> = {
-  page: {
-    description: 'Starts at 1, the default; anything else, and a page past the last, is 404.',
-    schema: { type: 'integer' },
-  },
-  page_size: { description: 'Rows per page: 25 by default, 100 at most.', schema: { type: 'integer' } },
-  search: { description: 'Keeps the rows that contain this text, ignoring case.' },
-  reference_date: { description: 'Any day of the week to look at; today by default.' },
-  exclude_admin_actors: { description: 'Hides transitions made by users of role ADMIN.' },
-}
 
 /** A body without required fields may be left out, like `{}` (D7). */
 function requestBody({ example }: Draft, { content }: NonNullable<Operation['requestBody']>) {

@@ -1,4 +1,5 @@
 import { enums } from '../../routers/schema/enums.ts'
+import { enumDescription } from '../../routers/texts/enums.ts'
 import { type Content, type Document, type JsonSchema, type Operation, text } from './schemas.ts'
 
 type Schemas = Record<string, JsonSchema>
@@ -11,7 +12,12 @@ const valueSchemas: Schemas = {
     description: 'A decimal as text, so that it stays exact. Answers always have two decimals.',
     example: '40.00',
   },
-  ...Object.fromEntries(Object.entries(enums).map(([name, values]) => [name, { ...text, enum: values }])),
+  ...Object.fromEntries(
+    Object.entries(enums).map(([name, values]) => [
+      name,
+      { ...text, enum: [...values], description: enumDescription(name) },
+    ]),
+  ),
 }
 
 const namesOfEnums = new Map(Object.entries(enums).map(([name, values]) => [values.join(), name]))
@@ -26,8 +32,11 @@ function withValuesByName(schema: JsonSchema): JsonSchema {
   if (pattern && String(type) === 'string,number')
     return { anyOf: [schemaOf('Decimal'), { type: 'number', minimum, maximum }], ...described(rest) }
   if (pattern === answeredDecimal) return { ...schemaOf('Decimal'), ...described(rest) }
+  // Descriptions tell the defaults: generators take a field with a `default` for one that is always there.
   return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [keyword, withinKeyword(keyword, value)]),
+    Object.entries(schema)
+      .filter(([keyword]) => keyword !== 'default')
+      .map(([keyword, value]) => [keyword, withinKeyword(keyword, value)]),
   )
 }
 

@@ -20,7 +20,7 @@ export type Operation = {
   operationId: string
   tags: string[]
   summary: string
-  description?: string
+  description: string
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
