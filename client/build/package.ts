@@ -21,15 +21,20 @@ export async function formattedProcedures(): Promise<string> {
 
 /**
  * Builds the package's `dist`: `index.js` for Node and bundlers, the self-contained `browser.js`, and the declarations.
- * Both include tRPC's client, because its package requires the server and the compiler of every consumer.
+ * Both include tRPC's client, because its package requires the server and the compiler of every consumer. What is
+ * imported by a subpath has a file of its own.
  */
 export async function buildClient(): Promise<void> {
   const folder = join(client, 'dist')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await build({ ...shared, external: ['decimal.js'], output: { ...esm, file: join(folder, 'index.js') } })
+  await build({ ...shared, output: { ...esm, file: join(folder, 'index.js') } })
   await buildBrowser(folder)
-  await writeFile(join(folder, 'index.d.ts'), await declarations())
+  for (const subpath of subpaths) {
+    const input = source(subpath)
+    await build({ ...shared, input, external, output: { ...esm, file: join(folder, `${subpath}.js`) } })
+  }
+  await writeDeclarations(folder)
   for (const name of ['@trpc/client', 'cookie'])
     await copyFile(
       join(root, 'node_modules', name, 'LICENSE'),
@@ -42,8 +47,15 @@ export async function buildBrowser(folder: string): Promise<void> {
   await build({ ...shared, output: { ...esm, file: join(folder, 'browser.js'), minify: true } })
 }
 
+const source = (name: string) => join(client, 'src', `${name}.ts`)
+
+/** What consumers import as `@workforce-coverage/client/<subpath>`. */
+const subpaths = ['decimal']
+/** The packages that consumers install. */
+const external = ['decimal.js']
+
 const shared: BuildOptions = {
-  input: join(client, 'src', 'index.ts'),
+  input: source('index'),
   platform: 'neutral',
   resolve: { mainFields: ['module', 'main'] },
 }
@@ -51,16 +63,21 @@ const esm: OutputOptions = { format: 'esm' }
 
 const declared = ['wire', 'procedures', 'cookie-jar', 'error', 'client', 'index']
 
-/** All public declarations in one file, without those marked `@internal`. */
-async function declarations(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-client-'))
+/** The declarations of each subpath, and all others in one file, without those marked `@internal`. */
+async function writeDeclarations(folder: string): Promise<void> {
+  const emitted = await mkdtemp(join(tmpdir(), 'coverage-client-'))
   const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal']
-  await run(program('tsc'), ['-p', client, ...emit, '--outDir', folder])
-  const files = await Promise.all(declared.map((name) => readFile(join(folder, `${name}.d.ts`), 'utf8')))
-  await rm(folder, { recursive: true })
+  await run(program('tsc'), ['-p', client, ...emit, '--outDir', emitted])
+  const read = (name: string) => readFile(join(emitted, `${name}.d.ts`), 'utf8')
+  const files = await Promise.all(declared.map(read))
   const joined = files
     .join('')
     .replace(/^(?:import|export) .* from '\.\/.*\n/gm, '')
     .replaceAll('export {};\n', '')
-  return `${joined}export {};\n`
+  await writeFile(join(folder, 'index.d.ts'), `${joined}export {};\n`)
+  for (const subpath of subpaths) {
+    const text = (await read(subpath)).replace(/from '\.\/[\w-]+\.(?:ts|js)'/g, "from './index.js'")
+    await writeFile(join(folder, `${subpath}.d.ts`), text)
+  }
+  await rm(emitted, { recursive: true })
 }

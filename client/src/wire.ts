@@ -7,7 +7,7 @@ export type DateText = string
 /** An instant in UTC, ISO 8601 with a `Z`. */
 export type Instant = string
 
-/** A decimal as text, with two decimals in every answer: exact, where a number would not be. See `decimal`. */
+/** A decimal as text, with two decimals in every answer: exact, where a number would not be. See `decimal` in `/decimal`. */
 export type DecimalText = string
 
 /** A field to order a list by; with `-` before it, descending. */

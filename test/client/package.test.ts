@@ -52,6 +52,8 @@ test('the tarball contains the two builds, the declarations, the README and the 
     'dist/LICENSE-cookie.txt',
     'dist/LICENSE-trpc-client.txt',
     'dist/browser.js',
+    'dist/decimal.d.ts',
+    'dist/decimal.js',
     'dist/index.d.ts',
     'dist/index.js',
     'package.json',
@@ -61,7 +63,7 @@ test('the tarball contains the two builds, the declarations, the README and the 
 test('it contains no code of the service and installs only decimal.js', async () => {
   const installed = join(project, 'node_modules')
   const dist = join(installed, '@workforce-coverage', 'client', 'dist')
-  for (const file of ['index.js', 'browser.js', 'index.d.ts'])
+  for (const file of ['index.js', 'browser.js', 'decimal.js', 'index.d.ts'])
     expect(await readFile(join(dist, file), 'utf8'), file).not.toMatch(
       /mikro-orm|express|\bzod\b|kysely|ioredis|initTRPC|AnyRouter|node:/i,
     )

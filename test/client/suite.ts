@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decimal } from '../../client/src/decimal.ts'
 import {
   type CoverageClientOptions,
   CoverageError,
   createCookieJar,
   createCoverageClient,
-  decimal,
 } from '../../client/src/index.ts'
 import type { Role } from '../../src/permissions.ts'
 import { factories } from '../factories.ts'

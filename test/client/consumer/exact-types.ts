@@ -1,11 +1,11 @@
 import {
   type CoverageClient,
   createCoverageClient,
-  decimal,
   type EmployeeDetail,
   type EmployeeRow,
   type Page,
 } from '@workforce-coverage/client'
+import { decimal } from '@workforce-coverage/client/decimal'
 
 const client: CoverageClient = createCoverageClient({ url: 'http://localhost:8000', batch: true })
 const id = '00000000-0000-4000-8000-000000000000'
