@@ -1,8 +1,19 @@
 import { parseSetCookie } from 'cookie'
+import { isLoopback } from './address.ts'
 
-type Cookie = { name: string; value: string; path: string; secure: boolean; expires: number }
+/** One cookie as a jar saves it: treat its value like a password. */
+export type SavedCookie = {
+  name: string
+  value: string
+  /** The host and port that set it and alone get it back; or, after a dot, the domain whose hosts all get it. */
+  site: string
+  path: string
+  secure: boolean
+  /** When it expires, in milliseconds since 1970; null for one without an end. */
+  expires: number | null
+}
 
-/** Keeps the cookies where no browser does. One jar is one session: several clients may share it. */
+/** Keeps the cookies where no browser does. One jar is one session: several clients of the service may share it. */
 export type CookieJar = {
   /** The `Cookie` header for a request to this address; undefined when no cookie applies. */
   header(url: URL): string | undefined
@@ -12,14 +23,24 @@ export type CookieJar = {
   store(setCookies: readonly string[], url: URL): void
 }
 
-/** An empty jar in memory, for one service: it honours paths, expiry and Secure as RFC 6265 defines them. */
-export function createCookieJar(now: () => number = Date.now): CookieJar {
-  const cookies = new Map<string, Cookie>()
+/**
+ * A jar in memory: empty, or with the cookies that another jar's `toJSON` gave. It honours hosts, domains, paths, expiry
+ * and Secure as RFC 6265 defines them, and keeps the ports of a host apart.
+ */
+export function createCookieJar(
+  saved: readonly SavedCookie[] = [],
+  now: () => number = Date.now,
+): CookieJar & {
+  /** The cookies that have not expired, to save and to restore later. */
+  toJSON(): SavedCookie[]
+} {
+  const cookies = new Map(saved.map((cookie) => [keyOf(cookie), cookie]))
+
+  const living = () => [...cookies.values()].filter(({ expires }) => expires === null || expires > now())
 
   const sentTo = (url: URL) =>
-    [...cookies.values()]
-      .filter(({ path, expires }) => expires > now() && isUnder(path, url))
-      .filter(({ secure }) => !secure || isSafe(url))
+    living()
+      .filter(({ site, path, secure }) => isOf(site, url) && isUnder(path, url) && (!secure || isSafe(url)))
       .sort((one, other) => other.path.length - one.path.length)
 
   return {
@@ -31,35 +52,40 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
     get: (name, url) => sentTo(url).find((cookie) => cookie.name === name)?.value,
 
     store(setCookies, url) {
-      for (const cookie of setCookies.flatMap((text) => toCookie(text, url, now()))) {
-        const key = `${cookie.name};${cookie.path}`
-        if (cookie.expires <= now()) cookies.delete(key)
-        else cookies.set(key, cookie)
-      }
+      // One that has expired stays, unsent, until it is set again: that is how a server deletes a cookie.
+      for (const cookie of setCookies.flatMap((text) => toCookie(text, url, now())))
+        cookies.set(keyOf(cookie), cookie)
     },
+
+    toJSON: living,
   }
 }
 
+const keyOf = ({ name, site, path }: SavedCookie) => `${name};${site};${path}`
+
 /** The cookie of one `Set-Cookie` header; none if it is for another domain. */
-function toCookie(setCookie: string, url: URL, now: number): Cookie | [] {
+function toCookie(setCookie: string, url: URL, now: number): SavedCookie | [] {
   const parsed = parseSetCookie(setCookie, { decode: (raw) => raw })
-  const { name, value = '', path, domain, maxAge, expires, secure = false } = parsed
-  if (domain && !isWithin(domain, url.hostname)) return []
-  const end = expires?.getTime() ?? Number.POSITIVE_INFINITY
+  const { name, value = '', path, maxAge, expires, secure = false } = parsed
+  const domain = parsed.domain?.replace(/^\./, '').toLowerCase()
+  // A cookie for a domain such as `example` would go to hosts of other owners; `localhost` has none.
+  const isHosts = domain === undefined || !domain.includes('.')
+  if (isHosts && domain && domain !== url.hostname) return []
+  const site = isHosts ? url.host : `.${domain}`
+  if (!isOf(site, url)) return []
   return {
-    ...{ name, value, secure },
+    ...{ name, value, site, secure },
     path: path?.startsWith('/') ? path : folderOf(url),
-    expires: maxAge === undefined ? end : now + maxAge * 1000,
+    expires: maxAge === undefined ? (expires?.getTime() ?? null) : now + maxAge * 1000,
   }
 }
+
+const isOf = (site: string, { host, hostname }: URL) =>
+  site.startsWith('.') ? `.${hostname}`.endsWith(site) : site === host
 
 const isUnder = (path: string, { pathname }: URL) =>
   pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
 
-const isSafe = ({ protocol, hostname }: URL) =>
-  protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-
-const isWithin = (domain: string, host: string) =>
-  `.${host}`.endsWith(`.${domain.replace(/^\./, '').toLowerCase()}`)
+const isSafe = (url: URL) => url.protocol === 'https:' || isLoopback(url)
 
 const folderOf = ({ pathname }: URL) => pathname.slice(0, pathname.lastIndexOf('/')) || '/'

@@ -1,5 +1,5 @@
 export { type CoverageClient, type CoverageClientOptions, createCoverageClient } from './client.ts'
-export { type CookieJar, createCookieJar } from './cookie-jar.ts'
+export { type CookieJar, createCookieJar, type SavedCookie } from './cookie-jar.ts'
 export { CoverageError } from './error.ts'
 export type * from './procedures.ts'
 export type * from './wire.ts'
