@@ -21,8 +21,7 @@ export async function formattedProcedures(): Promise<string> {
 
 /**
  * Builds the package's `dist`: `index.js` for Node and bundlers, the self-contained `browser.js`, and the declarations.
- * Both include tRPC's client, because its package requires the server and the compiler of every consumer. What is
- * imported by a subpath has a file of its own.
+ * What is imported by a subpath has a file of its own.
  */
 export async function buildClient(): Promise<void> {
   const folder = join(client, 'dist')
@@ -35,11 +34,8 @@ export async function buildClient(): Promise<void> {
     await build({ ...shared, input, external, output: { ...esm, file: join(folder, `${subpath}.js`) } })
   }
   await writeDeclarations(folder)
-  for (const name of ['@trpc/client', 'cookie'])
-    await copyFile(
-      join(root, 'node_modules', name, 'LICENSE'),
-      join(folder, `LICENSE-${name.replace(/\W+/g, '-').replace(/^-/, '')}.txt`),
-    )
+  const licence = join(root, 'node_modules', 'cookie', 'LICENSE')
+  await copyFile(licence, join(folder, 'LICENSE-cookie.txt'))
 }
 
 /** Builds `browser.js` into the folder. */
@@ -61,7 +57,7 @@ const shared: BuildOptions = {
 }
 const esm: OutputOptions = { format: 'esm' }
 
-const declared = ['wire', 'procedures', 'cookie-jar', 'error', 'client', 'index']
+const declared = ['wire', 'procedures', 'cookie-jar', 'error', 'events', 'options', 'client', 'index']
 
 /** The declarations of each subpath, and all others in one file, without those marked `@internal`. */
 async function writeDeclarations(folder: string): Promise<void> {

@@ -1,11 +1,13 @@
-import { isTRPCClientError } from '@trpc/client'
-
 type Facts = {
-  status?: number
-  detail?: string
+  status?: number | undefined
+  detail?: string | undefined
   fieldErrors?: Record<string, string[]>
-  code?: string
-  retryAfterSeconds?: number
+  code?: string | undefined
+  body?: unknown
+  procedure?: string | undefined
+  requestId?: string | undefined
+  retryable?: boolean
+  retryAfterSeconds?: number | undefined
   aborted?: boolean
   cause?: unknown
 }
@@ -21,49 +23,77 @@ export class CoverageError extends Error {
   readonly fieldErrors: Record<string, string[]>
   /** `CONFLICT_HAS_DEPENDENCIES`, when others still depend on the object. */
   readonly code: string | undefined
-  /** How long to wait after a 429. */
+  /** The whole body of the refusal, as REST would send it. */
+  readonly body: unknown
+  /** The procedure that was called, such as `employees.get`. */
+  readonly procedure: string | undefined
+  /** The `X-Request-Id` of the answer, by which the service's log names the request. */
+  readonly requestId: string | undefined
+  /** Whether the same call may succeed later, and repeating it cannot make a change twice. */
+  readonly retryable: boolean
+  /** How long to wait before the next attempt, after a 429 or a 503 that says so. */
   readonly retryAfterSeconds: number | undefined
   /** Whether the caller's signal aborted the call; `cause` is then the signal's reason. */
   readonly aborted: boolean
 
   constructor(message: string, facts: Facts = {}) {
-    super(message, { cause: facts.cause })
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.status = facts.status ?? 0
     this.detail = facts.detail
     this.fieldErrors = facts.fieldErrors ?? {}
     this.code = facts.code
+    this.body = facts.body
+    this.procedure = facts.procedure
+    this.requestId = facts.requestId
+    this.retryable = facts.retryable ?? false
     this.retryAfterSeconds = facts.retryAfterSeconds
     this.aborted = facts.aborted ?? false
   }
+
+  /** One line for a log: the message, the procedure, the status and the request id. */
+  override toString(): string {
+    const { procedure, status, requestId } = this
+    const facts = [procedure, status || '', requestId && `request ${requestId}`].filter(Boolean).join(', ')
+    return `${this.name}: ${this.message}${facts && ` (${facts})`}`
+  }
 }
 
-/** Turns anything a call threw into a `CoverageError`. @internal */
-export function toCoverageError(thrown: unknown, signal?: AbortSignal): CoverageError {
-  if (thrown instanceof CoverageError) return thrown
-  if (signal?.aborted)
-    return new CoverageError('The call was aborted.', { aborted: true, cause: signal.reason })
-  if (!isTRPCClientError(thrown)) return noAnswer(thrown)
-  if (thrown.cause instanceof CoverageError) return thrown.cause
-  const response = thrown.meta?.response as Response | undefined
-  const data = thrown.data as { httpStatus?: number; body?: unknown } | undefined
-  const status = data?.httpStatus ?? response?.status
-  if (!status) return noAnswer(thrown.cause ?? thrown)
-  return refusal({ status, body: data?.body, headers: response?.headers, cause: thrown })
+/** The same failure as that of one call: several calls may have waited for one refresh or one batch. @internal */
+export function failureOf(thrown: unknown, { procedure, isSafe }: { procedure: string; isSafe: boolean }) {
+  const error = toCoverageError(thrown)
+  const retryable = error.retryable && (isSafe || error.status === 429)
+  return new CoverageError(error.message, { ...error, cause: error.cause, procedure, retryable })
 }
 
-type Answer = { status: number; body?: unknown; headers?: Headers; cause?: unknown }
+/** @internal */
+export const toCoverageError = (thrown: unknown): CoverageError =>
+  thrown instanceof CoverageError ? thrown : new CoverageError(String(thrown), { cause: thrown })
+
+type Answer = { status: number; body?: unknown; headers: Headers; message?: string | undefined }
+
+const mayPass = [429, 502, 503, 504]
 
 /** Turns an answer with a status of 400 or more into an error. @internal */
-export function refusal({ status, body, headers, cause }: Answer): CoverageError {
+export function refusal({ status, body, headers, message }: Answer): CoverageError {
   const fields = Object.entries(body && typeof body === 'object' ? body : {})
   const fieldErrors = Object.fromEntries(fields.filter(([, messages]) => Array.isArray(messages)))
   const texts: Record<string, unknown> = Object.fromEntries(fields)
   const detail = typeof texts.detail === 'string' ? texts.detail : undefined
   const code = typeof texts.code === 'string' ? texts.code : undefined
-  const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
-  const retryAfterSeconds = status === 429 && seconds >= 0 ? seconds : undefined
-  const message = detail ?? (listed(fieldErrors) || `The service answered ${status}.`)
-  return new CoverageError(message, { status, detail, fieldErrors, code, retryAfterSeconds, cause })
+  return new CoverageError(detail ?? (listed(fieldErrors) || message || `The service answered ${status}.`), {
+    ...{ status, detail, fieldErrors, code, body, retryable: mayPass.includes(status) },
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: secondsUntil(headers.get('retry-after')),
+  })
+}
+
+/** `Retry-After` is a number of seconds, or from some proxies a date. */
+function secondsUntil(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.max(0, Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000))
+  return Number.isNaN(seconds) ? undefined : seconds
 }
 
 const listed = (fieldErrors: Record<string, string[]>) =>
@@ -77,8 +107,3 @@ const textOf = (messages: readonly (string | Record<string, string[]>)[]): strin
     .map((message) => (typeof message === 'string' ? message : listed(message)))
     .filter((text) => text !== '')
     .join(' ')
-
-function noAnswer(cause: unknown) {
-  const why = cause instanceof Error ? cause.message : cause
-  return new CoverageError(`The service did not answer: ${why}`, { cause })
-}

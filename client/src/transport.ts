@@ -1,57 +1,67 @@
 import { parseCookie } from 'cookie'
+import { checkPage, type PageAddress } from './address.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
-
-type Fetch = typeof globalThis.fetch
+import { noAnswer } from './network.ts'
+import type { CoverageClientOptions } from './options.ts'
 
 /** Sends requests with cookies, and with the CSRF token on everything but GET. */
 export type Transport = {
+  service: URL
+  /** Rejects with a `CoverageError` when there is no answer. */
   fetch(address: string, init?: RequestInit): Promise<Response>
   /** The value of the cookie `csrftoken`, which changes with every login and refresh; undefined without one. */
   csrfToken(): string | undefined
+  /** The page whose browser keeps the cookies; undefined where a jar does. */
+  page: PageAddress | undefined
 }
 
 /** The part of `window` that the client uses, declared by hand because it also runs where there is none. */
-const window = globalThis as { document?: { cookie: string } }
+const window = globalThis as { document?: { cookie: string }; location?: PageAddress }
 
 /** In a browser the browser keeps the cookies, elsewhere the jar does. */
-export function createTransport(
-  service: URL,
-  fetch: Fetch = globalThis.fetch,
-  cookies?: CookieJar,
-): Transport {
-  const { document } = window
-  return document && !cookies
-    ? browser(document, fetch)
-    : withJar(service, fetch, cookies ?? createCookieJar())
+export function createTransport(service: URL, options: Omit<CoverageClientOptions, 'url'>): Transport {
+  const { fetch, cookies, headers } = options
+  const request = fetch ?? globalThis.fetch
+  const send: Send = async (address, init, own) => {
+    const all = new Headers(typeof headers === 'function' ? await headers() : headers)
+    new Headers(init.headers).forEach((value, name) => void all.set(name, value))
+    for (const [name, value] of Object.entries(own)) if (value) all.set(name, value)
+    return request(address, { ...init, headers: all }).catch((thrown) => {
+      throw init.signal?.aborted ? init.signal.reason : noAnswer(thrown, service)
+    })
+  }
+  const { document, location } = window
+  if (!document || !location || cookies) return withJar(service, send, cookies ?? createCookieJar())
+  checkPage(location, service)
+  return { service, page: location, ...withBrowser(document, send) }
 }
 
-function browser(document: { cookie: string }, fetch: Fetch): Transport {
+type Send = (address: string, init: RequestInit, own: Record<string, string | undefined>) => Promise<Response>
+
+function withBrowser(document: { cookie: string }, send: Send) {
   const csrfToken = () => parseCookie(document.cookie, { decode: (raw) => raw }).csrftoken
   return {
     csrfToken,
-    fetch: (address, init = {}) =>
-      fetch(address, { ...init, credentials: 'include', headers: withToken(init, csrfToken()) }),
+    fetch: (address: string, init: RequestInit = {}) =>
+      send(address, { ...init, credentials: 'include' }, tokenFor(init, csrfToken())),
   }
 }
 
-function withJar(service: URL, fetch: Fetch, jar: CookieJar): Transport {
+function withJar(service: URL, send: Send, jar: CookieJar): Transport {
   const csrfToken = () => jar.get('csrftoken', service)
   return {
+    service,
+    page: undefined,
     csrfToken,
     async fetch(address, init = {}) {
       const url = new URL(address)
-      const headers = withToken(init, csrfToken())
-      const cookie = jar.header(url)
-      if (cookie) headers.set('Cookie', cookie)
-      const response = await fetch(address, { ...init, headers })
+      const own = { ...tokenFor(init, csrfToken()), Cookie: jar.header(url) }
+      const response = await send(address, init, own)
       jar.store(response.headers.getSetCookie(), url)
       return response
     },
   }
 }
 
-function withToken({ method = 'GET', headers }: RequestInit, token: string | undefined) {
-  const all = new Headers(headers)
-  if (method !== 'GET' && token !== undefined) all.set('X-CSRFToken', token)
-  return all
-}
+const tokenFor = ({ method = 'GET' }: RequestInit, token: string | undefined) =>
+  method === 'GET' ? {} : { 'X-CSRFToken': token }

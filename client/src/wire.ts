@@ -16,12 +16,25 @@ export type Ordering<Field extends string> = Field | `-${Field}`
 /** Some of the fields that an object was created with. */
 export type Changes<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
 
+/** What a single call may set differently from its client. */
 export type CallOptions = {
   /** Aborts the call: it rejects with a `CoverageError` whose `aborted` is true. */
   signal?: AbortSignal | undefined
+  /** How long to wait for the answer, retries included but not waits for throttles; `Infinity` for ever. */
+  timeoutMs?: number | undefined
+  /** How often to repeat a query that the service could not answer. Mutations are never repeated. */
+  retries?: number | undefined
+  /** After a 429, wait as long as the service asks and repeat, if all waits of the call fit into a minute. */
+  waitWhenThrottled?: boolean | { atMostSeconds: number } | undefined
 }
 
-/** The rows of a list, fetched page by page as they are read. */
+/** The rows of a list, fetched page by page as they are read. Each `for await` begins anew. */
+export type RowsOfPages<Row> = AsyncIterable<Row> & {
+  /** All rows, or no more than `atMost`. */
+  toArray(options?: { atMost?: number | undefined }): Promise<Row[]>
+}
+
+/** A list without its page: gives all its rows. */
 export type Rows<Input extends unknown[], Row> = (
   ...call: [...Input, options?: CallOptions]
-) => AsyncIterable<Row>
+) => RowsOfPages<Row>

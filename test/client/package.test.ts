@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import clientPackage from '../../client/package.json' with { type: 'json' }
 import packageJson from '../../package.json' with { type: 'json' }
@@ -46,11 +47,10 @@ test('the client has the version of the service and of its decimal.js', () => {
   expect(clientPackage.dependencies).toEqual({ 'decimal.js': packageJson.dependencies['decimal.js'] })
 })
 
-test('the tarball contains the two builds, the declarations, the README and the licences', () => {
+test('the tarball contains the two builds, the declarations, the README and the licence', () => {
   expect(tarball.files.map(({ path }) => path).sort()).toEqual([
     'README.md',
     'dist/LICENSE-cookie.txt',
-    'dist/LICENSE-trpc-client.txt',
     'dist/browser.js',
     'dist/decimal.d.ts',
     'dist/decimal.js',
@@ -69,6 +69,13 @@ test('it contains no code of the service and installs only decimal.js', async ()
     )
   const packages = (await readdir(installed)).filter((name) => !name.startsWith('.'))
   expect(packages.sort()).toEqual(['@workforce-coverage', 'decimal.js'])
+})
+
+test('what a page loads first is small', async () => {
+  const browser = await readFile(join(root, 'client', 'dist', 'browser.js'))
+  const { length } = gzipSync(browser)
+  console.log(`${length} bytes`)
+  expect(length).toBeLessThan(9000)
 })
 
 test('types are exact and compile quickly', async () => {

@@ -8,7 +8,6 @@ import {
 } from '../../client/src/index.ts'
 import type { Role } from '../../src/permissions.ts'
 import { factories } from '../factories.ts'
-import { freePort } from '../free-port.ts'
 import type { TestService } from '../service.ts'
 
 type Credentials = { email: string; password: string }
@@ -80,11 +79,17 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
     test('login, me and logout concern the same user', async () => {
       const { email, password } = await setup.addUser('MANAGER')
       const { client } = observed()
+      const heard: unknown[] = []
+      const unsubscribe = client.on('signedIn', (payload) => heard.push(payload))
+      client.on('signedOut', (payload) => heard.push(payload))
+      client.on('sessionEnded', (payload) => heard.push(payload))
       const user = await client.login(email, password)
       expect(user).toMatchObject({ email, role: 'MANAGER' })
+      unsubscribe()
       expect(await client.me()).toEqual(user)
       expect(await client.logout()).toBeUndefined()
       expect((await failure(client.me())).status).toBe(401)
+      expect(heard).toEqual([{ user, elsewhere: false }, { elsewhere: false }])
     })
 
     test('a caller who never signed in gets 401 without a refresh', async () => {
@@ -109,6 +114,8 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
 
     test('an expired access token is refreshed, and the call repeated', async () => {
       const { client, requests } = await signedIn()
+      const refreshes: unknown[] = []
+      client.on('refreshed', (payload) => refreshes.push(payload))
       setup.expireAccessTokens()
       const tag = await client.tags.create.mutate({
         name: 'Refreshed',
@@ -117,6 +124,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       })
       expect(tag.name).toBe('Refreshed')
       expect(requests).toEqual(['POST /trpc/tags.create', refreshRequest, 'POST /trpc/tags.create'])
+      expect(refreshes).toEqual([{ elsewhere: false }])
     })
 
     test('twenty calls at once with an expired access token refresh once', async () => {
@@ -171,12 +179,59 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(second.requests).toEqual(['GET /trpc/auth.me'])
     })
 
+    test('a jar that is saved whenever the session is renewed carries it into another process', async () => {
+      const cookies = createCookieJar()
+      let saved = ''
+      const save = () => {
+        saved = JSON.stringify(cookies)
+      }
+      const { client } = observed({ cookies })
+      client.on('signedIn', save)
+      client.on('refreshed', save)
+      const { email, password } = await setup.addUser('ADMIN')
+      await client.login(email, password)
+      for (let hour = 0; hour < 2; hour++) {
+        setup.expireAccessTokens()
+        await client.me()
+      }
+      const restored = observed({ cookies: createCookieJar(JSON.parse(saved)) })
+      const { id } = await make.tag()
+      await restored.client.tags.delete.mutate({ id })
+      setup.expireAccessTokens()
+      expect((await restored.client.me()).email).toBe(email)
+    })
+
+    test('a jar shared by clients of two hosts gives each only its own cookies', async () => {
+      const cookies = createCookieJar()
+      const { email, client } = await signedIn('ADMIN', { cookies })
+      const given: (string | null)[] = []
+      const elsewhere = observed({
+        cookies,
+        url: setup.service.url.replace('127.0.0.1', 'localhost'),
+        fetch: (_address, init) => {
+          given.push(new Headers(init?.headers).get('cookie'))
+          const headers = { 'Set-Cookie': 'csrftoken=theirs; Path=/' }
+          return Promise.resolve(Response.json({ result: { data: null } }, { headers }))
+        },
+      }).client
+      await elsewhere.me()
+      await elsewhere.me()
+      expect(given).toEqual([null, 'csrftoken=theirs'])
+      const { id } = await make.tag()
+      await client.tags.delete.mutate({ id })
+      expect((await client.me()).email).toBe(email)
+    })
+
     test('a session that is over is 401, and a refresh is tried only once', async () => {
       const { client, requests } = await signedIn()
+      const ends: unknown[] = []
+      client.on('sessionEnded', (payload) => ends.push(payload))
       setup.expireRefreshTokens()
       expect((await failure(client.me())).status).toBe(401)
       expect((await failure(client.me())).status).toBe(401)
       expect(requests.filter((request) => request === refreshRequest)).toHaveLength(1)
+      const detail = 'Refresh token is invalid or expired.'
+      expect(ends).toMatchObject([{ reason: 'refused', error: { status: 401, detail } }])
     })
   })
 
@@ -232,12 +287,14 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
         fieldErrors: {},
         code: undefined,
       })
-      expect(fieldsOf(await failure(client.tags.get.query({ id: missing })))).toEqual({
+      const absent = await failure(client.tags.get.query({ id: missing }))
+      expect(fieldsOf(absent)).toEqual({
         status: 404,
         detail: 'Not found.',
         fieldErrors: {},
         code: undefined,
       })
+      expect(absent).toMatchObject({ procedure: 'tags.get', requestId: expect.stringMatching(/.{8}/) })
       expect(fieldsOf(await failure(client.tags.delete.mutate({ id: tag })))).toEqual({
         status: 409,
         detail: 'The tag is referenced by employees or positions; deactivate it instead.',
@@ -245,38 +302,27 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
         code: 'CONFLICT_HAS_DEPENDENCIES',
       })
     })
-
-    test('no answer is status 0 with its cause', async () => {
-      const client = createCoverageClient({ url: `http://127.0.0.1:${await freePort()}` })
-      const error = await failure(client.health.check.query())
-      expect(error).toMatchObject({ status: 0, aborted: false, cause: expect.any(Error) })
-      expect(error.message).toMatch(/^The service did not answer: /)
-    })
-
-    test('an answer that is not the service’s keeps its status', async () => {
-      const { client } = observed({
-        fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
-      })
-      expect(fieldsOf(await failure(client.health.check.query()))).toEqual({
-        status: 502,
-        detail: undefined,
-        fieldErrors: {},
-        code: undefined,
-      })
-    })
   })
 
   describe('lists', () => {
-    test('every row of every page comes once, in order, with one request per page', async () => {
+    test('every row of every page comes once, in order, each time that it is read', async () => {
       const { client, requests } = await signedIn()
       const marker = 'Paginated'
       for (let number = 10; number < 17; number++)
         await make.employee({ first_name: marker, last_name: `Row ${number}` })
-      const found: string[] = []
-      for await (const { last_name } of client.pages.employees({ search: marker, page_size: 3 }))
-        found.push(last_name)
-      expect(found).toEqual([10, 11, 12, 13, 14, 15, 16].map((number) => `Row ${number}`))
-      expect(requests).toEqual(Array(3).fill('GET /trpc/employees.list'))
+      const rows = client.pages.employees({ search: marker, page_size: 3 })
+      for (let time = 0; time < 2; time++) {
+        const found: string[] = []
+        for await (const { last_name } of rows) found.push(last_name)
+        expect(found).toEqual([10, 11, 12, 13, 14, 15, 16].map((number) => `Row ${number}`))
+      }
+      expect(requests).toEqual(Array(6).fill('GET /trpc/employees.list'))
+      expect(await rows.toArray()).toHaveLength(7)
+      requests.length = 0
+      const some = await client.pages.employees({ search: marker }).toArray({ atMost: 2 })
+      expect(some.map(({ last_name }) => last_name)).toEqual(['Row 10', 'Row 11'])
+      expect(await rows.toArray({ atMost: 0 })).toEqual([])
+      expect(requests).toHaveLength(1)
     })
 
     test('pages are fetched as their rows are read', async () => {
@@ -369,6 +415,19 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(requests.filter((request) => request === refreshRequest)).toHaveLength(1)
     })
 
+    test('rows that are already there are not read after an abort', async () => {
+      const { client } = await signedIn()
+      const controller = new AbortController()
+      let count = 0
+      const reading = async () => {
+        for await (const _ of client.pages.tags({}, { signal: controller.signal }))
+          if (++count === 1) controller.abort(gone)
+      }
+      await Promise.all([make.tag(), make.tag()])
+      expect(await failure(reading())).toMatchObject({ aborted: true, cause: gone })
+      expect(count).toBe(1)
+    })
+
     test('login, logout and iterators take a signal', async () => {
       const { client, email, password } = await signedIn()
       const options = { signal: AbortSignal.abort(gone) }
@@ -415,7 +474,7 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       const error = await failure(hasty.client.health.check.query())
       expect(error.status).toBe(429)
       expect(error.retryAfterSeconds).toBeGreaterThan(3000)
-      const patient = observed({ waitWhenThrottled: true }, throttled).client
+      const patient = observed({ waitWhenThrottled: { atMostSeconds: 3600 } }, throttled).client
       const signal = AbortSignal.timeout(100)
       expect(await failure(patient.health.check.query(undefined, { signal }))).toMatchObject({
         aborted: true,

@@ -4,7 +4,8 @@ import { createCalls } from '../../../client/src/client.ts'
 import type { CoverageError } from '../../../client/src/error.ts'
 import type { ConsoleRouter } from '../../../routers/operator/router.ts'
 
-const { calls, endSession } = createCalls({ url: location.origin })
+// Pages refresh by themselves, and show at once when the service does not answer.
+const { calls, endSession } = createCalls({ url: location.origin, retries: 0 })
 
 /** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
 export const api = createTRPCClientProxy<ConsoleRouter>(calls as unknown as TRPCUntypedClient<ConsoleRouter>)

@@ -1,0 +1,69 @@
+import type { Transport } from './transport.ts'
+import { addressOf, type Kind, poster, type Request, resultOf, type Send } from './trpc.ts'
+
+/** The service's limit of calls per request, and a length of address that proxies accept. */
+const mostCalls = 100
+const longestAddress = 4000
+
+type Waiting = Request & { resolve(answer: unknown): void; reject(reason: unknown): void }
+
+/** The calls of one turn of the event loop share a request, as with tRPC's `httpBatchLink`. */
+export function inBatches(transport: Transport): Send {
+  const post = poster(transport)
+  const waiting: Record<Kind, Waiting[]> = { query: [], mutation: [] }
+
+  async function sendTogether(calls: Waiting[]) {
+    try {
+      const { json, response } = await post({ ...together(calls), signal: whenAllAbort(calls) })
+      calls.forEach(({ resolve, reject }, index) => {
+        try {
+          resolve(resultOf(Array.isArray(json) ? json[index] : json, response))
+        } catch (refused) {
+          reject(refused)
+        }
+      })
+    } catch (thrown) {
+      for (const { reject } of calls) reject(thrown)
+    }
+  }
+
+  function sendAll(kind: Kind) {
+    const calls = waiting[kind].filter(({ signal }) => !signal.aborted)
+    waiting[kind] = []
+    for (const batch of split(calls)) sendTogether(batch)
+  }
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      const calls = waiting[request.kind]
+      if (calls.length === 0) setTimeout(sendAll, 0, request.kind)
+      calls.push({ ...request, resolve, reject })
+    })
+}
+
+const together = (calls: Request[]) => ({
+  kind: calls[0]?.kind ?? 'query',
+  path: calls.map(({ name }) => name).join(','),
+  input: Object.fromEntries(calls.map(({ input }, index) => [index, input])),
+  batch: true,
+})
+
+function split(calls: Waiting[]): Waiting[][] {
+  const batches: Waiting[][] = []
+  for (const call of calls) {
+    const batch = batches.at(-1)
+    const fits =
+      batch && batch.length < mostCalls && addressOf(together([...batch, call])).length <= longestAddress
+    if (fits) batch.push(call)
+    else batches.push([call])
+  }
+  return batches
+}
+
+/** A signal that is aborted once nobody waits for the batch any more. */
+function whenAllAbort(calls: Waiting[]): AbortSignal {
+  const controller = new AbortController()
+  const check = () => calls.every(({ signal }) => signal.aborted) && controller.abort()
+  for (const { signal } of calls) signal.addEventListener('abort', check, { once: true })
+  return controller.signal
+}

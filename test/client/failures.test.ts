@@ -1,0 +1,239 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createCoverageClient } from '../../client/src/client.ts'
+import { CoverageError } from '../../client/src/error.ts'
+import type { CoverageClientOptions } from '../../client/src/options.ts'
+import { freePort } from '../free-port.ts'
+
+const url = 'http://coverage.clinic.example'
+
+type Answer = Response | Error
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers })
+
+const data = (answer: unknown) => json({ result: { data: answer } })
+
+const refused = (status: number, headers: Record<string, string> = {}, body: object = { detail: 'No.' }) =>
+  json({ error: { message: 'No.', data: { httpStatus: status, body } } }, status, headers)
+
+/** A client whose requests get these answers, one after the other, and the requests that it makes. */
+function answered(answers: Answer[], options: Partial<CoverageClientOptions> = {}) {
+  const requests: Request[] = []
+  const client = createCoverageClient({
+    url,
+    ...options,
+    async fetch(address, init) {
+      requests.push(new Request(address, init))
+      const answer = answers[requests.length - 1] ?? expect.unreachable('There was one request too many.')
+      if (answer instanceof Error) throw answer
+      return answer.clone()
+    },
+  })
+  return { client, requests }
+}
+
+const failure = (call: Promise<unknown>): Promise<CoverageError> =>
+  call.then(
+    () => expect.unreachable('The call was to fail.'),
+    (error) => error,
+  )
+
+/** Waits pass at once; the clock shows how long they were together. */
+async function skippingWaits<T>(work: () => Promise<T>) {
+  vi.useFakeTimers({ now: Date.parse('2026-03-04T10:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const settled = work().then(
+    (value) => ({ value, error: undefined }),
+    (error: CoverageError) => ({ value: undefined, error }),
+  )
+  await vi.runAllTimersAsync()
+  return { ...(await settled), seconds: (Date.now() - Date.parse('2026-03-04T10:00:00Z')) / 1000 }
+}
+
+describe('an address that cannot work is refused when the client is created', () => {
+  test.for([
+    ['localhost:8000', 'did you mean https://localhost:8000 or http://localhost:8000?'],
+    ['coverage.clinic.example', 'did you mean https://coverage.clinic.example'],
+    ['/', 'a page passes location.origin.'],
+    ['', 'a page passes location.origin.'],
+    ['ftp://coverage.clinic.example', 'must begin with http:// or https://'],
+    [
+      'https://clinic.example/coverage',
+      "must be the service's origin alone, such as https://clinic.example:",
+    ],
+    ['https://clinic.example/?a=1', 'must be the service'],
+    ['https://me:secret@clinic.example', 'must be the service'],
+  ])('%s', ([address = '', sentence = '']) => {
+    const create = () => createCoverageClient({ url: address })
+    expect(create).toThrow(TypeError)
+    expect(create).toThrow(sentence)
+  })
+
+  test('a slash at the end does no harm', async () => {
+    const { client, requests } = answered([data({ status: 'healthy' })], { url: `${url}/` })
+    await client.health.check.query()
+    expect(requests.map((request) => request.url)).toEqual([`${url}/trpc/health.check?input=%7B%7D`])
+  })
+})
+
+describe('no answer', () => {
+  test('a service that does not run is named', async () => {
+    const origin = `http://127.0.0.1:${await freePort()}`
+    const client = createCoverageClient({ url: origin, retries: 0 })
+    const error = await failure(client.health.check.query())
+    expect(error.message).toBe(`The service did not answer: nothing listens at ${origin} (ECONNREFUSED).`)
+    expect(error).toMatchObject({ status: 0, retryable: true, aborted: false, procedure: 'health.check' })
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  test.for([
+    ['ENOTFOUND', 'the host name of http://coverage.clinic.example cannot be resolved'],
+    ['ECONNRESET', 'http://coverage.clinic.example closed the connection'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'http://coverage.clinic.example cannot be reached'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of http://coverage.clinic.example is not trusted'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://coverage.clinic.example does not speak https'],
+  ])('%s is put into words', async ([code = '', words]) => {
+    const inner = Object.assign(new Error('inner'), { code })
+    const thrown = new TypeError('fetch failed', { cause: new AggregateError([inner]) })
+    const { client } = answered([thrown], { retries: 0 })
+    const { message } = await failure(client.health.check.query())
+    expect(message).toBe(`The service did not answer: ${words} (${code}).`)
+  })
+
+  test('a call ends when its time is up, and says so', async () => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    const client = createCoverageClient({
+      url,
+      timeoutMs: 5000,
+      fetch: (_address, init) => new Promise(() => signals.push(init?.signal)),
+    })
+    const read = await skippingWaits(() => client.health.check.query())
+    expect(read).toMatchObject({ seconds: 5, error: { status: 0, aborted: false, retryable: true } })
+    expect(String(read.error)).toContain('did not answer within 5 s. The option timeoutMs sets the limit.')
+    const change = await skippingWaits(() => client.tags.delete.mutate({ id: 'x' }, { timeoutMs: 1500 }))
+    expect(change).toMatchObject({ seconds: 1.5, error: { retryable: false } })
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
+  })
+
+  test('another server at the address is recognised, and a proxy keeps its status', async () => {
+    const page = (status: number) =>
+      new Response('<h1>Hello</h1>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+    const { client } = answered([page(200), page(404), page(502), json({ hello: 'world' })], { retries: 0 })
+    const errors: CoverageError[] = []
+    for (let call = 0; call < 4; call++) errors.push(await failure(client.health.check.query()))
+    const [ok, missing, proxy, other] = errors
+    expect(ok?.message).toBe(
+      `${url} answered 200 with text/html instead of JSON: is this the address of the service?`,
+    )
+    expect(missing).toMatchObject({ status: 404, message: expect.stringContaining('404 with text/html') })
+    expect(proxy).toMatchObject({ status: 502, message: 'The service answered 502.', retryable: true })
+    expect(other).toMatchObject({ status: 200, message: expect.stringContaining('not an answer') })
+  })
+})
+
+describe('retries', () => {
+  const down = new TypeError('fetch failed')
+
+  test('a query is repeated twice after failures that may pass, after pauses that grow', async () => {
+    const { client, requests } = answered([down, refused(503), data([])])
+    const { seconds, value } = await skippingWaits(() => client.business_rules.list.query())
+    expect(value).toEqual([])
+    expect(requests).toHaveLength(3)
+    expect(seconds).toBeGreaterThanOrEqual(0.75)
+    expect(seconds).toBeLessThanOrEqual(1.5)
+  })
+
+  test('it fails after the last one, and the client or the call decides how many there are', async () => {
+    const { client, requests } = answered(Array(8).fill(refused(503)), { retries: 1 })
+    const { error } = await skippingWaits(() => client.business_rules.list.query())
+    expect(error).toMatchObject({ status: 503, retryable: true, detail: 'No.' })
+    expect(requests).toHaveLength(2)
+    await skippingWaits(() => client.business_rules.list.query(undefined, { retries: 0 }))
+    expect(requests).toHaveLength(3)
+  })
+
+  test('a change is never repeated, nor is what cannot pass', async () => {
+    const { client, requests } = answered([down, refused(503), refused(500), refused(404)])
+    const calls = [
+      () => client.tags.delete.mutate({ id: 'x' }),
+      () => client.tags.delete.mutate({ id: 'x' }, { retries: 5 }),
+      () => client.tags.get.query({ id: 'x' }),
+      () => client.tags.get.query({ id: 'x' }),
+    ]
+    for (const call of calls) expect((await failure(call())).retryable).toBe(false)
+    expect(requests).toHaveLength(4)
+  })
+
+  test('a 503 that asks for a pause gets it, and one that asks for a long one is not waited for', async () => {
+    const { client, requests } = answered([
+      refused(503, { 'Retry-After': '7' }),
+      data([]),
+      refused(503, { 'Retry-After': '600' }),
+    ])
+    const { seconds } = await skippingWaits(() => client.business_rules.list.query())
+    expect(Math.floor(seconds)).toBe(7)
+    expect(await failure(client.business_rules.list.query())).toMatchObject({ retryAfterSeconds: 600 })
+    expect(requests).toHaveLength(3)
+  })
+
+  test('a throttled call waits until the date that a proxy gives, but not for an hour', async () => {
+    const until = { 'Retry-After': 'Wed, 04 Mar 2026 10:00:20 GMT' }
+    const { client, requests } = answered(
+      [refused(429, until), data([]), refused(429, { 'Retry-After': '3600' })],
+      {
+        waitWhenThrottled: true,
+      },
+    )
+    const { seconds, value } = await skippingWaits(() => client.business_rules.list.query())
+    expect({ seconds, value }).toEqual({ seconds: 20, value: [] })
+    const error = await failure(client.login('someone@clinic.example', 'secret'))
+    expect(error).toMatchObject({ status: 429, retryable: true, retryAfterSeconds: 3600 })
+    expect(requests).toHaveLength(3)
+  })
+})
+
+test('an error says which call failed and how the log names it, with the words of the service first', async () => {
+  const body = { status: 'unhealthy', database: 'unreachable' }
+  const { client } = answered(
+    [refused(404, { 'X-Request-Id': 'abc-1' }, { detail: 'Not found.' }), refused(503, {}, body)],
+    { retries: 0 },
+  )
+  const error = await failure(client.employees.get.query({ id: 'x' }))
+  expect(error).toBeInstanceOf(CoverageError)
+  expect(error.message).toBe('Not found.')
+  expect(error).toMatchObject({
+    procedure: 'employees.get',
+    requestId: 'abc-1',
+    body: { detail: 'Not found.' },
+  })
+  expect(String(error)).toBe('CoverageError: Not found. (employees.get, 404, request abc-1)')
+  expect(await failure(client.health.check.query())).toMatchObject({ status: 503, body })
+})
+
+test('headers go with every request, fixed or made for each', async () => {
+  let count = 0
+  const fixed = answered([data([])], { headers: { 'X-Clinic': 'Aurelia' } })
+  await fixed.client.business_rules.list.query()
+  expect(fixed.requests[0]?.headers.get('x-clinic')).toBe('Aurelia')
+  const made = answered([data([]), data(null)], {
+    headers: async () => ({ traceparent: `trace-${++count}` }),
+  })
+  await made.client.business_rules.list.query()
+  await made.client.tags.delete.mutate({ id: 'x' })
+  expect(made.requests.map(({ headers }) => headers.get('traceparent'))).toEqual(['trace-1', 'trace-2'])
+  expect(made.requests[1]?.headers.get('content-type')).toBe('application/json')
+})
+
+test('a sign-in whose cookies do not arrive is an error that says why', async () => {
+  const signIn = (address: string) =>
+    failure(
+      answered([data({ user: {} }), refused(401)], { url: address }).client.login(
+        'a@clinic.example',
+        'secret',
+      ),
+    )
+  expect((await signIn(url)).message).toMatch(/^Signed in, but the cookies are for https only/)
+  expect((await signIn('https://coverage.clinic.example')).message).toMatch(
+    /^Signed in, but its answer shows no cookies, as in a Web worker/,
+  )
+})
