@@ -25,11 +25,36 @@ const pages = createServer(({ url }, response) => {
 }).listen(port, '127.0.0.1')
 closedAfterAll(pages)
 await once(pages, 'listening')
-const { service, make } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
+const appUrl = `http://app.clinic.localhost:${port}`
+const { service, make } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: `${pageUrl},${appUrl}` } })
 const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
 const browser = closedAfterAll(await launchChromium())
 
 declare const client: CoverageClient
+declare const signIn: CoverageClient['login']
+declare const heard: unknown[]
+
+/** What a sign-in says in a page of this address, by a client with these options. */
+async function signInFrom(page: string, options: { url: string; withoutCredentials?: boolean }) {
+  const context = await browser.newContext()
+  const tab = await context.newPage()
+  await tab.goto(page)
+  await tab.addScriptTag({
+    type: 'module',
+    content: `import { createCoverageClient } from '/browser.js'
+      const send = (address, init) => fetch(address, { ...init, credentials: 'omit' })
+      const options = { url: '${options.url}', fetch: ${options.withoutCredentials ? 'send' : undefined} }
+      globalThis.signIn = async (email, password) => createCoverageClient(options).login(email, password)`,
+  })
+  await tab.waitForFunction(() => 'signIn' in globalThis)
+  const { email } = await service.addUser('ADMIN')
+  const said = await tab.evaluate((given) => signIn(given.email, given.password).catch(String), {
+    email,
+    password,
+  })
+  await context.close()
+  return said
+}
 
 /** So many tabs of one new browser profile, each with a `client`, and the paths that they have requested with POST. */
 async function openTabs(count: number, { withoutLocks = false } = {}) {
@@ -55,7 +80,7 @@ async function openTabs(count: number, { withoutLocks = false } = {}) {
   return { context, tabs: tabs as [Page, ...Page[]], posts }
 }
 
-async function signIn(tab: Page, role: 'ADMIN' | 'VIEWER' = 'ADMIN') {
+async function signInTo(tab: Page, role: 'ADMIN' | 'VIEWER' = 'ADMIN') {
   const { email } = await service.addUser(role)
   return tab.evaluate((given) => client.login(given.email, given.password), { email, password })
 }
@@ -70,7 +95,7 @@ test('a page of an allowed origin signs in, lists, changes and signs out', async
   const employee = await make.employee({ last_name: 'Castiñeira' })
   const { tabs, context } = await openTabs(1)
   const [tab] = tabs
-  const user = await signIn(tab)
+  const user = await signInTo(tab)
   expect(await tab.evaluate(() => client.me())).toEqual(user)
   const names = await tab.evaluate(async () => {
     const found: string[] = []
@@ -94,7 +119,7 @@ test('a page of an allowed origin signs in, lists, changes and signs out', async
 test('an error in a page has its status and detail', async () => {
   const { tabs, context } = await openTabs(1)
   const [tab] = tabs
-  await signIn(tab, 'VIEWER')
+  await signInTo(tab, 'VIEWER')
   const refused = await tab.evaluate(() =>
     client.tags.list.query({ page: 99 }).catch(({ name, status, detail }) => ({ name, status, detail })),
   )
@@ -104,7 +129,7 @@ test('an error in a page has its status and detail', async () => {
 
 test('two tabs whose access token has expired refresh once between them, and stay signed in', async () => {
   const { tabs, context, posts } = await openTabs(2)
-  const { email } = await signIn(tabs[0])
+  const { email } = await signInTo(tabs[0])
   expireAccessTokens()
   posts.length = 0
   const users = await Promise.all(
@@ -117,7 +142,7 @@ test('two tabs whose access token has expired refresh once between them, and sta
 
 test('two tabs without Web Locks both refresh, and the one that loses stays signed in', async () => {
   const { tabs, context, posts } = await openTabs(2, { withoutLocks: true })
-  const { email } = await signIn(tabs[0])
+  const { email } = await signInTo(tabs[0])
   for (let round = 0; round < 5; round++) {
     expireAccessTokens()
     const users = await Promise.all(tabs.map((tab) => tab.evaluate(() => client.me())))
@@ -129,7 +154,7 @@ test('two tabs without Web Locks both refresh, and the one that loses stays sign
 
 test('two tabs may change things at once while their tokens are renewed', async () => {
   const { tabs, context } = await openTabs(2)
-  await signIn(tabs[0])
+  await signInTo(tabs[0])
   const { id } = await make.tag()
   for (let round = 0; round < 5; round++) {
     expireAccessTokens()
@@ -142,4 +167,38 @@ test('two tabs may change things at once while their tokens are renewed', async 
     expect(await Promise.all(changes)).toEqual([id, id])
   }
   await context.close()
+})
+
+test('a tab hears who has signed in and out in another tab', async () => {
+  const { tabs, context } = await openTabs(2)
+  await signInTo(tabs[0])
+  await tabs[0].evaluate(() => {
+    const events: unknown[] = []
+    client.on('signedIn', (payload) => events.push(payload))
+    client.on('signedOut', (payload) => events.push(payload))
+    Object.assign(globalThis, { heard: events })
+  })
+  const user = await signInTo(tabs[1], 'VIEWER')
+  await tabs[1].evaluate(() => client.logout())
+  await tabs[0].waitForFunction(() => heard.length === 2)
+  expect(await tabs[0].evaluate(() => heard)).toEqual([{ user, elsewhere: true }, { elsewhere: true }])
+  await context.close()
+})
+
+test('a page whose cookies cannot work is told which setting or address mends it', async () => {
+  const api = serviceUrl.replace('localhost', 'api.clinic.localhost')
+  const other = pageUrl.replace('localhost', 'web.clinic.localhost')
+  const elsewhere = pageUrl.replace('localhost', '127.0.0.1')
+  expect(await signInFrom(appUrl, { url: api })).toBe(
+    'CoverageError: Signed in, but the page cannot read the cookie csrftoken, so changes and refreshes would fail: set CSRF_COOKIE_DOMAIN of the service to the domain that app.clinic.localhost and api.clinic.localhost share. (auth.login, 200)',
+  )
+  expect(await signInFrom(pageUrl, { url: serviceUrl, withoutCredentials: true })).toContain(
+    `Signed in, but the browser keeps no cookie: ${pageUrl} and ${serviceUrl} must be of one site`,
+  )
+  expect(await signInFrom(other, { url: api })).toContain(
+    `Check that ${api} can be reached, and that CORS_ALLOWED_ORIGINS of the service lists ${other}.`,
+  )
+  expect(await signInFrom(elsewhere, { url: serviceUrl })).toContain(
+    `TypeError: A page of ${elsewhere} cannot read the cookies of ${serviceUrl}`,
+  )
 })
