@@ -1,0 +1,40 @@
+import type {
+  TRPCBuiltRouter,
+  TRPCDefaultErrorShape,
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+} from '@trpc/server'
+import type { Procedures } from './procedures.ts'
+
+/** The body of a refusal, as over REST: messages by field, or a detail. */
+export type RefusalBody =
+  | { detail: string; code?: string }
+  | { detail?: never; [field: string]: string[] | Record<string, string[]>[] | undefined }
+
+type Root = {
+  ctx: object
+  meta: object
+  errorShape: TRPCDefaultErrorShape & { data: { body: RefusalBody } }
+  transformer: false
+}
+
+/** What a call takes and what it answers. */
+type Definition<Call> = Call extends (input: infer Input, ...rest: never[]) => Promise<infer Output>
+  ? { input: Input; output: Output; meta: unknown }
+  : never
+
+type ProcedureOf<Member> = Member extends { query: infer Call }
+  ? TRPCQueryProcedure<Definition<Call>>
+  : Member extends { mutate: infer Call }
+    ? TRPCMutationProcedure<Definition<Call>>
+    : never
+
+/** The service's router, for any tRPC client: `createTRPCClient<AppRouter>(...)`. */
+export type AppRouter = TRPCBuiltRouter<
+  Root,
+  {
+    [Resource in keyof Procedures]: {
+      [Action in keyof Procedures[Resource]]: ProcedureOf<Procedures[Resource][Action]>
+    }
+  }
+>
