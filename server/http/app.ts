@@ -77,7 +77,7 @@ const apiPolicy = {
 const corsPolicy = {
   credentials: true,
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Content-Type', 'X-CSRFToken'],
+  allowedHeaders: ['Content-Type', 'X-CSRFToken', 'trpc-accept'],
   exposedHeaders: ['Content-Disposition', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
   maxAge: 600,
 }

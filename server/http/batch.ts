@@ -18,15 +18,24 @@ export const answer = (status: number, body: Body): Answer => ({ status, body, j
 /** The most characters of the errors in one batch that are sent as they are. */
 const wholeErrors = 10_000
 
-/** The JSON of a batch. When it holds many errors, the later ones name only their first problem. */
-export function batchOf(answers: readonly Answer[]): string {
+/** The JSON of a batch. */
+export const batchOf = (answers: readonly Answer[]): string => `[${shortenedJson(answers)}]`
+
+/**
+ * The same for `httpBatchStreamLink`: a stream of one line, whose values are complete. Nothing is sent while calls are
+ * running, because each of them may still set cookies and other headers.
+ */
+export const lineOf = (answers: readonly Answer[]): string =>
+  `{${shortenedJson(answers).map((json, index) => `"${index}":[[${json}]]`)}}\n`
+
+/** The JSON of each answer. When there are many errors, the later ones name only their first problem. */
+function shortenedJson(answers: readonly Answer[]): string[] {
   let written = 0
-  const parts = answers.map(({ body, json }) => {
+  return answers.map(({ body, json }) => {
     if (!('error' in body)) return json
     written += json.length
     return written > wholeErrors ? JSON.stringify({ error: brief(body.error) }) : json
   })
-  return `[${parts}]`
 }
 
 function brief({ message, data, ...error }: TRPCErrorShape): TRPCErrorShape {

@@ -7,12 +7,12 @@ import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import { WireError } from '../../routers/gate/refusals.ts'
 import { shortened } from '../../src/errors.ts'
 import { call, send } from './answer.ts'
-import { type Answer, answer, batchOf, callsAtOnce, maximumCalls } from './batch.ts'
+import { type Answer, answer, batchOf, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { parseJson, readJson, toObject } from './body.ts'
 import { requestContext } from './context.ts'
 
 /**
- * Serves the procedures of the router as tRPC's `httpLink` and `httpBatchLink` call them. tRPC's own adapter checks a
+ * Serves the procedures of the router as tRPC's `httpLink` and batch links call them. tRPC's own adapter checks a
  * body before its caller, and answers some errors in plain text (D41).
  */
 export function trpcAdapter(router: AnyRouter, services: Services, surface: Surface) {
@@ -40,10 +40,16 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     }
     const inTurn = pLimit(callsAtOnce)
     const answers = await Promise.all(names.map((name, index) => inTurn(() => answerTo(name, index))))
-    const [status = 200, ...others] = new Set(answers.map((one) => one.status))
-    const json = isBatch ? batchOf(answers) : answers[0]?.json
-    return send(req, res, { status: others.length ? 207 : status, json })
+    return send(req, res, isBatch ? joined(req, answers) : (answers[0] as Answer))
   }
+}
+
+/** The answer to a batch. `httpBatchStreamLink` reads the answers of calls only where the whole succeeds. */
+function joined({ headers }: Request, answers: readonly Answer[]) {
+  const isStream = [headers['trpc-accept'], headers.accept].includes('application/jsonl')
+  const [status = 200, ...others] = new Set(answers.map((one) => one.status))
+  if (isStream) return { status: others.length || status >= 400 ? 207 : status, json: lineOf(answers) }
+  return { status: others.length ? 207 : status, json: batchOf(answers) }
 }
 
 const tooManyCalls = () =>

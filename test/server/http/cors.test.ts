@@ -51,7 +51,7 @@ describe('a preflight', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET,HEAD,POST,PATCH,DELETE',
-      'access-control-allow-headers': 'Content-Type,X-CSRFToken',
+      'access-control-allow-headers': 'Content-Type,X-CSRFToken,trpc-accept',
       'access-control-expose-headers': exposed,
       'access-control-max-age': '600',
       vary: 'Origin',

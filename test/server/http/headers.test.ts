@@ -72,7 +72,7 @@ test('a preflight is answered with what pages may do', async () => {
     'Vary: Origin',
     'Access-Control-Allow-Credentials: true',
     'Access-Control-Allow-Methods: GET,HEAD,POST,PATCH,DELETE',
-    'Access-Control-Allow-Headers: Content-Type,X-CSRFToken',
+    'Access-Control-Allow-Headers: Content-Type,X-CSRFToken,trpc-accept',
     'Access-Control-Max-Age: 600',
     sharing[2],
     'Content-Length: *',

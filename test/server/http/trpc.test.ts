@@ -1,6 +1,6 @@
-import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpBatchStreamLink, TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
-import type { AppRouter } from '../../../routers/app-router.ts'
+import type { AppRouter } from '../../../client/src/router.ts'
 import type { Answer, Client } from '../../client.ts'
 import {
   callOverRest,
@@ -327,14 +327,17 @@ describe('a batch', () => {
     expect((await admin.get(`/api/v1/tags/${id}/`)).status).toBe(200)
   })
 
-  test.each(['trpc-accept', 'accept'])('is not streamed, whatever %s asks for', async (header) => {
-    const { email } = await service.addUser('VIEWER')
-    const client = service.anonymous()
-    const headers = { [header]: 'application/jsonl' }
-    const { body } = await batch(client, ['auth.login'], { 0: { email, password } }, 'POST', headers)
-    expect(body).toEqual([{ result: { data: { user: expect.objectContaining({ email }) } } }])
-    expect([...client.cookies.keys()]).toEqual(['access_token', 'refresh_token', 'csrftoken'])
-  })
+  test.each(['trpc-accept', 'accept'])(
+    'is one line of a stream if %s asks for it, and still sets cookies',
+    async (header) => {
+      const { email } = await service.addUser('VIEWER')
+      const client = service.anonymous()
+      const headers = { [header]: 'application/jsonl' }
+      const { body } = await batch(client, ['auth.login'], { 0: { email, password } }, 'POST', headers)
+      expect(body).toEqual({ 0: [[{ result: { data: { user: expect.objectContaining({ email }) } } }]] })
+      expect([...client.cookies.keys()]).toEqual(['access_token', 'refresh_token', 'csrftoken'])
+    },
+  )
 
   test('with a malformed body answers the same to every call that reads it', async () => {
     const headers = { 'Content-Type': 'application/json' }
@@ -396,26 +399,32 @@ describe('a batch', () => {
   })
 })
 
-test('the typed client can call the service', async () => {
+const batchLinks = [{ link: httpBatchLink<AppRouter> }, { link: httpBatchStreamLink<AppRouter> }]
+
+test.each(batchLinks)('a client with $link.name can call the service', async ({ link }) => {
   const viewer = await service.as('VIEWER')
   const cookie = [...viewer.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
   const client = createTRPCClient<AppRouter>({
     links: [
-      httpBatchLink({
+      link({
         url: `${service.url}/trpc`,
         headers: { cookie, 'X-CSRFToken': viewer.cookies.get('csrftoken')?.value },
       }),
     ],
   })
-  const { id } = await make.employee({ last_name: 'Typed' })
-  const [me, page] = await Promise.all([
+  const { id } = await make.employee({ last_name: `Called by ${link.name}` })
+  const [me, page, unknown] = await Promise.all([
     client.auth.me.query(),
-    client.employees.list.query({ search: 'Typed', page: 1, page_size: undefined }),
+    client.employees.list.query({ search: link.name, page: 1, page_size: undefined }),
+    client.tags.get.query({ id }).catch((error: TRPCClientError<AppRouter>) => error.data?.body),
   ])
-  expect([me.email, page.results.map((row) => row.id)]).toEqual([viewer.user.email, [id]])
+  expect([me.email, page.results.map((row) => row.id), unknown]).toEqual([viewer.user.email, [id], notFound])
 
   const refused = await client.tags.delete.mutate({ id }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(TRPCClientError)
   const { data } = refused as TRPCClientError<AppRouter>
   expect(data?.body).toEqual(notPermitted)
+
+  const tooMany = Array.from({ length: 101 }, () => client.auth.me.query())
+  await expect(Promise.all(tooMany)).rejects.toThrow('A batch may have at most 100 calls.')
 })
