@@ -18,7 +18,7 @@ export function tsdoc(text: string): string {
 }
 
 /** A union of string literals, as text. */
-const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
+export const union = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ')
 
 /** The type of an enum, as text: made of other enums where it has all their values. */
 export function enumType(name: string): string {

@@ -5,7 +5,7 @@ import { enums } from '../../routers/schema/enums.ts'
 import { describeFields } from '../../routers/texts/describe.ts'
 import { enumDescription } from '../../routers/texts/enums.ts'
 import { operationText } from '../../routers/texts/operations.ts'
-import { comment, type Declarations, enumType, plainType, tsdoc } from './plain-type.ts'
+import { comment, type Declarations, enumType, plainType, tsdoc, union } from './plain-type.ts'
 
 type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z.ZodType; meta: Meta }
 
@@ -24,6 +24,7 @@ export function proceduresSource(): string {
     return describe(name, _def, { declarations, created })
   })
   const lists = procedures.filter(({ row }) => row)
+  const reads = procedures.flatMap(({ isRead, name }) => (isRead ? [name] : []))
   const byResource = (content: (members: typeof procedures) => string) =>
     [...Map.groupBy(procedures, ({ resource }) => resource)]
       .map(([resource, members]) => `${resource}: { ${content(members)} },\n`)
@@ -41,6 +42,8 @@ export function proceduresSource(): string {
     ...[...declarations].map(([name, { type, comment }]) => `${comment}export type ${name} = ${type}\n`),
     '/** Every procedure, by resource. */',
     `export type Procedures = {\n${byResource((members) => members.map(({ declaration }) => declaration).join(''))}}\n`,
+    '/** The mutations that change nothing, and are mutations only because their inputs may be long. */',
+    `export type Reads = ${union(reads)}\n`,
     '/** Every list, row by row through all its pages. */',
     `export type Pages = {\n${lists.map(({ pages }) => pages).join('\n')}\n}\n`,
     '/** The procedures of each resource. @internal */',
@@ -91,7 +94,7 @@ function describe(name: string, definition: Definition, { declarations, created 
   const address = method ? `REST: \`${method} ${path}\`.` : 'Over tRPC only.'
   const filters = input && { ...input, type: `Omit<${input.type}, 'page'>` }
   return {
-    ...{ name, resource, action, type, row, list },
+    ...{ name, resource, action, type, row, list, isRead: meta.isRead },
     declaration: `${tsdoc(`${summary}.`)}${action}: {
       ${tsdoc(`${summary}.\n\n${operationText(meta)}\n\n${address}`)}${call}(${parameter(input)}, options?: CallOptions): Promise<${answer}>
     }\n`,

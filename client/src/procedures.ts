@@ -4158,6 +4158,15 @@ export type Procedures = {
   }
 }
 
+/** The mutations that change nothing, and are mutations only because their inputs may be long. */
+export type Reads =
+  | 'assignments.preview'
+  | 'hours.batch_balance'
+  | 'hours.simulate'
+  | 'planning.solve'
+  | 'planning.rebalance'
+  | 'planning.scenario'
+
 /** Every list, row by row through all its pages. */
 export type Pages = {
   /**

@@ -1,0 +1,154 @@
+import { type DataTag, type InfiniteData, type SkipToken, skipToken } from '@tanstack/react-query'
+import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
+import type { CoverageClient } from './client.ts'
+import type { CoverageError } from './error.ts'
+import { actions, type Procedures, type Reads } from './procedures.ts'
+import type { CallOptions } from './wire.ts'
+
+type Key = readonly unknown[]
+type Signalled = { signal: AbortSignal }
+
+/** Always false, because the client itself repeats what is safe to repeat; the function tells TanStack the type of errors. */
+type Retry = false | ((failures: number, error: CoverageError) => boolean)
+
+/** What `useQuery`, `useSuspenseQuery`, `useQueries` and `queryClient.fetchQuery` take. */
+export type CoverageQueryOptions<Answer, Skip = never> = {
+  queryKey: DataTag<Key, Answer, CoverageError>
+  queryFn: ((context: Signalled) => Promise<Answer>) | Skip
+  retry: Retry
+}
+
+/** What `useInfiniteQuery` and `useSuspenseInfiniteQuery` take. */
+export type CoverageInfiniteQueryOptions<Answer, Skip = never> = {
+  queryKey: DataTag<Key, InfiniteData<Answer, number>, CoverageError>
+  queryFn: ((context: Signalled & { pageParam: number }) => Promise<Answer>) | Skip
+  initialPageParam: number
+  getNextPageParam(last: Answer, pages: Answer[], page: number): number | undefined
+  retry: Retry
+}
+
+/** What `useMutation` takes. */
+export type CoverageMutationOptions<Input, Answer> = {
+  mutationKey: Key
+  mutationFn(input: Input): Promise<Answer>
+  retry: Retry
+}
+
+/** An input may be left out where no field of it is required. */
+type Optional<Input> = undefined extends Input ? [input?: Input] : [input: Input]
+
+type QueryMembers<Input, Answer> = {
+  /** Options for `useQuery` and its kin. With `skipToken` instead of an input, nothing is fetched. */
+  queryOptions(...input: Optional<Input>): CoverageQueryOptions<Answer>
+  queryOptions(...input: Optional<Input | SkipToken>): CoverageQueryOptions<Answer, SkipToken>
+  /** The key of the query with this input; without an input, a key that matches all queries of the procedure. */
+  queryKey(input?: Input): DataTag<Key, Answer, CoverageError>
+}
+
+type InfiniteMembers<Input, Answer> = {
+  /** Options for `useInfiniteQuery` and its kin, which fetch the list page by page. */
+  infiniteQueryOptions(...input: Optional<Input>): CoverageInfiniteQueryOptions<Answer>
+  infiniteQueryOptions(...input: Optional<Input | SkipToken>): CoverageInfiniteQueryOptions<Answer, SkipToken>
+}
+
+type MutationMembers<Input, Answer> = {
+  /** Options for `useMutation`. */
+  mutationOptions(): CoverageMutationOptions<Input, Answer>
+}
+
+type Call<Input, Answer> = (input: Input, options?: CallOptions) => Promise<Answer>
+
+type MembersOf<Procedure, Name> = Procedure extends { query: Call<infer Input, infer Answer> }
+  ? QueryMembers<Input, Answer> &
+      (Answer extends Page<unknown> ? InfiniteMembers<WithoutPage<Input>, Answer> : unknown)
+  : Procedure extends { mutate: Call<infer Input, infer Answer> }
+    ? MutationMembers<Input, Answer> & (Name extends Reads ? QueryMembers<Input, Answer> : unknown)
+    : never
+
+type WithoutPage<Input> = Omit<NonNullable<Input>, 'page'> | (undefined extends Input ? undefined : never)
+
+type Path = {
+  /** A key that matches all queries below, such as those to invalidate after a change. */
+  pathKey(): Key
+}
+
+/** Options of TanStack Query for every procedure, by resource. */
+export type CoverageQueries = Path & {
+  [Resource in keyof Procedures]: Path & {
+    [Action in keyof Procedures[Resource]]: MembersOf<
+      Procedures[Resource][Action],
+      `${Resource}.${Action & string}`
+    >
+  }
+}
+
+type Input = object | SkipToken | undefined
+type Procedure = Partial<Record<'query' | 'mutate', Call<unknown, unknown>>>
+
+/**
+ * Options of TanStack Query for every procedure: `useQuery(queries.positions.list.queryOptions({ is_active: true }))`.
+ * For use outside components, such as loaders of a router; inside, `useCoverage` gives the same.
+ */
+export function createCoverageQueries(client: CoverageClient): CoverageQueries {
+  const procedures = client as unknown as Record<string, Record<string, Procedure>>
+  const resources = Object.entries(actions).map(([resource, { query, mutation }]) => {
+    const members = [...query, ...mutation].map((action) => {
+      const path = ['coverage', resource, action]
+      return [action, membersOf(path, procedures[resource]?.[action] ?? {})]
+    })
+    return [resource, { ...pathTo('coverage', resource), ...Object.fromEntries(members) }]
+  })
+  return { ...pathTo('coverage'), ...Object.fromEntries(resources) }
+}
+
+const pathTo = (...path: string[]): Path => ({ pathKey: () => path })
+
+function membersOf(path: Key, { query, mutate }: Procedure) {
+  const call = (query ?? mutate) as Call<unknown, unknown>
+  const queryKey = (input?: Input) => (input === undefined || input === skipToken ? path : [...path, input])
+  const unlessSkipped = <Fetch>(input: Input, fetch: Fetch) => (input === skipToken ? skipToken : fetch)
+  return {
+    queryKey,
+    queryOptions: (input?: Input) => ({
+      queryKey: queryKey(input),
+      queryFn: unlessSkipped(input, ({ signal }: Signalled) => call(input, { signal })),
+      retry: false,
+    }),
+    infiniteQueryOptions: (input?: Input) => ({
+      queryKey: [...queryKey(input), 'pages'],
+      queryFn: unlessSkipped(input, ({ signal, pageParam: page }: Signalled & { pageParam: number }) =>
+        call({ ...(input as object), page }, { signal }),
+      ),
+      initialPageParam: 1,
+      getNextPageParam: ({ next }: Page<unknown>, _: unknown, page: number) => (next ? page + 1 : undefined),
+      retry: false,
+    }),
+    mutationOptions: () => ({
+      mutationKey: path,
+      mutationFn: (input: unknown) => call(input),
+      retry: false,
+    }),
+  }
+}
+
+type Provided = { client: CoverageClient; queries: CoverageQueries }
+
+const Context = createContext<Provided | undefined>(undefined)
+
+/** Gives the client to the components below. */
+export function CoverageProvider({ client, children }: { client: CoverageClient; children?: ReactNode }) {
+  const value = useMemo(() => ({ client, queries: createCoverageQueries(client) }), [client])
+  return createElement(Context.Provider, { value }, children)
+}
+
+function useProvided(): Provided {
+  const provided = useContext(Context)
+  if (!provided) throw new Error('There is no CoverageProvider above this component.')
+  return provided
+}
+
+/** Options of TanStack Query for every procedure, of the client given to `CoverageProvider`. */
+export const useCoverage = (): CoverageQueries => useProvided().queries
+
+/** The client given to `CoverageProvider`, for `login`, `logout` and calls outside queries. */
+export const useCoverageClient = (): CoverageClient => useProvided().client
