@@ -7,6 +7,7 @@ import { employeesRouter } from './employees.ts'
 import { mergeRouters, router } from './gate/procedure.ts'
 import { healthRouter } from './health.ts'
 import { hoursRouter } from './hours.ts'
+import { liveRouter } from './live.ts'
 import { orgUnitsRouter } from './org-units.ts'
 import { planningRouter } from './planning/router.ts'
 import { positionTagsRouter } from './position-tags.ts'
@@ -32,7 +33,7 @@ const resources = {
 }
 
 /** The procedures under `/trpc`, and the type of the typed client. */
-export const appRouter = router({ ...resources, auth: authRouter, account: accountRouter })
+export const appRouter = router({ ...resources, auth: authRouter, account: accountRouter, live: liveRouter })
 export type AppRouter = typeof appRouter
 
 /** The procedures over REST: those of the contract, including the token refresh, and planning. */

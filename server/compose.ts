@@ -12,6 +12,7 @@ import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
+import { LiveFeed } from './live/feed.ts'
 import { Metrics } from './operators/metrics.ts'
 import { PlannerThread } from './planner/planner.ts'
 import { SecurityLog } from './security-log.ts'
@@ -57,9 +58,12 @@ export async function createServices(parts: Parts) {
   const sessionRecords = createSessionRecords({ orm, replicas, log })
   const common = { tokens, records: sessionRecords, cookies, secrets }
   const sessions = await createSessions({ ...parts, clock }, common)
+  const live = new LiveFeed({ orm, sessions, log })
+  metrics.watchStreams(live)
   return {
     orm,
     replicas,
+    live,
     sessions,
     sessionRecords,
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },

@@ -53,6 +53,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
     : undefined
   const services = await createServices({ ...parts, orm, redis, replicas, metrics, counts })
   const stop = inOrder(
+    () => services.live.close(),
     () => services.planner.close(),
     () => services.activity.stop(),
     () => services.securityLog.stop(),
@@ -81,6 +82,7 @@ export async function servePublic(shared: Shared) {
       listener.sendAway()
       await after(serveOn)
       services.planner.closeIn(planTime)
+      services.live.close()
       await listener.stop()
       await stop()
     },
@@ -124,6 +126,7 @@ export async function serveOps(
     },
     stop: inOrder(
       () => services.planner.closeIn(planTime),
+      () => services.live.close(),
       listener.stop,
       () => sweeps.stop(),
       stop,

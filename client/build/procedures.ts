@@ -7,7 +7,12 @@ import { enumDescription } from '../../routers/texts/enums.ts'
 import { operationText } from '../../routers/texts/operations.ts'
 import { comment, type Declarations, enumType, plainType, tsdoc, union } from './plain-type.ts'
 
-type Definition = { type: 'query' | 'mutation'; inputs: z.ZodObject[]; output: z.ZodType; meta: Meta }
+type Definition = {
+  type: 'query' | 'mutation' | 'subscription'
+  inputs: z.ZodObject[]
+  output: z.ZodType
+  meta: Meta
+}
 
 /**
  * The text of the client's `procedures.ts`: plain types of every procedure under `/trpc`, so that a consumer's
@@ -17,7 +22,8 @@ export function proceduresSource(): string {
   describeFields()
   const declarations: Declarations = new Map()
   const flat = appRouter._def.procedures as unknown as Record<string, { _def: Definition }>
-  const procedures = Object.entries(flat).map(([name, { _def }]) => {
+  const called = Object.entries(flat).filter(([, { _def }]) => _def.type !== 'subscription')
+  const procedures = called.map(([name, { _def }]) => {
     const created = name.endsWith('.update')
       ? flat[name.replace('update', 'create')]?._def.inputs[0]
       : undefined

@@ -2,7 +2,7 @@ import { type DataTag, type InfiniteData, type SkipToken, skipToken } from '@tan
 import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
 import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './error.ts'
-import { actions, type Procedures, type Reads } from './procedures.ts'
+import { actions, type Page, type Procedures, type Reads } from './procedures.ts'
 import type { CallOptions } from './wire.ts'
 
 type Key = readonly unknown[]

@@ -20,7 +20,7 @@ type Shared = RowOf<typeof stored> & {
   is_eligible: boolean | null
   missing_tags: string[] | null
 }
-type PositionRow = Shared & {
+export type PositionRow = Shared & {
   required_tags: { name: string; category: TagCategory; is_mandatory: boolean }[] | null
 }
 type PositionDetail = Shared & {

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import type { TrackedEnvelope } from '@trpc/server'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Audit, Author } from '../../entities/audit.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import type { ClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import type { LiveRows, Topic } from '../../entities/reads/live.ts'
 import type { Caller } from '../../entities/reads/users.ts'
 import type { User } from '../../entities/user.ts'
 import type { Rate, Scope } from '../../src/limits.ts'
@@ -26,13 +28,14 @@ export type RefreshClaims = Claims & { tokenId: string; issuedAt: number }
 
 /**
  * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48);
- * `unverifiable` carries the reason why it cannot be checked now (D22).
+ * `unverifiable` carries the reason why it cannot be checked now (D22). `expires` is in seconds.
  */
 export type Credentials =
   | { state: 'none' }
   | { state: 'invalid' }
   | { state: 'unverifiable'; cause: unknown }
-  | ({ state: 'valid' | 'expired' } & Claims)
+  | ({ state: 'valid'; expires: number } & Claims)
+  | ({ state: 'expired' } & Claims)
 
 /** How users sign in and stay signed in; cookies are `Set-Cookie` values. */
 export type Sessions = {
@@ -190,6 +193,29 @@ export type Planner = {
   ): Promise<TaskResult<Name>>
 }
 
+/** What a stream tells. At a `reset` a client reads what it shows; every later change is told, perhaps twice. */
+export type LiveChange<Row> =
+  | { type: 'changed'; row: Row }
+  | { type: 'removed'; id: string }
+  | { type: 'reset' }
+
+export type LiveStream<Row> = AsyncGenerator<TrackedEnvelope<LiveChange<Row>>, void>
+
+/** Changes of rows, told as they are committed. */
+export type Live = {
+  /**
+   * Tells the caller of the rows that they may see, until the signal is aborted or the session ends. It resumes after
+   * the event with the id given. 429 when the user has too many streams open, 503 when the process has.
+   */
+  open<Name extends Topic>(
+    topic: Name,
+    ctx: AuthenticatedContext,
+    from: { lastEventId?: string; signal?: AbortSignal },
+  ): Promise<LiveStream<LiveRows[Name]>>
+  /** Ends all streams, and refuses new ones, so that clients go on elsewhere. */
+  close(): void
+}
+
 /** The running service as operators see and control it. */
 export type System = {
   settings: z.infer<typeof schema.Setting>[]
@@ -231,6 +257,7 @@ export type Services = {
   throttles: Throttles
   activity: Activity
   planner: Planner
+  live: Live
   /** On the operators' listener only. */
   system?: System
   metrics: Metrics

@@ -90,7 +90,7 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
       const payload = verifyAccess(token)
       if (!payload) return { state: 'invalid' }
       const claims = claimsOf(payload)
-      if (payload.exp > seconds()) return { state: 'valid', ...claims }
+      if (payload.exp > seconds()) return { state: 'valid', expires: payload.exp, ...claims }
       return isRefreshable(claims, payload.iat) ? { state: 'expired', ...claims } : { state: 'invalid' }
     },
 

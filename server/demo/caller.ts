@@ -22,6 +22,13 @@ export function procedures(services: Services, user: User, at: Date) {
     cookies: { [cookieNames.csrf]: csrf },
     headers: { 'x-csrftoken': csrf },
     response: noHeaders,
-    credentials: { state: 'valid', userId: user.id, sessionId, epoch: user.session_epoch, authTime: 0 },
+    credentials: {
+      state: 'valid',
+      expires: Number.POSITIVE_INFINITY,
+      userId: user.id,
+      sessionId,
+      epoch: user.session_epoch,
+      authTime: 0,
+    },
   }))
 }

@@ -11,16 +11,19 @@ type Call = {
   ctx: RequestContext
   /** Called when the procedure asks for its input: a refused call costs no parsing. */
   readInput: () => Promise<unknown>
+  /** Ends a subscription. */
+  signal?: AbortSignal
 }
 
 /** Calls a procedure; throws its refusal. Calls of operators have the two seconds of D43 for each statement. */
-export function call({ name, procedure, ctx, readInput }: Call): Promise<unknown> {
+export function call({ name, procedure, ctx, readInput, signal }: Call): Promise<unknown> {
   let input: Promise<unknown> | undefined
   const options = {
     // Each call completes its own.
     ctx: { ...ctx },
     path: name,
     type: procedure._def.type,
+    signal,
     getRawInput: () => {
       input ??= readInput()
       return input

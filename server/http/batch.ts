@@ -1,5 +1,6 @@
 import type { TRPCErrorShape } from '@trpc/server/rpc'
 import { type NestedErrors, shortened } from '../../src/errors.ts'
+import type { Events } from './events.ts'
 
 /** The most calls in one batch. */
 export const maximumCalls = 100
@@ -9,8 +10,8 @@ export const callsAtOnce = 4
 
 type Body = { result: { data: unknown } } | { error: TRPCErrorShape }
 
-/** What tRPC answers to one call, and the HTTP status that belongs to it. */
-export type Answer = { status: number; body: Body; json: string }
+/** What tRPC answers to one call, and the HTTP status that belongs to it; a subscription's events are sent instead. */
+export type Answer = { status: number; body: Body; json: string; events?: Events }
 
 /** Serialised right away, so that the answers of a batch are not all serialised in one go. */
 export const answer = (status: number, body: Body): Answer => ({ status, body, json: JSON.stringify(body) })

@@ -10,10 +10,11 @@ import { call, send } from './answer.ts'
 import { type Answer, answer, batchOf, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { parseJson, readJson, toObject } from './body.ts'
 import { requestContext } from './context.ts'
+import { type Events, sendEvents } from './events.ts'
 
 /**
- * Serves the procedures of the router as tRPC's `httpLink` and batch links call them. tRPC's own adapter checks a
- * body before its caller, and answers some errors in plain text (D41).
+ * Serves the procedures of the router as tRPC's links call them: one by one, in batches, and as subscriptions. tRPC's
+ * own adapter checks a body before its caller, and answers some errors in plain text (D41).
  */
 export function trpcAdapter(router: AnyRouter, services: Services, surface: Surface) {
   const contextOf = requestContext(services, surface)
@@ -28,8 +29,11 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
       let procedure: AnyProcedure | undefined
       try {
         procedure = procedureOf(req.method, name)
-        const data = await call({ name, procedure, ctx, readInput: () => readInput(index) })
-        return answer(200, { result: { data } })
+        const isLive = procedure._def.type === 'subscription'
+        if (isLive && isBatch) throw notInBatch()
+        const signal = isLive ? untilClosed(res) : undefined
+        const data = await call({ name, procedure, ctx, readInput: () => readInput(index), signal })
+        return isLive ? { ...nothing, events: data as Events } : answer(200, { result: { data } })
       } catch (thrown) {
         return errorOf(thrown, { ctx, name, isUnknown: !procedure })
       }
@@ -40,6 +44,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     }
     const inTurn = pLimit(callsAtOnce)
     const answers = await Promise.all(names.map((name, index) => inTurn(() => answerTo(name, index))))
+    if (answers[0]?.events) return sendEvents(res, answers[0].events)
     return send(req, res, isBatch ? joined(req, answers) : (answers[0] as Answer))
   }
 }
@@ -55,7 +60,23 @@ function joined({ headers }: Request, answers: readonly Answer[]) {
 const tooManyCalls = () =>
   new WireError('MALFORMED', { detail: `A batch may have at most ${maximumCalls} calls.` })
 
+const notInBatch = () =>
+  new WireError('MALFORMED', {
+    detail: 'A subscription needs a request of its own: use httpSubscriptionLink.',
+  })
+
+const nothing = answer(200, { result: { data: null } })
+
+/** Aborted when the connection is closed, by whichever side. */
+function untilClosed(res: Response) {
+  const closing = new AbortController()
+  res.once('close', () => closing.abort())
+  return closing.signal
+}
+
 const longestName = 100
+
+const methods = { query: ['GET', 'HEAD'], mutation: ['POST'], subscription: ['GET'] }
 
 /** Finds a procedure by name; 404 for an unknown one, 405 for the wrong method. */
 const procedureFinder = (router: AnyRouter) => (method: string, name: string) => {
@@ -65,7 +86,7 @@ const procedureFinder = (router: AnyRouter) => (method: string, name: string) =>
     const message = `No procedure found on path "${shortened(name, longestName)}"`
     throw new TRPCError({ code: 'NOT_FOUND', message })
   }
-  const allowed = procedure._def.type === 'query' ? ['GET', 'HEAD'] : ['POST']
+  const allowed = methods[procedure._def.type]
   if (allowed.includes(method)) return procedure
   const detail = `Method "${method}" not allowed.`
   throw new WireError('METHOD_NOT_ALLOWED', { detail }, { Allow: allowed.join(', ') })
@@ -97,13 +118,16 @@ function requested(req: Request) {
   const path = decoded(pathname.slice(1))
   const read = async () => (req.method === 'POST' ? readJson(req) : parseJson(query.get('input') ?? ''))
   let inputs: Promise<unknown> | undefined
+  // An EventSource that comes back repeats the address of its first visit; what has happened since is in this header.
+  const lastEventId = req.get('last-event-id')
   return {
     names: isBatch ? path.split(',') : [path],
     isBatch,
     async readInput(index: number) {
       inputs ??= read()
       const given = await inputs
-      return toObject(isBatch ? toObject(given)[index] : given)
+      const input = toObject(isBatch ? toObject(given)[index] : given)
+      return lastEventId === undefined ? input : { ...input, lastEventId }
     },
   }
 }

@@ -34,6 +34,7 @@ export class Metrics implements ports.Metrics {
   readonly #registers = [this.registry]
   readonly #orms: Orm[] = []
   readonly #redisClients: Redis[] = []
+  readonly #feeds: { size: number }[] = []
 
   readonly #requests = this.#counter(
     'coverage_requests_total',
@@ -79,6 +80,16 @@ export class Metrics implements ports.Metrics {
 
   constructor() {
     const [registers, clients, orms] = [this.#registers, this.#redisClients, this.#orms]
+    const feeds = this.#feeds
+    new Gauge({
+      name: 'coverage_live_streams',
+      help: 'Live streams that are open.',
+      labelNames: [] as string[],
+      registers,
+      collect() {
+        this.set(feeds.reduce((sum, { size }) => sum + size, 0))
+      },
+    })
     new Gauge({
       name: 'coverage_redis_up',
       help: '1 while every process that uses Redis is connected to it; absent without Redis.',
@@ -140,6 +151,11 @@ export class Metrics implements ports.Metrics {
     if (!redis) return
     this.#redisClients.push(redis)
     redis.on(commandFailed, () => this.#redisFailures.inc())
+  }
+
+  /** Follows the live streams of a listener. */
+  watchStreams(feed: { size: number }) {
+    this.#feeds.push(feed)
   }
 
   #counter(name: string, help: string, labelNames: string[] = []) {

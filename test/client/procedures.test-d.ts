@@ -14,9 +14,9 @@ type Output<P> = Method<P> extends (...call: never[]) => Promise<infer O> ? Excl
 
 type ClientInputs = { [R in keyof Procedures]: { [A in keyof Procedures[R]]: Input<Procedures[R][A]> } }
 type ClientOutputs = { [R in keyof Procedures]: { [A in keyof Procedures[R]]: Output<Procedures[R][A]> } }
-type Inputs = inferRouterInputs<AppRouter>
+type Inputs = Omit<inferRouterInputs<AppRouter>, 'live'>
 type ServiceInputs = { [R in keyof Inputs]: { [A in keyof Inputs[R]]: Given<Inputs[R][A]> } }
-type ServiceOutputs = inferRouterOutputs<AppRouter>
+type ServiceOutputs = Omit<inferRouterOutputs<AppRouter>, 'live'>
 
 /** By procedure: the fields with their values, the names of all fields, and of those that must be given. */
 type Values<I> = { [R in keyof I]: { [A in keyof I[R]]: { [F in keyof I[R][A]]-?: I[R][A][F] } } }

@@ -128,8 +128,11 @@ const grid: Record<PlainEndpoint[0], string> = {
   'planning.scenario': overseers,
 }
 
-/** Procedures outside the contract (D46), tested in account.test.ts. */
-const overTrpcOnly = ['account.change_password', 'account.sessions', 'account.end_session']
+/** Procedures outside the contract, tested in account.test.ts (D46) and live.test.ts. */
+const overTrpcOnly = [
+  ...['account.change_password', 'account.sessions', 'account.end_session'],
+  ...['live.coverage', 'live.assignments'],
+]
 
 test('the grid knows every procedure; login and refresh are for those who are not signed in', () => {
   const names = endpoints.map(([name]) => name)

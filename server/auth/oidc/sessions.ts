@@ -59,7 +59,8 @@ export class OidcSessions implements Sessions {
       const proven = await this.verifier.read(accessToken)
       const claims = await this.claimsOf(accessToken, proven)
       if (!claims || !this.parts.tokens.isRefreshable(claims, issuedAt(proven))) return { state: 'invalid' }
-      return { state: this.verifier.isExpired(proven) ? 'expired' : 'valid', ...claims }
+      if (this.verifier.isExpired(proven)) return { state: 'expired', ...claims }
+      return { state: 'valid', expires: proven.exp, ...claims }
     } catch (cause) {
       return cause instanceof UselessToken ? { state: 'invalid' } : { state: 'unverifiable', cause }
     }

@@ -100,6 +100,7 @@ test('a login gives an access, a refresh and a CSRF token of one new session', a
   const sessionId = await sessionIdOf(first.access)
   expect(await sessions.read(first.access)).toEqual({
     state: 'valid',
+    expires: start / 1000 + 3600,
     userId: user.id,
     sessionId,
     epoch: 0,

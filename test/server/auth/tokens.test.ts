@@ -20,11 +20,14 @@ const after = (seconds: number) => {
 
 beforeEach(() => after(0))
 
+/** What a token proves that expires so many seconds after the start. */
+const validUntil = (seconds: number) => ({ state: 'valid', expires: start / 1000 + seconds, ...session })
+
 test('an access token is valid for an hour, and then genuine for as long as its session can be refreshed', () => {
   const token = tokens.access(session)
-  expect(tokens.readAccess(token)).toEqual({ state: 'valid', ...session })
+  expect(tokens.readAccess(token)).toEqual(validUntil(3600))
   after(3599)
-  expect(tokens.readAccess(token)).toEqual({ state: 'valid', ...session })
+  expect(tokens.readAccess(token)).toEqual(validUntil(3600))
   after(3600)
   expect(tokens.readAccess(token)).toEqual({ state: 'expired', ...session })
   after(604_799)
@@ -47,7 +50,7 @@ test('no token outlives the thirty days of its session', () => {
   after(days(30) - 60)
   const [access, refresh] = [tokens.access(session), tokens.refresh(refreshing)]
   after(days(30) - 1)
-  expect(tokens.readAccess(access)).toEqual({ state: 'valid', ...session })
+  expect(tokens.readAccess(access)).toEqual(validUntil(days(30)))
   expect(tokens.readRefresh(refresh)).toEqual({ ...refreshing, issuedAt: start / 1000 + days(30) - 60 })
   after(days(30))
   expect(tokens.readAccess(access)).toEqual({ state: 'invalid' })
@@ -58,10 +61,7 @@ test('the session of a token that does not say when it began, began with the tok
   const { userId: sub, sessionId: sid, epoch } = session
   const claims = { sub, sid, epoch, iss: 'workforce-coverage', iat: start / 1000, exp: start / 1000 + 3600 }
   const refreshToken = jwt.sign({ ...claims, aud: 'refresh', jti: refreshing.tokenId }, secret)
-  expect(tokens.readAccess(jwt.sign({ ...claims, aud: 'access' }, secret))).toEqual({
-    state: 'valid',
-    ...session,
-  })
+  expect(tokens.readAccess(jwt.sign({ ...claims, aud: 'access' }, secret))).toEqual(validUntil(3600))
   expect(tokens.readRefresh(refreshToken)).toEqual({ ...refreshing, issuedAt: start / 1000 })
 })
 

@@ -19,9 +19,12 @@ const everything = { is_superuser: true, is_staff: true }
 const caller = await service.as('ADMIN', everything)
 const operator = await ops.as('ADMIN', everything)
 
-type Procedure = { _def: { type: 'query' | 'mutation'; meta?: Meta; inputs: z.ZodObject[] } }
+type Procedure = { _def: { type: string; meta?: Meta; inputs: z.ZodObject[] } }
+/** All but subscriptions, which take no more than the id of an event. */
 const proceduresOf = (router: { _def: { procedures: object } }) =>
-  Object.entries(router._def.procedures as Record<string, Procedure>)
+  Object.entries(router._def.procedures as Record<string, Procedure>).filter(
+    ([, { _def }]) => _def.type !== 'subscription',
+  )
 
 const filled = (part: string, length: number) => part.repeat(Math.floor(length / part.length))
 

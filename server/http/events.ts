@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { TrackedEnvelope } from '@trpc/server'
+
+export type Events = AsyncIterable<TrackedEnvelope<object>>
+
+/** Milliseconds between two signs of life, by which both ends notice a connection that is dead. */
+const pingEvery = 15_000
+
+const headers = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  // nginx passes each event on at once.
+  'X-Accel-Buffering': 'no',
+}
+
+const connected = JSON.stringify({ reconnectAfterInactivityMs: 3 * pingEvery })
+
+/** Spread, so that not all clients come back at the same moment. */
+const returnAfter = () => 500 + Math.round(Math.random() * 1500)
+
+// An event goes to many clients.
+const jsonOf = new WeakMap<object, string>()
+
+function textOf([id, data]: TrackedEnvelope<object>) {
+  const json = jsonOf.get(data) ?? JSON.stringify(data)
+  jsonOf.set(data, json)
+  return `id: ${id}\ndata: ${json}\n\n`
+}
+
+/**
+ * Sends the events of a subscription as tRPC's `httpSubscriptionLink` reads them, no faster than the client does. The
+ * end of the answer asks the client to come back with the id of the last event.
+ */
+export async function sendEvents(res: ServerResponse, events: Events) {
+  res.writeHead(200, headers)
+  res.write(`retry: ${returnAfter()}\nevent: connected\ndata: ${connected}\n\n`)
+  const pings = setInterval(pinging(res), pingEvery)
+  try {
+    for await (const event of events) if (!res.write(textOf(event))) await drained(res)
+  } finally {
+    clearInterval(pings)
+    res.end()
+  }
+}
+
+/** Gives a client up that has read nothing from one ping to the next. */
+function pinging(res: ServerResponse) {
+  let isStuck = false
+  return () => {
+    if (!res.writableNeedDrain) res.write('event: ping\ndata:\n\n')
+    else if (isStuck) res.destroy()
+    isStuck = res.writableNeedDrain
+  }
+}
+
+const drained = (res: ServerResponse) => Promise.race([once(res, 'drain'), once(res, 'close')])

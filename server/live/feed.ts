@@ -1,0 +1,173 @@
+import { setTimeout as after } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import type { Orm } from '../../entities/orm.ts'
+import {
+  type Changes,
+  type LiveRows,
+  type Place,
+  readChanges,
+  readLiveRows,
+  readPlace,
+  type Topic,
+} from '../../entities/reads/live.ts'
+import { findCallers } from '../../entities/reads/users.ts'
+import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/gate/context.ts'
+import { busy, WireError } from '../../routers/gate/refusals.ts'
+import { oncePerOutage } from '../redis.ts'
+import { placeOf } from './place.ts'
+import { type Event, Stream } from './stream.ts'
+
+/** Milliseconds between two looks at the change log, while anybody is connected. */
+const interval = 250
+/** Milliseconds after which sessions are checked although nothing has changed. */
+const sessionsEvery = 2000
+const mostOfUser = 10
+const mostOfAll = 1000
+/** Seconds after which a refused client may try again. */
+const retryAfter = 10
+
+type Parts = { orm: Orm; sessions: Sessions; log: Logger }
+
+/**
+ * Tells the streams of a process what the change log says, which has every change of every process, and only what is
+ * committed. One read serves all streams; reads follow one another, so a stream never falls back to an older row.
+ */
+export class LiveFeed implements Live {
+  readonly #parts: Parts
+  readonly #streams = new Set<Stream>()
+  readonly #joined = new Set<Stream>()
+  readonly #inTurn = pLimit(1)
+  readonly #watch
+  #place: Place = []
+  #checkedAt = 0
+  #isRunning = false
+  #isClosed = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#watch = oncePerOutage((err) => parts.log.warn({ err }, 'live streams wait: changes cannot be read'))
+  }
+
+  get size() {
+    return this.#streams.size
+  }
+
+  async open<Name extends Topic>(
+    topic: Name,
+    ctx: AuthenticatedContext,
+    { lastEventId, signal }: { lastEventId?: string; signal?: AbortSignal },
+  ) {
+    this.#checkRoom(ctx.caller.id)
+    const stream = new Stream(topic, ctx)
+    this.#streams.add(stream)
+    signal?.addEventListener('abort', () => this.#end(stream))
+    try {
+      await this.#inTurn(() => this.#join(stream, lastEventId))
+    } catch (error) {
+      this.#end(stream)
+      throw error
+    }
+    if (signal?.aborted) this.#end(stream)
+    void this.#run()
+    return stream.events() as LiveStream<LiveRows[Name]>
+  }
+
+  close() {
+    this.#isClosed = true
+    for (const stream of this.#streams) this.#end(stream)
+  }
+
+  #end(stream: Stream) {
+    this.#streams.delete(stream)
+    this.#joined.delete(stream)
+    stream.close()
+  }
+
+  #checkRoom(userId: string) {
+    if (this.#isClosed) throw busy(1)
+    if (this.#streams.size >= mostOfAll) throw busy(retryAfter, 'Too many live streams are open.')
+    const ofUser = [...this.#streams].filter((stream) => stream.userId === userId)
+    if (ofUser.length < mostOfUser) return
+    const detail = `You have ${mostOfUser} live streams open, which is the most. Close one of them first.`
+    throw new WireError('THROTTLED', { detail }, { 'Retry-After': String(retryAfter) })
+  }
+
+  /** Brings the stream to where the others are; what happens meanwhile it may be told twice. */
+  async #join(stream: Stream, lastEventId: string | undefined) {
+    const em = this.#parts.orm.em.fork()
+    if (!this.#joined.size) this.#place = await readPlace(em)
+    const since = lastEventId === undefined ? undefined : placeOf(lastEventId)
+    stream.arrive(since ?? this.#place)
+    if (since) await this.#tell(await readChanges(em, since), [stream])
+    else stream.reset(this.#place)
+    if (this.#streams.has(stream)) this.#joined.add(stream)
+  }
+
+  async #run() {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    while (this.#streams.size) {
+      await after(interval)
+      await this.#watch(this.#inTurn(() => this.#look())).catch(() => {})
+    }
+    this.#isRunning = false
+  }
+
+  async #look() {
+    if (!this.#joined.size) return
+    const changes = await readChanges(this.#parts.orm.em.fork(), this.#place)
+    await this.#tell(changes, [...this.#joined])
+    this.#place = changes.place
+    if (performance.now() - this.#checkedAt >= sessionsEvery) await this.#endOver([...this.#joined])
+  }
+
+  async #tell(changes: Changes, streams: readonly Stream[]) {
+    const { place, isLost, positions, assignments } = changes
+    const isQuiet = !positions.length && !assignments.length
+    if (isLost || isQuiet) {
+      for (const stream of streams) isLost ? stream.reset(place) : stream.arrive(place)
+      return
+    }
+    const events = await this.#eventsOf(changes, new Set(streams.map(({ topic }) => topic)))
+    const employees = await this.#endOver(streams)
+    for (const stream of streams)
+      stream.tell(events[stream.topic], new Set(employees.get(stream.userId)), place)
+  }
+
+  async #eventsOf({ positions, assignments }: Changes, topics: ReadonlySet<Topic>) {
+    const em = this.#parts.orm.em.fork()
+    const read = <Name extends Topic>(topic: Name, ids: string[]) =>
+      topics.has(topic) ? readLiveRows(em, topic, ids) : []
+    const ids = assignments.map(({ id }) => id)
+    const rows = {
+      coverage: new Map((await read('coverage', positions)).map((row) => [row.id, row])),
+      assignments: new Map((await read('assignments', ids)).map((row) => [row.id, row])),
+    }
+    const eventOf = (id: string, row: unknown): Event => ({
+      id,
+      change: row ? { type: 'changed', row } : { type: 'removed', id },
+    })
+    return {
+      coverage: positions.map((id) => eventOf(id, rows.coverage.get(id))),
+      assignments: assignments.map(({ id, former }) => {
+        const row = rows.assignments.get(id)
+        return { ...eventOf(id, row), owner: row?.employee, former }
+      }),
+    }
+  }
+
+  /** Ends the streams whose sessions are over; returns the ids of the employees whom each other user is. */
+  async #endOver(streams: readonly Stream[]): Promise<Map<string, readonly string[]>> {
+    const { orm, sessions } = this.#parts
+    const [ended, users] = await Promise.all([
+      sessions.endedAmong([...new Set(streams.map(({ sessionId }) => sessionId))]),
+      findCallers(orm.em.fork(), [...new Set(streams.map(({ userId }) => userId))]),
+    ])
+    this.#checkedAt = performance.now()
+    const callers = new Map(users.map((user) => [user.id, user]))
+    for (const stream of streams)
+      if (ended.has(stream.sessionId) || !stream.mayGoOn(callers.get(stream.userId))) this.#end(stream)
+    return new Map(users.map(({ id, employees }) => [id, employees]))
+  }
+}

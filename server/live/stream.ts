@@ -1,0 +1,108 @@
+import { tracked } from '@trpc/server'
+import type { Place, Topic } from '../../entities/reads/live.ts'
+import type { Caller } from '../../entities/reads/users.ts'
+import type { AuthenticatedContext, LiveChange } from '../../routers/gate/context.ts'
+import { idOf } from './place.ts'
+
+/** What has happened to a row. */
+export type Event = {
+  id: string
+  /** The same object for every stream that shows it. */
+  change: LiveChange<unknown>
+  /** Of an assignment: the employee whose it is, and those whose it no longer is. */
+  owner?: string
+  former?: readonly string[]
+}
+
+/** A stream that is further behind is told to read anew. */
+const mostPending = 1000
+
+const reset = { type: 'reset' } as const
+
+/** One client that is connected: what it has yet to be told. */
+export class Stream {
+  readonly topic: Topic
+  readonly userId: string
+  readonly sessionId: string
+  readonly #ctx: AuthenticatedContext
+  /** The latest event of each row, oldest first. */
+  readonly #pending = new Map<string, LiveChange<unknown>>()
+  /** Where the client is, and where it will be once it has been told everything. */
+  #told: Place = []
+  #known: Place = []
+  #isOpen = true
+  #wake: () => void = () => {}
+
+  constructor(topic: Topic, ctx: AuthenticatedContext) {
+    this.topic = topic
+    this.userId = ctx.caller.id
+    this.sessionId = ctx.caller.sessionId
+    this.#ctx = ctx
+  }
+
+  /** Whether the access token has not expired, and its user, read anew, has the same rights. */
+  mayGoOn(caller: Caller | undefined): boolean {
+    const { credentials, services, caller: before } = this.#ctx
+    if (credentials.state !== 'valid' || credentials.expires * 1000 <= services.clock().getTime())
+      return false
+    return !!caller?.is_active && rightsOf(caller) === rightsOf(before)
+  }
+
+  /** Adds those of the events that the caller may see, whose own employees are given (D17). */
+  tell(events: readonly Event[], employees: ReadonlySet<string>, place: Place) {
+    for (const event of events) {
+      const change = this.#shown(event, employees)
+      if (!change) continue
+      // Added anew, because order is that of the latest change.
+      this.#pending.delete(event.id)
+      this.#pending.set(event.id, change)
+    }
+    if (this.#pending.size > mostPending) return this.reset(place)
+    this.arrive(place)
+  }
+
+  /** Replaces what is pending by a request to read anew. */
+  reset(place: Place) {
+    this.#pending.clear()
+    this.#pending.set('', reset)
+    this.arrive(place)
+  }
+
+  /** Nothing else has happened up to this place. */
+  arrive(place: Place) {
+    this.#known = place
+    if (this.#pending.size) this.#wake()
+    else this.#told = place
+  }
+
+  close() {
+    this.#isOpen = false
+    this.#wake()
+  }
+
+  /** What the client is told, as fast as it takes it. Only the last pending event brings it to a new place. */
+  async *events() {
+    while (this.#isOpen) {
+      const [next] = this.#pending
+      if (!next) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+        continue
+      }
+      const [id, change] = next
+      this.#pending.delete(id)
+      if (!this.#pending.size) this.#told = this.#known
+      yield tracked(idOf(this.#told), change)
+    }
+  }
+
+  #shown({ id, change, owner, former }: Event, employees: ReadonlySet<string>) {
+    if (this.#ctx.own === undefined || this.topic === 'coverage') return change
+    if (owner !== undefined && employees.has(owner)) return change
+    return former?.some((one) => employees.has(one)) ? ({ type: 'removed', id } as const) : undefined
+  }
+}
+
+const rightsOf = (user: Caller) =>
+  [user.role, user.is_staff, user.is_superuser, user.email, user.session_epoch].join()
