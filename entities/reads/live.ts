@@ -13,7 +13,7 @@ export type Place = readonly number[]
 
 export const chains = 64
 
-/** What has changed after a place, up to another. */
+/** What has changed after a place, up to another, in the order of the log. */
 export type Changes = {
   place: Place
   /** More has changed than is listed, or the log does not reach the place: the database has been restored. */
@@ -36,16 +36,16 @@ export async function readPlace(em: Em): Promise<Place> {
 /** Lists at most this many entries of the log. */
 export const mostEntries = 1000
 
-// The log names the columns of an update that changed, so a column of the row itself is the same before and after.
+// The log names the columns of an update that changed; any other is the same in the row itself.
 const touched = sql`
-  select subject_id as id from entries where subject = 'positions'
-  union select (before->>'position_id')::uuid from entries where concerns_coverage
-  union select (after->>'position_id')::uuid from entries where concerns_coverage
-  union select a.position_id from entries join assignments a on a.id = subject_id where concerns_coverage`
+  select subject_id as id, entry from entries where subject = 'positions'
+  union all select (before->>'position_id')::uuid, entry from entries where concerns_coverage
+  union all select (after->>'position_id')::uuid, entry from entries where concerns_coverage
+  union all select a.position_id, entry from entries join assignments a on a.id = subject_id where concerns_coverage`
 
 const changed = sql`
   select subject_id as id, coalesce(json_agg(before->>'employee_id') filter (where before ? 'employee_id'), '[]') as former
-  from entries where subject = 'assignments' group by subject_id`
+  from entries where subject = 'assignments' group by subject_id order by max(entry)`
 
 /** What has been committed since, in one statement; it costs next to nothing when that is nothing. */
 export async function readChanges(em: Em, since: Place): Promise<Changes> {
@@ -55,12 +55,12 @@ export async function readChanges(em: Em, since: Place): Promise<Changes> {
     added as materialized (select entry from news join trail.seals s
       on log = 'change_log' and s.chain = news.chain and s.position > since and s.position <= news.position
       limit ${sql.lit(mostEntries + 1)}),
-    entries as materialized (select subject, subject_id, before, after, subject = 'assignments'
+    entries as materialized (select id as entry, subject, subject_id, before, after, subject = 'assignments'
         and (action <> 'UPDATE' or after ?| array['position_id', 'status', 'effective_hours']) as concerns_coverage
       from change_log where id in (select entry from added) and subject in ('assignments', 'positions'))
     select ${place} as place,
       (select count(*) > ${sql.lit(mostEntries)} from added) or exists (select from news where position < since) as "isLost",
-      array(select id from (${touched}) touched where id is not null) as positions,
+      array(select id from (${touched}) touched where id is not null group by id order by max(entry)) as positions,
       (select coalesce(json_agg(changed), '[]') from (${changed}) changed) as assignments`
   const { rows } = await statement.execute(em.getKysely())
   return rows[0] as Changes

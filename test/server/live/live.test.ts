@@ -69,3 +69,90 @@ test('a client that comes back with the id of its last event, to whichever insta
     ]),
   )
 })
+
+test('an EMPLOYEE sees their own assignments, as long as they are theirs, and the coverage of all positions', async () => {
+  const own = await make.employee({ email: 'ÍÑIGO@clinic.example' })
+  const client = await service.as('EMPLOYEE', { email: 'íñigo@clinic.example' })
+  const [other, position, their] = await Promise.all([make.employee(), make.position(), make.position()])
+  const coverage = await liveStream(service, { topic: 'coverage', client })
+  const stream = await liveStream(service, { topic: 'assignments', client })
+  await Promise.all([coverage.next(), stream.next()])
+
+  await assign(other.id, their.id)
+  const { body } = await assign(own.id, position.id)
+  const told = await stream.next()
+  expect(told).toMatchObject({ data: { type: 'changed', row: { id: body.id, employee: own.id } } })
+  await admin.patch(`/api/v1/assignments/${body.id}/`, { employee: other.id })
+  expect(await stream.next()).toMatchObject({ data: { type: 'removed', id: body.id } })
+  const positions = await coverage.until(({ data }) => data.row.id === position.id)
+  expect(positions.map(({ data }) => data.row.id)).toContain(their.id)
+
+  // The same when they come back.
+  const later = await liveStream(service, { topic: 'assignments', client, after: told?.id })
+  expect(await later.next()).toMatchObject({ data: { type: 'removed', id: body.id } })
+})
+
+test('a stream ends with its session, however that ends', async () => {
+  const open = async () => {
+    const client = await service.as('VIEWER')
+    const stream = await liveStream(service, { topic: 'coverage', client })
+    await stream.next()
+    return { client, stream, user: client.user.id }
+  }
+  const [left, deactivated, ended, promoted, staying] = [
+    await open(),
+    await open(),
+    await open(),
+    await open(),
+    await open(),
+  ]
+  const db = service.orm.em.getKysely()
+  await left.client.post('/api/v1/auth/logout/')
+  await deactivated.client.post('/api/v1/auth/me/deactivate/')
+  await sql`update users set session_epoch = session_epoch + 1 where id = ${ended.user}`.execute(db)
+  await sql`update users set role = 'EMPLOYEE' where id = ${promoted.user}`.execute(db)
+  // The position is told to nobody whose session is over.
+  const position = await make.position()
+  for (const { stream } of [left, deactivated, ended, promoted]) expect(await stream.next()).toBeUndefined()
+  expect(await staying.stream.next()).toMatchObject({ data: { row: { id: position.id } } })
+  const { now } = service.clock
+  service.clock.now = new Date(now.getTime() + 3_600_000)
+  expect(await staying.stream.next()).toBeUndefined()
+  service.clock.now = now
+
+  const { response } = await liveStream(service, { topic: 'coverage', client: left.client })
+  expect(response.status).toBe(401)
+})
+
+test('the position that an assignment leaves is told as well as the one it moves to', async () => {
+  const [employee, from, to] = [await make.employee(), await make.position(), await make.position()]
+  const { body } = await assign(employee.id, from.id)
+  const stream = await liveStream(service, { topic: 'coverage', client: admin })
+  await stream.next()
+  await admin.patch(`/api/v1/assignments/${body.id}/`, { position_id: to.id })
+  const told = [await stream.next(), await stream.next()]
+  expect(new Map(told.map((one) => [one?.data.row.id, one?.data.row.assigned_hours]))).toEqual(
+    new Map([
+      [from.id, '0.00'],
+      [to.id, '10.00'],
+    ]),
+  )
+})
+
+test('whoever has been away for too long, or knows another log, starts with a reset', async () => {
+  const stream = await liveStream(service, { topic: 'coverage', client: admin })
+  const id = (await stream.next())?.id ?? ''
+  const ahead = id.replace(/^\w+/, 'zzzz')
+  for (const after of [ahead, 'unknown', id.replace(/\.\w+$/, '')]) {
+    const later = await liveStream(service, { topic: 'coverage', client: admin, after })
+    expect(await later.next()).toEqual(isReset)
+    later.close()
+  }
+  const { org_unit } = await make.position()
+  await sql`insert into positions (id, org_unit_id, title, required_weekly_hours, is_active, notes, created_at, updated_at)
+    select gen_random_uuid(), ${org_unit}, 'Position ' || n, 10, true, '', now(), now()
+    from generate_series(1, 1001) n`.execute(service.orm.em.getKysely())
+  const told = await stream.until(({ data }) => data.type === 'reset')
+  const late = await liveStream(service, { topic: 'coverage', client: admin, after: id })
+  expect(await late.next()).toEqual(told.at(-1))
+})
