@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { TrackedEnvelope } from '@trpc/server'
 
@@ -54,4 +53,11 @@ function pinging(res: ServerResponse) {
   }
 }
 
-const drained = (res: ServerResponse) => Promise.race([once(res, 'drain'), once(res, 'close')])
+const drained = (res: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      res.off('drain', done).off('close', done)
+      resolve()
+    }
+    res.on('drain', done).on('close', done)
+  })

@@ -17,6 +17,7 @@ import { Client } from '../client.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../database.ts'
 import { factories } from '../factories.ts'
 import { freePort } from '../free-port.ts'
+import { liveStream } from '../live-stream.ts'
 import { freshRedis } from '../redis.ts'
 import { clusterTemporaryFolder } from '../temporary-folder.ts'
 
@@ -242,6 +243,8 @@ describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
     await until(() => service.output.includes('is up.'), 'all listen')
     const client = new Client(service.url)
     await client.login(given.account.email, given.account.password)
+    const stream = await liveStream(service, { topic: 'coverage', client })
+    await stream.next()
     const change = await changeUnderWay(client, given)
     service.child.kill('SIGTERM')
     await until(() => service.logged('stopping').length >= (workers > 1 ? 3 : 1), 'stopping')
@@ -270,6 +273,7 @@ describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
     await change.letGo()
     const { status, headers } = await change.answer
     expect([status, headers.get('connection')]).toEqual([200, 'close'])
+    expect(await stream.next()).toBeUndefined()
     expect(await service.exited).toEqual([0, null])
   })
 })

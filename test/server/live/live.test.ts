@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { closedAfterTest, serviceForFile } from '../../fixture.ts'
 import { liveStream } from '../../live-stream.ts'
 
 const { service, make, admin } = await serviceForFile()
@@ -46,7 +46,7 @@ test('a stream begins with a reset, and then shows rows as the lists do, as they
 })
 
 test('a client that comes back with the id of its last event, to whichever instance, misses nothing', async () => {
-  const other = closedAfterAll(await startConsole(service))
+  const other = closedAfterTest(await startConsole(service))
   const client = await other.as('ADMIN')
   const before = await liveStream(other, { topic: 'coverage', client })
   await before.next()
