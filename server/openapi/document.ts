@@ -10,14 +10,14 @@ import type { Meta } from '../../routers/gate/meta.ts'
 import { describeFields } from '../../routers/texts/describe.ts'
 import { operationText } from '../../routers/texts/operations.ts'
 import { errorResponses, errorsOf } from './errors.ts'
-import { exampleOf } from './examples.ts'
+import { type Recorded, recorded } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
 import { withNames } from './named-schemas.ts'
 import type { Content, Document, JsonSchema, Operation, Parameter, Reference, Response } from './schemas.ts'
 import { everyAnswer, headers, headersNamed } from './schemas.ts'
 
-/** A procedure with what the generator makes of it; `example` makes a value that a schema allows. */
-type Draft = { name: string; meta: Meta; drafted: Operation; example: (schema: JsonSchema) => unknown }
+/** A procedure with what the generator makes of it, and what was recorded of it. */
+type Draft = { name: string; meta: Meta; drafted: Operation; shown: Recorded }
 
 /** The text of the file that describes a part of the REST interface. */
 export const openApiText = (file: InterfaceFile) => `${JSON.stringify(openApiDocument(file), null, 2)}\n`
@@ -35,7 +35,6 @@ export function openApiDocument(file: InterfaceFile): Document {
   const schemas = Object.fromEntries(
     Object.entries(generated.components.schemas).filter(([name]) => !name.startsWith('error.')),
   )
-  const example = (schema: JsonSchema) => exampleOf(schema, schemas)
   const paths: Document['paths'] = {}
   const procedures = restRouter._def.procedures as unknown as OpenApiProcedureRecord
   forEachOpenApiProcedure<Meta>(procedures, ({ path: name, meta }) => {
@@ -45,7 +44,7 @@ export function openApiDocument(file: InterfaceFile): Document {
     const drafted = generated.paths[path.replace(/\/$/, '')]?.[method]
     if (!drafted) throw new Error(`${name} is missing from the generated document.`)
     paths[path] ??= {}
-    paths[path][method] = operation({ name, meta, drafted, example })
+    paths[path][method] = operation({ name, meta, drafted, shown: recorded(name) })
   })
   return withNames({
     openapi: '3.1.0',
@@ -82,10 +81,10 @@ const securitySchemes = {
 }
 
 function operation(draft: Draft): Operation {
-  const { name, meta, drafted } = draft
+  const { name, meta, drafted, shown } = draft
   const { method = 'GET', summary } = meta.openapi ?? {}
   if (!summary) throw new Error(`${name} has no summary.`)
-  const parameters = (drafted.parameters ?? []).map(exactParameter)
+  const parameters = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
   const isCsrfChecked = method !== 'GET' && name !== 'auth.login'
   const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
@@ -105,36 +104,40 @@ function operation(draft: Draft): Operation {
         isFound: parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page'),
         isHealthCheck: name === 'health.check',
         conflict: meta.conflict,
+        recorded: shown,
       }),
     },
   }
 }
 
-const exactParameter = ({ schema: { description, ...schema }, ...parameter }: Parameter): Parameter => ({
+const exactParameter = (
+  { schema: { description, ...schema }, ...parameter }: Parameter,
+  { path = {} }: Recorded,
+): Parameter => ({
   ...parameter,
-  ...(parameter.in === 'path' ? { required: true } : { allowEmptyValue: true }),
+  ...(parameter.in === 'path'
+    ? { required: true, example: path[parameter.name] }
+    : { allowEmptyValue: true }),
   description: String(description),
   schema,
 })
 
 /** A body without required fields may be left out, like `{}` (D7). */
-function requestBody({ example }: Draft, { content }: NonNullable<Operation['requestBody']>) {
+function requestBody({ shown }: Draft, { content }: NonNullable<Operation['requestBody']>) {
   const { schema } = content['application/json']
   const required = ((schema as { required?: string[] }).required ?? []).length > 0
-  return { required, content: json(schema, example) }
+  return { required, content: json(schema, shown.body) }
 }
 
-const json = (schema: JsonSchema, example: Draft['example']): Content => ({
-  'application/json': { schema, example: example(schema) },
-})
+const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/json': { schema, example } })
 
-function success({ name, meta, drafted, example }: Draft): Response {
+function success({ name, meta, drafted, shown }: Draft): Response {
   const headers = { ...everyAnswer, ...specificHeaders[name] }
   if (meta.status === 204) return { description: 'Done.', headers }
   const answer = drafted.responses['200'] as Response | undefined
   const schema = answer?.content?.['application/json'].schema ?? {}
   const description = meta.status === 201 ? 'Created.' : 'OK.'
-  return { description, headers, content: json(schema, example) }
+  return { description, headers, content: json(schema, shown.answer) }
 }
 
 /** The headers of some operations, by procedure. */

@@ -1,7 +1,13 @@
 // The parts of OpenAPI 3.1 that the document uses, and the schemas that no procedure declares.
 
 export type JsonSchema = { [keyword: string]: unknown }
-export type Content = { 'application/json': { schema: JsonSchema; example?: unknown } }
+export type Content = {
+  'application/json': {
+    schema: JsonSchema
+    example?: unknown
+    examples?: Record<string, { value: unknown }>
+  }
+}
 export type Header = { description: string; required?: boolean; schema: JsonSchema; example?: string }
 export type Reference = { $ref: string }
 export type Response = {
@@ -15,6 +21,7 @@ export type Parameter = {
   required?: boolean
   description?: string
   schema: JsonSchema
+  example?: unknown
 }
 export type Operation = {
   operationId: string
@@ -63,6 +70,10 @@ export const errorSchemas = {
     minProperties: 1,
   },
   Detail: closed({ detail: text }, ['detail']),
+  BadBody: {
+    description: '`detail` for a body that is not JSON, otherwise messages by field name.',
+    anyOf: [{ $ref: '#/components/schemas/Detail' }, { $ref: '#/components/schemas/FieldErrors' }],
+  },
   Conflict: closed({ detail: text, code: { ...text, const: 'CONFLICT_HAS_DEPENDENCIES' } }, ['detail']),
   Unhealthy: closed(
     { status: { const: 'unhealthy' }, database: { ...text, enum: ['unreachable', 'connected'] } },

@@ -35,25 +35,45 @@ describe.each(Object.keys(interfaces) as InterfaceFile[])('%s', (file) => {
   })
 })
 
+/** The examples of a content, whether it has one or several. */
+const examplesOf = ({
+  example,
+  examples,
+}: {
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}) => (examples ? Object.values(examples).map(({ value }) => value) : [example])
+
 test('operation ids are unique', () => {
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
 })
 
 describe.each(operations)('$name', ({ name, operation }: { name: string; operation: Operation }) => {
-  const examples = [
-    ...(operation.requestBody ? [operation.requestBody] : []),
-    ...Object.keys(operation.responses).map((status) => documentedResponse(operation, status)),
-  ].flatMap((part) => (part?.content ? [part.content['application/json']] : []))
+  const statuses = Object.keys(operation.responses)
+  const shown = [operation.requestBody, ...statuses.map((status) => documentedResponse(operation, status))]
+    .flatMap((part) => (part?.content ? [part.content['application/json']] : []))
+    .map(({ schema, ...content }) => ({ schema, examples: examplesOf(content) }))
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
 
   test('has a summary', () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/)
   })
 
-  test('has an example of every body, and each is valid', () => {
-    for (const { schema, example } of examples) {
+  test('has an example of every body and every parameter of its path, and each is valid', () => {
+    const parameters = inPath.map(({ schema, example }) => ({ schema, examples: [example] }))
+    for (const { schema, examples } of [...shown, ...parameters]) {
+      expect(examples).not.toEqual([])
       const validator = validatorOf(schema)
-      expect(validator(example), JSON.stringify([validator.errors, example])).toBe(true)
+      for (const example of examples)
+        expect(validator(example), JSON.stringify([validator.errors, example])).toBe(true)
     }
+  })
+
+  test('shows the code that the description of its conflict names', () => {
+    const { description = '', content } = documentedResponse(operation, 409) ?? {}
+    const [code] = /CONFLICT_\w+/.exec(description) ?? []
+    const examples = content ? examplesOf(content['application/json']) : []
+    expect(examples.map((example) => (example as { code?: string }).code)).toEqual(examples.map(() => code))
   })
 
   test('names the cookies and the CSRF header that it needs', () => {

@@ -1,0 +1,72 @@
+import type { Answered, Call } from './call.ts'
+import { emergencyAssistant, employee, orgUnit, unknown, yilmaz } from './named.ts'
+
+/** The last line of the plan that was shown, as it is sent to apply it. */
+function lineOfPlan(answered: Answered) {
+  const { fingerprint, lines } = answered('planning.solve')
+  const { employee, position_id, assignment, current_hours, effective_hours } = lines.at(-1)
+  return { fingerprint, lines: [{ employee, position_id, assignment, current_hours, effective_hours }] }
+}
+
+export const planningCalls: Record<string, Call> = {
+  'planning.candidates': {
+    by: 'viewer',
+    input: { position_id: emergencyAssistant, page_size: 2 },
+    invalid: { parameter: { effective_hours: '0.00' } },
+  },
+  'planning.openings': {
+    by: 'viewer',
+    input: { employee_id: yilmaz, page_size: 2 },
+    invalid: { parameter: { org_unit_id: unknown } },
+  },
+  'planning.forecast': {
+    by: 'viewer',
+    input: { weeks: 2 },
+    invalid: { parameter: { weeks: 100 } },
+  },
+  'planning.cliffs': {
+    by: 'viewer',
+    input: { page_size: 2 },
+    invalid: { parameter: { cause: 'WEATHER' } },
+  },
+  'planning.employee_forecast': {
+    by: 'viewer',
+    input: { employee_id: employee('SA-0274'), weeks: 3 },
+    invalid: { parameter: { weeks: 100 } },
+  },
+  'planning.solve': {
+    by: 'supervisor',
+    input: { org_unit_id: orgUnit('AUR-MGT') },
+    invalid: { field: { minimum_hours: '60.00' } },
+  },
+  'planning.apply_plan': {
+    by: 'supervisor',
+    input: lineOfPlan,
+    invalid: { field: { lines: [] }, line: { lines: [{ effective_hours: '10.00' }] } },
+    conflicts: { plan_outdated: {}, lines_outdated: { fingerprint: undefined } },
+  },
+  'planning.rebalance': {
+    by: 'supervisor',
+    input: { org_unit_id: orgUnit('AUR-DIA-RAD') },
+    invalid: { field: { hours_limit: 'NONE' } },
+  },
+  'planning.scenario': {
+    by: 'supervisor',
+    input: {
+      changes: [
+        { kind: 'LEAVE', employee: employee('SA-0331'), start_date: '2026-11-18' },
+        {
+          kind: 'ASSIGNMENT_ADDED',
+          employee: yilmaz,
+          position_id: emergencyAssistant,
+          effective_hours: '20.00',
+        },
+      ],
+      weeks: 2,
+    },
+    invalid: {
+      field: { weeks: 0 },
+      change: { changes: [{ kind: 'ASSIGNMENT_ENDED', assignment: unknown }] },
+    },
+  },
+}

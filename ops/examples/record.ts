@@ -1,0 +1,102 @@
+import { restRouter } from '../../routers/app-router.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
+import { demoUsers } from '../../server/demo/users.ts'
+import type { Recorded, Recording } from '../../server/openapi/examples.ts'
+import type { Answered, Call, Input } from './call.ts'
+import { calls } from './calls.ts'
+import { recordRefusals } from './refusals.ts'
+import { serve } from './service.ts'
+import { Session } from './session.ts'
+import { makeStable, stableId } from './stable.ts'
+
+/** Makes the calls that the API reference shows, in a database that holds the demo; it is not the same afterwards. */
+export async function record(databaseUrl: string, ownerUrl: string): Promise<Recording> {
+  const ids = await makeStable(ownerUrl)
+  const service = await serve(databaseUrl)
+  try {
+    const recorder = new Recorder(service.address)
+    for (const [procedure, call] of Object.entries(calls)) await recorder.record(procedure, call)
+    const refusals = await recordRefusals(databaseUrl)
+    const text = JSON.stringify({ procedures: recorder.recorded, refusals })
+    return JSON.parse(withNewIds(text.replaceAll(service.address, 'http://localhost:8000'), ids))
+  } finally {
+    await service.stop()
+  }
+}
+
+/** What the calls themselves have created gets ids in the order in which they appear. */
+function withNewIds(text: string, known: ReadonlySet<string>): string {
+  const found = new Map<string, string>()
+  return text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+    if (known.has(id)) return id
+    if (!found.has(id)) found.set(id, stableId(`new ${found.size + 1}`))
+    return found.get(id) ?? id
+  })
+}
+
+const procedures = restRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>
+
+/** The call with its status of success, unless another is given. */
+type Made = { by: Call['by']; input: Input; status?: number }
+
+class Recorder {
+  readonly recorded: Record<string, Recorded> = {}
+  readonly #sessions = new Map<string, Session>()
+  readonly #address: string
+
+  constructor(address: string) {
+    this.#address = address
+  }
+
+  async record(procedure: string, { by, input = {}, invalid, given = [], conflicts }: Call) {
+    const answered: Answered = (name) => this.recorded[name]?.answer
+    const sent = typeof input === 'function' ? input(answered) : input
+    const refused = async (cases: Record<string, Input>, status: number) => {
+      const bodies: Record<string, unknown> = {}
+      for (const [name, change] of Object.entries(cases))
+        bodies[name] = (await this.#call(procedure, { by, input: { ...sent, ...change }, status })).answer
+      return bodies
+    }
+    const shown = await this.#call(procedure, { by, input: sent })
+    this.recorded[procedure] = shown
+    if (invalid) shown.invalid = await refused(invalid, 400)
+    for (const [name, input] of given) await this.#call(name, { by: 'manager', input })
+    if (conflicts) shown.conflicts = await refused(conflicts, 409)
+  }
+
+  async #call(procedure: string, { by, input, status }: Made): Promise<Recorded> {
+    const { openapi, status: success = 200 } = procedures[procedure]?._def.meta ?? {}
+    const { method = 'GET', path: template = '/' } = openapi ?? {}
+    const { path, filled, rest } = fillIn(template, input)
+    const session = await this.#session(by)
+    const query = method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+    const body = method === 'GET' || !Object.keys(rest).length ? undefined : rest
+    const answer = await session.call(method, filled + query, { body })
+    if (answer.status !== (status ?? success))
+      throw new Error(`${procedure} with ${JSON.stringify(input)}: ${JSON.stringify(answer)}`)
+    return { path, body, answer: answer.body }
+  }
+
+  async #session(by: Call['by']) {
+    const known = by && this.#sessions.get(by)
+    if (known) return known
+    const session = new Session(this.#address)
+    if (!by) return session
+    const { email, password } = demoUsers[by]
+    await session.call('POST', '/api/v1/auth/login/', { body: { email, password } })
+    this.#sessions.set(by, session)
+    return session
+  }
+}
+
+/** The path with its parameters taken from the input, and what is left of the input. */
+function fillIn(template: string, input: Input) {
+  const rest = { ...input }
+  const path: Input = {}
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    path[name] = rest[name]
+    delete rest[name]
+    return String(path[name])
+  })
+  return { path, filled, rest }
+}

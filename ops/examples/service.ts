@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import { localCounts } from '../../server/compose.ts'
+import { Metrics } from '../../server/operators/metrics.ts'
+import { PlannerThread } from '../../server/planner/planner.ts'
+import { servePublic } from '../../server/serve.ts'
+import { readSettings } from '../../server/settings.ts'
+import { scopes } from '../../src/limits.ts'
+
+/** When everything in the examples happens: a Wednesday, in the week that the demo's files describe. */
+export const now = new Date('2026-11-18T09:30:00.000Z')
+
+const throttlesOff = Object.fromEntries(scopes.map((scope) => [`THROTTLE_${scope.toUpperCase()}`, 'off']))
+
+/** Starts the service on the database, at an address of its own; its clock stands still at {@link now}. */
+export function serve(databaseUrl: string, env: Record<string, string> = {}) {
+  const fixed = { HOST: '127.0.0.1', PORT: '0', JWT_SECRET: 'a secret of thirty-two bytes or so' }
+  const settings = readSettings({ ...throttlesOff, ...fixed, ...env })
+  const own = { counts: localCounts(settings), metrics: new Metrics(), planner: new PlannerThread() }
+  const log = pino({ level: 'silent' })
+  return servePublic({ settings, databaseUrl, log, clock: () => now, ...own })
+}
