@@ -8,7 +8,7 @@ type Text = { key: string; text: string; weight: number }
 
 const procedures = { ...appRouter._def.procedures, ...restRouter._def.procedures } as unknown as Record<
   string,
-  { _def: { inputs: z.ZodType[]; output: z.ZodType } }
+  { _def: { inputs: z.ZodType[]; output?: z.ZodType } }
 >
 
 /**
@@ -18,7 +18,9 @@ const procedures = { ...appRouter._def.procedures, ...restRouter._def.procedures
 export function describeFields() {
   const described = Object.entries(procedures).flatMap(([name, { _def }]) => {
     const [resource = '', action = ''] = name.split('.')
-    const all = [..._def.inputs.flatMap((input) => within(input, [action])), ...within(_def.output, [])]
+    // A subscription has no output of its own: it tells rows that lists have.
+    const { inputs, output } = _def
+    const all = [...inputs.flatMap((input) => within(input, [action])), ...(output ? within(output, []) : [])]
     return all.map((one) => ({ ...one, resource }))
   })
   const chosen = new Map<z.ZodType, Text>()

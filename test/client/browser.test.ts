@@ -171,17 +171,18 @@ test('two tabs may change things at once while their tokens are renewed', async 
 
 test('a tab hears who has signed in and out in another tab', async () => {
   const { tabs, context } = await openTabs(2)
-  await signInTo(tabs[0])
-  await tabs[0].evaluate(() => {
+  const [tab, other] = tabs as [Page, Page]
+  await signInTo(tab)
+  await tab.evaluate(() => {
     const events: unknown[] = []
     client.on('signedIn', (payload) => events.push(payload))
     client.on('signedOut', (payload) => events.push(payload))
     Object.assign(globalThis, { heard: events })
   })
-  const user = await signInTo(tabs[1], 'VIEWER')
-  await tabs[1].evaluate(() => client.logout())
-  await tabs[0].waitForFunction(() => heard.length === 2)
-  expect(await tabs[0].evaluate(() => heard)).toEqual([{ user, elsewhere: true }, { elsewhere: true }])
+  const user = await signInTo(other, 'VIEWER')
+  await other.evaluate(() => client.logout())
+  await tab.waitForFunction(() => heard.length === 2)
+  expect(await tab.evaluate(() => heard)).toEqual([{ user, elsewhere: true }, { elsewhere: true }])
   await context.close()
 })
 
