@@ -61,6 +61,8 @@ const closed = (properties: Record<string, JsonSchema>, required: string[]) => (
   additionalProperties: false,
 })
 
+const detail = { ...text, description: 'What is wrong, in a sentence.' }
+
 /** The bodies of errors. */
 export const errorSchemas = {
   FieldErrors: {
@@ -69,14 +71,31 @@ export const errorSchemas = {
     additionalProperties: { type: 'array', items: text },
     minProperties: 1,
   },
-  Detail: closed({ detail: text }, ['detail']),
+  Detail: closed({ detail }, ['detail']),
   BadBody: {
     description: '`detail` for a body that is not JSON, otherwise messages by field name.',
     anyOf: [{ $ref: '#/components/schemas/Detail' }, { $ref: '#/components/schemas/FieldErrors' }],
   },
-  Conflict: closed({ detail: text, code: { ...text, const: 'CONFLICT_HAS_DEPENDENCIES' } }, ['detail']),
+  Conflict: closed(
+    {
+      detail,
+      code: {
+        ...text,
+        const: 'CONFLICT_HAS_DEPENDENCIES',
+        description: 'Others still depend on the object; absent from any other conflict.',
+      },
+    },
+    ['detail'],
+  ),
   Unhealthy: closed(
-    { status: { const: 'unhealthy' }, database: { ...text, enum: ['unreachable', 'connected'] } },
+    {
+      status: { const: 'unhealthy', description: 'That the service does not work.' },
+      database: {
+        ...text,
+        enum: ['unreachable', 'connected'],
+        description: 'Whether the database cannot be reached, or is connected but cannot store changes.',
+      },
+    },
     ['status', 'database'],
   ),
 } satisfies Record<string, JsonSchema>
@@ -98,9 +117,17 @@ export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema>
   },
   Conflict: closed(
     {
-      detail: text,
-      code: { ...text, const: 'CONFLICT_PLAN_OUTDATED' },
-      lines: { type: 'array', items: fieldErrors },
+      detail,
+      code: {
+        ...text,
+        const: 'CONFLICT_PLAN_OUTDATED',
+        description: 'What the plan was made from has changed; absent from any other conflict.',
+      },
+      lines: {
+        type: 'array',
+        items: fieldErrors,
+        description: 'The problems of each line that was sent, by field; absent if the fingerprint differs.',
+      },
     },
     ['detail'],
   ),
