@@ -23,12 +23,7 @@ export function proceduresSource(): string {
   const declarations: Declarations = new Map()
   const flat = appRouter._def.procedures as unknown as Record<string, { _def: Definition }>
   const called = Object.entries(flat).filter(([, { _def }]) => _def.type !== 'subscription')
-  const procedures = called.map(([name, { _def }]) => {
-    const created = name.endsWith('.update')
-      ? flat[name.replace('update', 'create')]?._def.inputs[0]
-      : undefined
-    return describe(name, _def, { declarations, created })
-  })
+  const procedures = called.map(([name, { _def }]) => describe(name, _def, declarations))
   const lists = procedures.filter(({ row }) => row)
   const reads = procedures.flatMap(({ isRead, name }) => (isRead ? [name] : []))
   const byResource = (content: (members: typeof procedures) => string) =>
@@ -61,7 +56,7 @@ export function proceduresSource(): string {
   ].join('\n')
 }
 
-const wireTypes = 'CallOptions Changes DateText DecimalText Instant Ordering Rows Uuid'.split(' ')
+const wireTypes = 'CallOptions DateText DecimalText Instant Ordering Rows Uuid'.split(' ')
 
 /** The types that all lists share. */
 function listTypes({ inputs, output }: Definition): string {
@@ -69,9 +64,13 @@ function listTypes({ inputs, output }: Definition): string {
     const { [name]: value } = (schema as z.ZodObject).shape as Record<string, z.ZodType>
     return `${value ? comment(value) : ''}${name}${type}\n`
   }
-  return `/** The page of a list to fetch, and its order. */
-    export type ListInput<Field extends string> = {
+  return `/** Which page of a list to show. */
+    export type PageNumber = {
       ${field(inputs[0], 'page', '?: number | undefined')}
+    }
+
+    /** How a list is cut into pages, and in which order. */
+    export type ListOptions<Field extends string> = {
       ${field(inputs[0], 'page_size', '?: number | undefined')}
       ${field(inputs[0], 'ordering', '?: Ordering<Field> | undefined')}
     }
@@ -86,65 +85,61 @@ function listTypes({ inputs, output }: Definition): string {
   `
 }
 
-/** `created` is what a resource's `create` takes, which its `update` can change. */
-type Context = { declarations: Declarations; created: z.ZodObject | undefined }
-
-function describe(name: string, definition: Definition, { declarations, created }: Context) {
-  const { type, inputs, output, meta } = definition
+function describe(name: string, { type, inputs, output, meta }: Definition, declarations: Declarations) {
   const [resource = '', action = ''] = name.split('.')
   const { method, path = '', summary = meta.summary ?? '' } = meta.openapi ?? {}
-  const input = inputs[0] && inputType(inputs[0], { name, path, declarations, created })
+  const input = inputs[0] && inputType(inputs[0], { name, path, declarations })
   const { answer, row } = answerType(output, action, declarations)
   const list = action === 'list' ? resource : `${resource.replace(/s$/, '')}_${action}`
   const call = type === 'query' ? 'query' : 'mutate'
   const address = method ? `REST: \`${method} ${path}\`.` : 'Over tRPC only.'
-  const filters = input && { ...input, type: `Omit<${input.type}, 'page'>` }
+  const filters = input && { ...input, type: input.filters ?? input.type }
+  const doc = (title: string) => tsdoc(`${title}.\n\n${operationText(meta)}\n\n${address}`)
   return {
     ...{ name, resource, action, type, row, list, isRead: meta.isRead },
     declaration: `${tsdoc(`${summary}.`)}${action}: {
-      ${tsdoc(`${summary}.\n\n${operationText(meta)}\n\n${address}`)}${call}(${parameter(input)}, options?: CallOptions): Promise<${answer}>
+      ${doc(summary)}${call}(${parameter(input)}, options?: CallOptions): Promise<${answer}>
     }\n`,
-    pages: `${tsdoc(`${summary}, row by row.\n\n${operationText(meta)}\n\n${address}`)}${list}: Rows<[${parameter(filters)}], ${row}>`,
+    pages: `${doc(`${summary}, row by row`)}${list}: Rows<[${parameter(filters)}], ${row}>`,
   }
 }
 
-type Input = { type: string; isOptional: boolean }
+/** `filters` is the type without the page's number, for what has pages. */
+type Input = { type: string; isOptional: boolean; filters?: string }
 
 const parameter = (input: Input | undefined) =>
   input ? `input${input.isOptional ? '?' : ''}: ${input.type}` : 'input?: undefined'
 
-type Naming = Context & { name: string; path: string }
+type Naming = { declarations: Declarations; name: string; path: string }
 
 /** The path's parameters are always required; of the rest, what the schema does without is optional. */
-function inputType(schema: z.ZodObject, { name, path, declarations, created }: Naming): Input {
+function inputType(schema: z.ZodObject, { name, path, declarations }: Naming): Input {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, value]) => {
     const isOptional = !path.includes(`{${field}}`) && value.safeParse(undefined).success
     const type = plainType(value, declarations)
-    return {
-      field,
-      type,
-      isOptional,
-      text: `${comment(value)}${field}${isOptional ? `?: ${type} | undefined` : `: ${type}`}`,
-    }
+    const text = `${comment(value)}${field}${isOptional ? `?: ${type} | undefined` : `: ${type}`}`
+    return { field, type, isOptional, text }
   })
   const ordering = fields.find(({ field }) => field === 'ordering')?.type
-  const inherited = ordering ? listFields : Object.keys(created?.shape ?? {})
-  const rest = fields.filter(({ field }) => !inherited.includes(field)).map(({ text }) => text)
+  const shared = ordering ? ['page', 'page_size', 'ordering'] : ['page']
+  const rest = fields.filter(({ field }) => !shared.includes(field)).map(({ text }) => text)
   const type = [
-    ...(ordering ? [ordering.replace('Ordering', 'ListInput')] : []),
-    ...(created ? [`Changes<${inputName(name.replace('update', 'create'))}>`] : []),
+    ...(ordering ? [ordering.replace('Ordering', 'ListOptions')] : []),
     ...(rest.length ? [`{\n${rest.join('\n')}\n}`] : []),
   ].join(' & ')
   const isOptional = fields.every((field) => field.isOptional)
   if (fields.length <= 2) return { type, isOptional }
-  declarations.set(inputName(name), { type, comment: tsdoc(`What \`${name}\` takes.`) })
-  return { type: inputName(name), isOptional }
+  const input = `${pascalCase(name)}Input`
+  const about = tsdoc(`What \`${name}\` takes.`)
+  if (!fields.some(({ field }) => field === 'page')) {
+    declarations.set(input, { type, comment: about })
+    return { type: input, isOptional }
+  }
+  const filters = `${pascalCase(name)}Filters`
+  declarations.set(filters, { type, comment: tsdoc(`What \`${name}\` takes, but for the page.`) })
+  declarations.set(input, { type: `${filters} & PageNumber`, comment: about })
+  return { type: input, isOptional, filters }
 }
-
-const inputName = (procedure: string) => `${pascalCase(procedure)}Input`
-
-/** Those of `ListInput`. */
-const listFields = ['page', 'page_size', 'ordering']
 
 /** The type of the answer, and that of its rows where it is a list. */
 function answerType(output: z.ZodType, action: string, declarations: Declarations) {

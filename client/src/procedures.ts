@@ -1,6 +1,6 @@
 // Generated from the procedures of the service by `npm run generate`.
 
-import type { CallOptions, Changes, DateText, DecimalText, Instant, Ordering, Rows, Uuid } from './wire.ts'
+import type { CallOptions, DateText, DecimalText, Instant, Ordering, Rows, Uuid } from './wire.ts'
 
 /**
  * - `ADMIN`: reads and changes everything; of employees’ transitions, makes all but those of the
@@ -190,14 +190,17 @@ export type RuleCode =
  */
 export type Severity = 'BLOCKING' | 'WARNING' | 'INFO'
 
-/** The page of a list to fetch, and its order. */
-export type ListInput<Field extends string> = {
+/** Which page of a list to show. */
+export type PageNumber = {
   /**
    * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
    * 404.
    */
   page?: number | undefined
+}
 
+/** How a list is cut into pages, and in which order. */
+export type ListOptions<Field extends string> = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
 
@@ -223,8 +226,8 @@ export type Page<Row> = {
   results: Row[]
 }
 
-/** What `employees.list` takes. */
-export type EmployeesListInput = ListInput<
+/** What `employees.list` takes, but for the page. */
+export type EmployeesListFilters = ListOptions<
   | 'last_name'
   | 'first_name'
   | 'employee_number'
@@ -248,6 +251,9 @@ export type EmployeesListInput = ListInput<
    */
   search?: string | undefined
 }
+
+/** What `employees.list` takes. */
+export type EmployeesListInput = EmployeesListFilters & PageNumber
 
 /** An employee as lists show them. */
 export type EmployeeRow = {
@@ -347,7 +353,26 @@ export type EmployeeDetail = {
 }
 
 /** What `employees.update` takes. */
-export type EmployeesUpdateInput = Changes<EmployeesCreateInput> & {
+export type EmployeesUpdateInput = {
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
+  employee_number?: string | undefined
+  /** At most 150 characters. */
+  first_name?: string | undefined
+  /** At most 150 characters. */
+  last_name?: string | undefined
+  /**
+   * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
+   * their emails agree, ignoring case.
+   */
+  email?: string | undefined
+  /** The number of an identity document, at most 50 characters; blank unless given. */
+  document_number?: string | undefined
+  /** The date of birth; null if unknown. */
+  date_of_birth?: DateText | null | undefined
+  /** The first day of employment; null if unknown. Nothing is computed from it. */
+  hire_date?: DateText | null | undefined
+  /** The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none. */
+  photo?: string | null | undefined
   /** The object’s id, which never changes. */
   id: Uuid
 }
@@ -364,13 +389,16 @@ export type EmployeesProposeInput = {
   expires_in_days?: number | undefined
 }
 
-/** What `employees.transitions` takes. */
-export type EmployeesTransitionsInput = ListInput<
+/** What `employees.transitions` takes, but for the page. */
+export type EmployeesTransitionsFilters = ListOptions<
   'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
 > & {
   /** The object’s id, which never changes. */
   id: Uuid
 }
+
+/** What `employees.transitions` takes. */
+export type EmployeesTransitionsInput = EmployeesTransitionsFilters & PageNumber
 
 /** A transition in the log of one employee or one assignment. */
 export type OwnTransition = {
@@ -397,8 +425,8 @@ export type OwnTransition = {
   actor_email: string | null
 }
 
-/** What `transitions.list` takes. */
-export type TransitionsListInput = ListInput<
+/** What `transitions.list` takes, but for the page. */
+export type TransitionsListFilters = ListOptions<
   'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
 > & {
   /**
@@ -421,6 +449,9 @@ export type TransitionsListInput = ListInput<
   /** With `true`, hides transitions made by users of role ADMIN. */
   exclude_admin_actors?: boolean | undefined
 }
+
+/** What `transitions.list` takes. */
+export type TransitionsListInput = TransitionsListFilters & PageNumber
 
 /** A transition of an employee or an assignment, in the log of all. */
 export type Transition = {
@@ -453,8 +484,8 @@ export type Transition = {
   actor_name: string
 }
 
-/** What `tag_change_logs.list` takes. */
-export type TagChangeLogsListInput = ListInput<
+/** What `tag_change_logs.list` takes, but for the page. */
+export type TagChangeLogsListFilters = ListOptions<
   'created_at' | 'employee' | 'tag' | 'action' | 'actor' | 'reason' | 'id'
 > & {
   /**
@@ -473,6 +504,9 @@ export type TagChangeLogsListInput = ListInput<
   /** The last day to show, in the clinic’s time zone; the whole day is included. */
   date_to?: DateText | undefined
 }
+
+/** What `tag_change_logs.list` takes. */
+export type TagChangeLogsListInput = TagChangeLogsListFilters & PageNumber
 
 /** A change of a tag that an employee holds. */
 export type TagChange = {
@@ -504,8 +538,8 @@ export type TagChange = {
   created_at: Instant
 }
 
-/** What `tags.list` takes. */
-export type TagsListInput = ListInput<
+/** What `tags.list` takes, but for the page. */
+export type TagsListFilters = ListOptions<
   | 'name'
   | 'display_name'
   | 'category'
@@ -516,6 +550,9 @@ export type TagsListInput = ListInput<
   | 'updated_at'
   | 'id'
 >
+
+/** What `tags.list` takes. */
+export type TagsListInput = TagsListFilters & PageNumber
 
 /** An entry of the catalogue of contracts, qualifications, certifications and exceptions. */
 export type Tag = {
@@ -568,13 +605,31 @@ export type TagsCreateInput = {
 }
 
 /** What `tags.update` takes. */
-export type TagsUpdateInput = Changes<TagsCreateInput> & {
+export type TagsUpdateInput = {
+  /** A short name, as for a badge: unique, 5 to 15 characters. */
+  name?: string | undefined
+  /** A name in full, at most 200 characters. */
+  display_name?: string | undefined
+  /** What kind of tag it is. */
+  category?: TagCategory | undefined
+  /**
+   * The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only
+   * qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.
+   */
+  hours_delta?: DecimalText | undefined
+  /** What the tag stands for, at most 2000 characters; blank unless given. */
+  description?: string | undefined
+  /**
+   * Whether the tag can be given to employees and required for positions. Those who have it keep it.
+   * True unless given at creation.
+   */
+  is_active?: boolean | undefined
   /** The object’s id, which never changes. */
   id: Uuid
 }
 
-/** What `employee_tags.list` takes. */
-export type EmployeeTagsListInput = ListInput<
+/** What `employee_tags.list` takes, but for the page. */
+export type EmployeeTagsListFilters = ListOptions<
   'created_at' | 'employee' | 'tag' | 'start_date' | 'end_date' | 'status' | 'id'
 > & {
   /** Shows only what concerns this employee; an unknown id gives an empty list. */
@@ -584,6 +639,9 @@ export type EmployeeTagsListInput = ListInput<
   /** Shows only rows with this status. */
   status?: EmployeeTagStatus | undefined
 }
+
+/** What `employee_tags.list` takes. */
+export type EmployeeTagsListInput = EmployeeTagsListFilters & PageNumber
 
 /** A tag that an employee holds for a time. */
 export type EmployeeTag = {
@@ -624,7 +682,15 @@ export type EmployeeTagsCreateInput = {
 }
 
 /** What `employee_tags.update` takes. */
-export type EmployeeTagsUpdateInput = Changes<EmployeeTagsCreateInput> & {
+export type EmployeeTagsUpdateInput = {
+  /** The employee who holds the tag; cannot be changed later. */
+  employee?: Uuid | undefined
+  /** The tag’s id in the catalogue; cannot be changed later. It must be active. */
+  tag?: Uuid | undefined
+  /** The first day on which the tag counts. */
+  start_date?: DateText | undefined
+  /** The last day on which the tag counts, no earlier than `start_date`; null for no end, the default. */
+  end_date?: DateText | null | undefined
   /** Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again. */
   status?: EmployeeTagStatus | undefined
   /** The object’s id, which never changes. */
@@ -633,11 +699,16 @@ export type EmployeeTagsUpdateInput = Changes<EmployeeTagsCreateInput> & {
   reason?: string | undefined
 }
 
-/** What `position_tags.list` takes. */
-export type PositionTagsListInput = ListInput<'created_at' | 'position' | 'tag' | 'is_mandatory' | 'id'> & {
+/** What `position_tags.list` takes, but for the page. */
+export type PositionTagsListFilters = ListOptions<
+  'created_at' | 'position' | 'tag' | 'is_mandatory' | 'id'
+> & {
   /** Shows only what concerns this position; an unknown id gives an empty list. */
   position_id?: Uuid | undefined
 }
+
+/** What `position_tags.list` takes. */
+export type PositionTagsListInput = PositionTagsListFilters & PageNumber
 
 /** A tag that a position requires. */
 export type PositionTag = {
@@ -682,13 +753,25 @@ export type PositionTagsCreateInput = {
 }
 
 /** What `position_tags.update` takes. */
-export type PositionTagsUpdateInput = Changes<PositionTagsCreateInput> & {
+export type PositionTagsUpdateInput = {
+  /** The position that requires the tag; cannot be changed later. */
+  position?: Uuid | undefined
+  /**
+   * The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the
+   * position only once.
+   */
+  tag?: Uuid | undefined
+  /**
+   * Whether an assignment of somebody without the tag is refused, as long as the rule
+   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+   */
+  is_mandatory?: boolean | undefined
   /** The object’s id, which never changes. */
   id: Uuid
 }
 
-/** What `org_units.list` takes. */
-export type OrgUnitsListInput = ListInput<
+/** What `org_units.list` takes, but for the page. */
+export type OrgUnitsListFilters = ListOptions<
   | 'sort_order'
   | 'parent_id'
   | 'unit_type'
@@ -711,6 +794,9 @@ export type OrgUnitsListInput = ListInput<
   /** Shows only units whose name or code contains this text, ignoring case. */
   search?: string | undefined
 }
+
+/** What `org_units.list` takes. */
+export type OrgUnitsListInput = OrgUnitsListFilters & PageNumber
 
 /** An org unit as lists show it. */
 export type OrgUnitRow = {
@@ -820,13 +906,36 @@ export type OrgUnitDetail = {
 }
 
 /** What `org_units.update` takes. */
-export type OrgUnitsUpdateInput = Changes<OrgUnitsCreateInput> & {
+export type OrgUnitsUpdateInput = {
+  /** The unit directly above; null for the CLINIC alone. */
+  parent_id?: Uuid | null | undefined
+  /** Where the unit belongs in the hierarchy; cannot be changed later. */
+  unit_type?: UnitType | undefined
+  /** A code by which people know the unit: unique, at most 50 characters. */
+  code?: string | undefined
+  /** At most 200 characters. */
+  name?: string | undefined
+  /** An abbreviation, at most 50 characters; blank unless given. */
+  short_name?: string | undefined
+  /** Where the unit stands among its siblings, the smallest first; 0 unless given at creation. */
+  sort_order?: number | undefined
+  /**
+   * Whether the unit is in use. A unit with active children or positions cannot be deactivated. True
+   * unless given at creation.
+   */
+  is_active?: boolean | undefined
+  /**
+   * The most hours a week that an employee may be assigned, in place of the threshold of the rule
+   * MAX_WEEKLY_HOURS: above 0, at most 168. Null for that threshold; anything else is refused on units
+   * other than the CLINIC.
+   */
+  max_weekly_hours?: DecimalText | null | undefined
   /** The object’s id, which never changes. */
   id: Uuid
 }
 
-/** What `positions.list` takes. */
-export type PositionsListInput = ListInput<
+/** What `positions.list` takes, but for the page. */
+export type PositionsListFilters = ListOptions<
   | 'title'
   | 'org_unit_id'
   | 'required_weekly_hours'
@@ -850,6 +959,9 @@ export type PositionsListInput = ListInput<
    */
   eligible_for_employee?: Uuid | undefined
 }
+
+/** What `positions.list` takes. */
+export type PositionsListInput = PositionsListFilters & PageNumber
 
 /** A position as lists show it. */
 export type PositionRow = {
@@ -1015,7 +1127,20 @@ export type PositionDetail = {
 }
 
 /** What `positions.update` takes. */
-export type PositionsUpdateInput = Changes<PositionsCreateInput> & {
+export type PositionsUpdateInput = {
+  /** The id of the org unit that holds the position: an active UNIT. */
+  org_unit_id?: Uuid | undefined
+  /** What the work is called; at most 200 characters. */
+  title?: string | undefined
+  /** The hours a week that the position needs: above 0, at most 9999.99. */
+  required_weekly_hours?: DecimalText | undefined
+  /**
+   * Whether the position is in use. One with ACTIVE assignments cannot be deactivated, and only an
+   * active one can be assigned. True unless given at creation.
+   */
+  is_active?: boolean | undefined
+  /** Remarks, at most 2000 characters; blank unless given. */
+  notes?: string | undefined
   /** The object’s id, which never changes. */
   id: Uuid
 }
@@ -1102,8 +1227,8 @@ export type CoverageSummary = {
   }>
 }
 
-/** What `assignments.list` takes. */
-export type AssignmentsListInput = ListInput<
+/** What `assignments.list` takes, but for the page. */
+export type AssignmentsListFilters = ListOptions<
   | 'created_at'
   | 'employee'
   | 'position_id'
@@ -1129,6 +1254,9 @@ export type AssignmentsListInput = ListInput<
   /** Shows only assignments whose employee’s name or number contains this text, ignoring case. */
   search?: string | undefined
 }
+
+/** What `assignments.list` takes. */
+export type AssignmentsListInput = AssignmentsListFilters & PageNumber
 
 /** What `assignments.create` takes. */
 export type AssignmentsCreateInput = {
@@ -1191,7 +1319,25 @@ export type AssignmentDetail = {
 }
 
 /** What `assignments.update` takes. */
-export type AssignmentsUpdateInput = Changes<AssignmentsCreateInput> & {
+export type AssignmentsUpdateInput = {
+  /** The id of the employee to move the assignment to, who must be ACTIVE or ON_LEAVE. */
+  employee?: Uuid | undefined
+  /** The id of the position to move the assignment to, which must be active. */
+  position_id?: Uuid | undefined
+  /** Hours a week that the employee works on the position: above 0, at most 168. */
+  effective_hours?: DecimalText | undefined
+  /**
+   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * default, means today. The hours count from creation on, also before that day.
+   */
+  effective_date?: DateText | null | undefined
+  /** Remarks, at most 2000 characters; blank unless given. */
+  notes?: string | undefined
+  /**
+   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
+   * count like others. False unless given at creation; cannot be changed later.
+   */
+  is_reinforcement?: boolean | undefined
   /** The object’s id, which never changes. */
   id: Uuid
 }
@@ -1206,13 +1352,16 @@ export type AssignmentsEndInput = {
   notes?: string | undefined
 }
 
-/** What `assignments.transitions` takes. */
-export type AssignmentsTransitionsInput = ListInput<
+/** What `assignments.transitions` takes, but for the page. */
+export type AssignmentsTransitionsFilters = ListOptions<
   'created_at' | 'employee' | 'actor' | 'transition' | 'from_status' | 'to_status' | 'reason' | 'id'
 > & {
   /** The object’s id, which never changes. */
   id: Uuid
 }
+
+/** What `assignments.transitions` takes. */
+export type AssignmentsTransitionsInput = AssignmentsTransitionsFilters & PageNumber
 
 /** What `assignments.preview` takes. */
 export type AssignmentsPreviewInput = {
@@ -1358,13 +1507,8 @@ export type BusinessRule = {
   updated_at: Instant
 }
 
-/** What `planning.candidates` takes. */
-export type PlanningCandidatesInput = {
-  /**
-   * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
-   * 404.
-   */
-  page?: number | undefined
+/** What `planning.candidates` takes, but for the page. */
+export type PlanningCandidatesFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
   /** The position’s id. */
@@ -1382,6 +1526,9 @@ export type PlanningCandidatesInput = {
   /** Whether people who lack a mandatory tag are listed too; false by default. */
   include_ineligible?: boolean | undefined
 }
+
+/** What `planning.candidates` takes. */
+export type PlanningCandidatesInput = PlanningCandidatesFilters & PageNumber
 
 /** Somebody who could be given hours on the position. */
 export type Candidate = {
@@ -1445,13 +1592,8 @@ export type Candidate = {
   reason: string
 }
 
-/** What `planning.openings` takes. */
-export type PlanningOpeningsInput = {
-  /**
-   * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
-   * 404.
-   */
-  page?: number | undefined
+/** What `planning.openings` takes, but for the page. */
+export type PlanningOpeningsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
   /** The employee’s id. */
@@ -1466,6 +1608,9 @@ export type PlanningOpeningsInput = {
   /** Whether positions with a mandatory tag that the employee lacks are listed too; false by default. */
   include_ineligible?: boolean | undefined
 }
+
+/** What `planning.openings` takes. */
+export type PlanningOpeningsInput = PlanningOpeningsFilters & PageNumber
 
 /** A position that lacks hours and that the employee could be given hours on. */
 export type Opening = {
@@ -2100,13 +2245,8 @@ export type Forecast = {
   cliff_count: number
 }
 
-/** What `planning.cliffs` takes. */
-export type PlanningCliffsInput = {
-  /**
-   * The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is
-   * 404.
-   */
-  page?: number | undefined
+/** What `planning.cliffs` takes, but for the page. */
+export type PlanningCliffsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
   /** How many weeks to look ahead, the current one included: 1 to 26, the default. */
@@ -2126,6 +2266,9 @@ export type PlanningCliffsInput = {
   /** Shows only changes whose `date` is this day or earlier. */
   date_to?: DateText | undefined
 }
+
+/** What `planning.cliffs` takes. */
+export type PlanningCliffsInput = PlanningCliffsFilters & PageNumber
 
 /** A change of somebody’s secure hours from one week to the next. */
 export type Cliff = {
@@ -4177,7 +4320,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/employees/`.
    */
-  employees: Rows<[input?: Omit<EmployeesListInput, 'page'>], EmployeeRow>
+  employees: Rows<[input?: EmployeesListFilters], EmployeeRow>
   /**
    * List an employee’s transitions, row by row.
    *
@@ -4186,7 +4329,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/employees/{id}/transitions/`.
    */
-  employee_transitions: Rows<[input: Omit<EmployeesTransitionsInput, 'page'>], OwnTransition>
+  employee_transitions: Rows<[input: EmployeesTransitionsFilters], OwnTransition>
   /**
    * List the transitions of all employees and assignments, row by row.
    *
@@ -4195,7 +4338,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/transitions/`.
    */
-  transitions: Rows<[input?: Omit<TransitionsListInput, 'page'>], Transition>
+  transitions: Rows<[input?: TransitionsListFilters], Transition>
   /**
    * List the changes of employee tags, row by row.
    *
@@ -4204,7 +4347,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/tag-change-logs/`.
    */
-  tag_change_logs: Rows<[input?: Omit<TagChangeLogsListInput, 'page'>], TagChange>
+  tag_change_logs: Rows<[input?: TagChangeLogsListFilters], TagChange>
   /**
    * List the tag catalogue, row by row.
    *
@@ -4213,7 +4356,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/tags/`.
    */
-  tags: Rows<[input?: Omit<TagsListInput, 'page'>], Tag>
+  tags: Rows<[input?: TagsListFilters], Tag>
   /**
    * List the tags that employees hold, row by row.
    *
@@ -4222,7 +4365,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/employee-tags/`.
    */
-  employee_tags: Rows<[input?: Omit<EmployeeTagsListInput, 'page'>], EmployeeTag>
+  employee_tags: Rows<[input?: EmployeeTagsListFilters], EmployeeTag>
   /**
    * List the tags that positions require, row by row.
    *
@@ -4230,7 +4373,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/position-tags/`.
    */
-  position_tags: Rows<[input?: Omit<PositionTagsListInput, 'page'>], PositionTag>
+  position_tags: Rows<[input?: PositionTagsListFilters], PositionTag>
   /**
    * List org units, row by row.
    *
@@ -4239,7 +4382,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/org-units/`.
    */
-  org_units: Rows<[input?: Omit<OrgUnitsListInput, 'page'>], OrgUnitRow>
+  org_units: Rows<[input?: OrgUnitsListFilters], OrgUnitRow>
   /**
    * List positions with their coverage, row by row.
    *
@@ -4249,7 +4392,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/demand/`.
    */
-  positions: Rows<[input?: Omit<PositionsListInput, 'page'>], PositionRow>
+  positions: Rows<[input?: PositionsListFilters], PositionRow>
   /**
    * List assignments, row by row.
    *
@@ -4258,7 +4401,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/assignments/`.
    */
-  assignments: Rows<[input?: Omit<AssignmentsListInput, 'page'>], AssignmentRow>
+  assignments: Rows<[input?: AssignmentsListFilters], AssignmentRow>
   /**
    * List an assignment’s transitions, row by row.
    *
@@ -4267,7 +4410,7 @@ export type Pages = {
    *
    * REST: `GET /api/v1/assignments/{id}/transitions/`.
    */
-  assignment_transitions: Rows<[input: Omit<AssignmentsTransitionsInput, 'page'>], OwnTransition>
+  assignment_transitions: Rows<[input: AssignmentsTransitionsFilters], OwnTransition>
   /**
    * List the business rules, row by row.
    *
@@ -4292,7 +4435,7 @@ export type Pages = {
    *
    * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
    */
-  planning_candidates: Rows<[input: Omit<PlanningCandidatesInput, 'page'>], Candidate>
+  planning_candidates: Rows<[input: PlanningCandidatesFilters], Candidate>
   /**
    * List the positions that lack hours and that an employee could cover, the best first, row by row.
    *
@@ -4310,7 +4453,7 @@ export type Pages = {
    *
    * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
    */
-  planning_openings: Rows<[input: Omit<PlanningOpeningsInput, 'page'>], Opening>
+  planning_openings: Rows<[input: PlanningOpeningsFilters], Opening>
   /**
    * List who loses secure hours in the coming weeks, when and why, row by row.
    *
@@ -4325,7 +4468,7 @@ export type Pages = {
    *
    * REST: `GET /planning/v1/forecast/cliffs/`.
    */
-  planning_cliffs: Rows<[input?: Omit<PlanningCliffsInput, 'page'>], Cliff>
+  planning_cliffs: Rows<[input?: PlanningCliffsFilters], Cliff>
 }
 
 /** The procedures of each resource. @internal */

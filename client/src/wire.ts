@@ -13,9 +13,6 @@ export type DecimalText = string
 /** A field to order a list by; with `-` before it, descending. */
 export type Ordering<Field extends string> = Field | `-${Field}`
 
-/** Some of the fields that an object was created with. */
-export type Changes<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
-
 /** What a single call may set differently from its client. */
 export type CallOptions = {
   /** Aborts the call: it rejects with a `CoverageError` whose `aborted` is true. */
