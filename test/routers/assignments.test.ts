@@ -426,18 +426,23 @@ describe('rules, in preview and create', () => {
     ['its last day', '2026-05-31', 201],
     ['the day after', '2026-06-01', 400],
     ['no day, so today', null, 400],
-  ])('a tag held in May serves an assignment effective on %s: %s', async (_, effective_date, status) => {
-    const position = await roomy()
-    const tag = await make.tag()
-    await make.positionTag({ position: position.id, tag: tag.id })
-    const { employee } = await make.employeeTag({
-      tag: tag.id,
-      start_date: '2026-05-01',
-      end_date: '2026-05-31',
-    })
-    const body = await valid({ employee, position_id: position.id, effective_date })
-    expect((await admin.post(path, body)).status).toBe(status)
-  })
+  ])(
+    'a tag held in May serves an assignment effective on %s: %s; preview looks at today',
+    async (_, effective_date, status) => {
+      const position = await roomy()
+      const tag = await make.tag()
+      await make.positionTag({ position: position.id, tag: tag.id })
+      const { employee } = await make.employeeTag({
+        tag: tag.id,
+        start_date: '2026-05-01',
+        end_date: '2026-05-31',
+      })
+      const body = await valid({ employee, position_id: position.id, effective_date })
+      const { is_valid, violations } = (await admin.post(`${path}preview/`, body)).body
+      expect([is_valid, violations.blocking]).toEqual([false, [mismatch(tag.name)]])
+      expect((await admin.post(path, body)).status).toBe(status)
+    },
+  )
 })
 
 describe('rules as an administrator has set them', () => {
