@@ -2,7 +2,7 @@ import { compileErrors, validate } from '@readme/openapi-parser'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../server/openapi/document.ts'
 import { type InterfaceFile, interfaces } from '../../../server/openapi/interfaces.ts'
-import type { Operation } from '../../../server/openapi/schemas.ts'
+import type { JsonSchema, Operation } from '../../../server/openapi/schemas.ts'
 import { documentedOperations, documentedResponse, validatorOf } from '../../documented.ts'
 
 const operations = documentedOperations.map(({ method, path, operation }) => ({
@@ -23,6 +23,27 @@ describe.each(Object.keys(interfaces) as InterfaceFile[])('%s', (file) => {
       expect(path.startsWith(interfaces[file].root)).toBe(true)
       expect(path).toMatch(/\/$/)
     }
+  })
+
+  test('describes every property of its schemas, and every value of its enums', () => {
+    const { schemas } = document.components
+    const described = (schema: JsonSchema): boolean => {
+      const target =
+        typeof schema.$ref === 'string' ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
+      return /\.$|\n/.test(String(schema.description ?? target?.description ?? ''))
+    }
+    const missing = (name: string, schema: JsonSchema): string[] => [
+      ...Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).flatMap(([field, value]) => [
+        ...(described(value) ? [] : [`${name}.${field}`]),
+        ...missing(`${name}.${field}`, value),
+      ]),
+      ...[schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? []]
+        .flat()
+        .flatMap((inner) => missing(name, inner as JsonSchema)),
+    ]
+    expect(Object.entries(schemas).flatMap(([name, schema]) => missing(name, schema))).toEqual([])
+    for (const { enum: values, description } of Object.values(schemas))
+      for (const value of (values ?? []) as string[]) expect(description).toContain(`- \`${value}\`: `)
   })
 
   test('has its tags on every operation', () => {
@@ -55,8 +76,10 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     .map(({ schema, ...content }) => ({ schema, examples: examplesOf(content) }))
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
 
-  test('has a summary', () => {
+  test('has a summary, and a description of it and of every parameter', () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/)
+    for (const { description } of [operation, ...operation.parameters])
+      expect(description).toMatch(/^[A-Z`].*\.$/s)
   })
 
   test('has an example of every body and every parameter of its path, and each is valid', () => {
