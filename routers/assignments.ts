@@ -26,7 +26,7 @@ import { boolean, choice, date, output, text } from './schema/fields.ts'
 import * as filters from './schema/filters.ts'
 import { newestFirst, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, lockOne, Reasoned, showOne } from './schema/resource.ts'
-import { TransitionOfOne, transitionConflict } from './transitions.ts'
+import { TransitionOfOne, transitionConflict, transitionsFrom } from './transitions.ts'
 
 const Common = z.object({
   id: output.id(),
@@ -156,10 +156,7 @@ export const assignmentsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', {
-    summary: 'Show an assignment',
-    description: 'In full.',
-  })
+  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment', description: 'In full.' })
     .input(ById)
     .output(AssignmentDetail)
     .query(({ ctx, input }) => showOne(ctx.em, assignmentDetail(ctx.own), input.id)),
@@ -167,7 +164,7 @@ export const assignmentsRouter = router({
   update: endpoint(`PATCH ${path}{id}/`, 'manage_assignments', {
     summary: 'Change an assignment',
     description:
-      'Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
+      'Only the fields that are sent change. Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
     conflict: 'The assignment is ENDED. Nothing has changed.',
   })
     .input(AssignmentWritable.partial().extend(ById.shape))
@@ -228,15 +225,10 @@ export const assignmentsRouter = router({
 
   available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
     summary: 'List the transitions that the assignment’s status allows',
-    description: 'Whoever may perform them.',
+    description: 'By the status alone: a transition can still be refused for another reason.',
   })
     .input(ById)
-    .output(
-      z.object({
-        status: z.enum(assignmentStatuses),
-        transitions: z.array(z.enum(assignmentTransitionNames)),
-      }),
-    )
+    .output(transitionsFrom(assignmentStatuses, assignmentTransitionNames))
     .query(async ({ ctx, input }) => {
       const { status } = await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
       return { status, transitions: availableAssignmentTransitions(status) }

@@ -75,7 +75,7 @@ export const authRouter = router({
       rest('POST /api/v1/auth/login/', 'public', {
         summary: 'Sign in',
         description:
-          'Exchanges the credentials for the cookies `access_token`, `refresh_token` and `csrftoken`. If the request carries the cookies of another session, that one ends.',
+          'Exchanges the credentials for the cookies `access_token`, `refresh_token` and `csrftoken`. If the request carries the cookies of another session, that one ends. Needs no session.',
         throttle: 'login',
       }),
     )
@@ -112,7 +112,7 @@ export const authRouter = router({
     .meta(
       rest('GET /api/v1/auth/me/', 'authenticated', {
         summary: 'Show the signed-in user',
-        description: 'With the role, which decides what the user may do.',
+        description: 'With the role, on which it depends what the user may do.',
       }),
     )
     .output(SignedInUser)

@@ -22,7 +22,7 @@ import { choice, date, email, integer, link, output, requiredText, text } from '
 import * as filters from './schema/filters.ts'
 import { newestFirst, paged, pageInput, pageOf, paginate } from './schema/page.ts'
 import { ById, endpoint, Reasoned, showOne, showSaved } from './schema/resource.ts'
-import { TransitionOfOne, transitionConflict } from './transitions.ts'
+import { TransitionOfOne, transitionConflict, transitionsFrom } from './transitions.ts'
 
 export const EmployeeRow = z
   .object({
@@ -128,7 +128,7 @@ export const employeesRouter = router({
 
   get: endpoint(`GET ${path}{id}/`, 'read_people', {
     summary: 'Show an employee',
-    description: 'In full. Their tags, assignments and hours are resources of their own.',
+    description: 'With all fields. Their tags, assignments and hours are resources of their own.',
   })
     .input(ById)
     .output(EmployeeDetail)
@@ -214,12 +214,10 @@ export const employeesRouter = router({
 
   available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
     summary: 'List the transitions that the employee’s status allows',
-    description: 'Whoever may perform them.',
+    description: 'By the status alone, whoever may perform them.',
   })
     .input(ById)
-    .output(
-      z.object({ status: z.enum(employeeStatuses), transitions: z.array(z.enum(employeeTransitionNames)) }),
-    )
+    .output(transitionsFrom(employeeStatuses, employeeTransitionNames))
     .query(async ({ ctx, input }) => {
       const { status } = await showOne(ctx.em, employeeDetail(ctx.own), input.id)
       return { status, transitions: availableEmployeeTransitions(status) }

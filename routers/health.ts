@@ -19,7 +19,8 @@ export const healthRouter = router({
     .meta(
       rest('GET /api/health/', 'public', {
         summary: 'Check that the service and its database work',
-        description: 'The version is shown to signed-in callers, and to everybody in debug mode.',
+        description:
+          'Needs no session. The version is shown to signed-in callers, and to everybody in debug mode.',
       }),
     )
     .output(Health)

@@ -32,6 +32,12 @@ export const GlobalTransition = Transition.extend({
   actor_name: z.string(),
 }).meta({ id: 'Transition' })
 
+/** A status, and the transitions that it allows. */
+export const transitionsFrom = <const Status extends string, const Name extends string>(
+  statuses: readonly Status[],
+  names: readonly Name[],
+) => z.object({ status: z.enum(statuses), transitions: z.array(z.enum(names)) })
+
 export const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]

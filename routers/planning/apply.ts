@@ -51,7 +51,7 @@ export const AppliedPlan = z
 export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {
   summary: 'Apply lines of a plan',
   description:
-    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and must still hold what the plan promised: the position lacks the hours (with `demand` SECURE: lacks them when only secure hours count), and the employee, who must be ACTIVE, has them left by `hours_limit`. Send both as planned. With `on_conflict` SKIP, lines that no longer hold are left out and returned. If a `fingerprint` is sent, all lines are refused if anything has changed since the plan. `effective_date` (within this week, today by default) and `notes` are for new assignments.',
+    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and must still hold what the plan promised: the position lacks the hours (with `demand` SECURE: lacks them when only secure hours count), and the employee, who must be ACTIVE, has them left by `hours_limit`. Send both as planned.',
   throttle: 'planning',
   conflict:
     'The clinic has changed since the plan was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing has changed.',

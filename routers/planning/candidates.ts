@@ -9,7 +9,7 @@ import * as filters from '../schema/filters.ts'
 import { envelope, pageOf, pagingInput } from '../schema/page.ts'
 import { endpoint, showOne } from '../schema/resource.ts'
 import { planned } from './planned.ts'
-import { Suggestion, suggestionFields } from './suggestion.ts'
+import { ranking, Suggestion } from './suggestion.ts'
 
 const Candidate = z
   .object({
@@ -24,7 +24,7 @@ const Candidate = z
 
 export const candidates = endpoint('GET /planning/v1/positions/{position_id}/candidates/', 'plan', {
   summary: 'List who could cover a position, the best first',
-  description: `Paginated. \`effective_hours\` are the hours to cover: by default what the position lacks, at most 40.00, and required if it lacks none. Tags and pools are those of \`reference_date\` (default: today), which is also the \`effective_date\` to send. People who lack a mandatory tag are left out unless \`include_ineligible\`. ${suggestionFields}`,
+  description: `Paginated. ${ranking}`,
 })
   .input(
     pagingInput().extend({

@@ -97,12 +97,10 @@ const EmployeeForecast = z
 
 const weeks = () => filters.integer(1, mostWeeks)
 
-const definitions =
-  'Booked hours are those of ACTIVE assignments, whatever becomes of them. Secure hours are the booked hours of people on duty who hold every mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of `reference_date`: today in the first week, Monday in later ones.'
-
 export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
   summary: 'Show required, booked and secure hours of the coming weeks',
-  description: `${definitions} \`at_risk\` says why the other booked hours are not secure, each hour under its first reason: away, missing tags, not started, over contract. \`contract_hours\` are the pools of people on duty; with \`org_unit_id\`, of those who are assigned there. \`cliff_count\` counts losses.`,
+  description:
+    'Booked hours are those that are assigned; secure hours are those of them that can be counted on. What positions require is the same in every week.',
 })
   .input(z.object({ weeks: weeks(), org_unit_id: filters.chosenId(), by: filters.choice(['UNIT']) }))
   .output(Forecast)
@@ -113,7 +111,8 @@ export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
 
 export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
   summary: 'List who loses secure hours in the coming weeks, when and why',
-  description: `Paginated, by date, then by hours, the most first. ${definitions} A cliff is a change of somebody’s secure hours from one week to the next; \`date\` is the last day of what ends, or the first of what begins, and \`week\` the first week in which the hours differ. \`date_from\` and \`date_to\` are inclusive. With \`direction\` GAIN, the list shows who gains secure hours. Where the hours of a position change the other way, they are negative.`,
+  description:
+    'Paginated, by date, then by hours, the most first. A cliff is a change of somebody’s secure hours from one week to the next. A contract that follows another without a gap makes none.',
 })
   .input(
     pagingInput().extend({
@@ -140,7 +139,8 @@ export const employee_forecast = endpoint(
   'read_people',
   {
     summary: 'Show an employee’s hours balances in the coming weeks, and what changes when',
-    description: `Each week has the balance of its \`reference_date\` and the mandatory tags that the employee will lack on active assignments. A user of role EMPLOYEE sees only their own. ${definitions}`,
+    description:
+      'Each week has the balance of its `reference_date`, as `hours.balance` would answer for that day.',
   },
 )
   .input(z.object({ employee_id: pathId(), weeks: weeks() }))

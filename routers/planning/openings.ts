@@ -7,7 +7,7 @@ import * as filters from '../schema/filters.ts'
 import { envelope, pageOf, pagingInput } from '../schema/page.ts'
 import { endpoint, showOne } from '../schema/resource.ts'
 import { planned } from './planned.ts'
-import { Suggestion, suggestionFields } from './suggestion.ts'
+import { ranking, Suggestion } from './suggestion.ts'
 
 const Opening = z
   .object({
@@ -24,7 +24,7 @@ const Opening = z
 
 export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openings/', 'read_people', {
   summary: 'List the positions that lack hours and that an employee could cover, the best first',
-  description: `Paginated. \`effective_hours\` are the hours on each position: by default what it lacks, but no more than the employee has left, or 1.00 if that is more. \`org_unit_id\` limits the positions to an org unit and all below it. Positions with a mandatory tag that the employee lacks are left out unless \`include_ineligible\`. A user of role EMPLOYEE sees only their own, without \`costs_elsewhere_hours\`. ${suggestionFields}`,
+  description: `Paginated. ${ranking}`,
 })
   .input(
     pagingInput().extend({

@@ -162,7 +162,7 @@ const Plan = z
 export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
   summary: 'Plan who covers the hours that positions lack',
   description:
-    'Nothing is stored. The plan adds hours, by new assignments (CREATE) and by raising existing ones (RAISE); it never moves, lowers or ends any. Only ACTIVE employees who hold all mandatory tags are planned, within their contracts and the weekly cap (`hours_limit` WEEKLY_CAP: within the cap alone). `certificate` proves `maximum_hours`, the most that any plan can cover, and `is_maximum` says whether this one does; `shortages` explain what stays open, and what each of their remedies closes was found by planning again. `org_unit_id` limits the positions to an org unit and all below it. `reference_date` (default: today) is at most 26 weeks ahead. `demand` SECURE also fills what the forecast finds at risk. `minimum_hours` is the fewest hours of a new assignment. `priorities` are org units, the most urgent first. `keep` has lines of an earlier plan, which are planned again where that is still possible. A plan has at most 10,000 lines.',
+    'Nothing is stored. The plan adds hours, by new assignments (CREATE) and by raising existing ones (RAISE); it never moves, lowers or ends any. Only ACTIVE employees who hold all mandatory tags are planned. The same data and the same request always give the same plan. Its `certificate` proves how much any plan can cover. A plan has at most 10,000 lines.',
   throttle: 'planning',
   isRead: true,
 })

@@ -55,7 +55,7 @@ const Rebalance = z
 export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   summary: 'Propose changes that move hours from where there are too many to where they are missing',
   description:
-    'Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack. `certificate` proves `maximum_hours`, the most that any changes can put right, and `is_maximum` says whether these do. Fewer changes may do, but at least `changes_at_least` are needed for the maximum; it is null if these changes do not reach it. With `hours_limit` WEEKLY_CAP only what exceeds the cap is too much, and `over_contract_hours` counts that. `changes` are in an order in which they can be made; the `violations` of each are what it would find at that point. The input fields mean what they mean for a plan.',
+    'Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack.',
   throttle: 'planning',
   isRead: true,
 })

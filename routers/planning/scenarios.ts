@@ -131,7 +131,7 @@ const subjects = (changes: readonly Change[]) =>
 export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
   summary: 'Show what changes would do, without making them',
   description:
-    'Nothing is stored. The changes are made in their order on a copy of the clinic; `NEW-1`, `NEW-2` and so on stand for the employees, positions or assignments that earlier changes of the list add. `before` and `after` are the forecast of the weeks from `reference_date` (default: today) on. `units`, `positions` and `balances` show what differs in `compared_week`, the first week in which coverage differs, or else a balance; a row that is new or gone is null on the other side. Leave counts in a week if it covers the week’s `reference_date`. `violations` are those of active assignments as if they were made today: at most 1,000 new and 1,000 resolved ones are listed. `replan` plans the hours that are not secure in that week before and after, within contracts; without it the two plans are null. A change that the service would refuse is refused in the same words, at its place in `changes`.',
+    'Nothing is stored. The changes are made in their order on a copy of the clinic. Leave counts in a week if it covers the week’s `reference_date`. A change that the service would refuse is refused in the same words, at its place in `changes`.',
   isRead: true,
   throttle: 'planning',
 })

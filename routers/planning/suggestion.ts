@@ -23,6 +23,6 @@ export const Suggestion = z.object({
   reason: z.string(),
 })
 
-/** What the fields of a suggestion mean, in the API reference. */
-export const suggestionFields =
-  'CREATE is a new assignment, RAISE more hours on one that exists; `effective_hours` is what to send in either case. `violations` are what creating or changing the assignment would find; `is_valid` says whether it would be accepted now. `missing_tags` and `missing_tag_display_names` name the mandatory tags that the employee lacks, in the same order. `costs_elsewhere_hours` is how many hours could then no longer be covered elsewhere, computed for the 100 best and otherwise null. Employee and position are left out as a pair if their only assignment is SUSPENDED.'
+/** How suggestions are ranked, and which are left out, in the API reference. */
+export const ranking =
+  'What would be accepted comes first; then people who are ACTIVE, hours within the pool, what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work in the unit already. Employee and position are left out as a pair if their only assignment is SUSPENDED.'

@@ -37,7 +37,7 @@ export const pageInput = (orderings: Orderings) =>
 export const paged = (ordering: string) =>
   `Paginated, ordered by ${ordering} unless \`ordering\` says otherwise.`
 
-export const newestFirst = paged('`-created_at`')
+export const newestFirst = 'Paginated, the newest first unless `ordering` says otherwise.'
 
 type PagingInput = { page: number; page_size: number }
 type Slice = { limit: number; offset: number }

@@ -39,7 +39,7 @@ export const health = {
 
 export const business_rules = {
   BusinessRule: 'A rule that assignments must pass, with its setting.',
-  code: 'Which rule it is.',
+  code: 'Which rule it is, such as MAX_WEEKLY_HOURS.',
   name: 'The rule’s name, for people.',
   description: 'When the rule is violated.',
 }

@@ -15,6 +15,8 @@ export const common = {
   title: 'What the work is called; at most 200 characters.',
   org_unit_id: 'The id of the org unit that holds the position.',
   org_unit_name: 'The name of the org unit that holds the position.',
+  'by_unit.org_unit_id': 'The org unit’s id.',
+  'by_unit.org_unit_name': 'The org unit’s name.',
   tag: 'The tag’s id in the catalogue.',
   tag_name: 'The tag’s short name.',
   tag_display_name: 'The tag’s long name.',
@@ -25,7 +27,7 @@ export const common = {
   reference_date: 'Any day of the week to look at; today by default.',
   effective_hours: `Hours a week that the employee works on the position: above 0, at most ${maximumWeekHours}.`,
   balance:
-    'The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`, negative if more is assigned than the pool gives.',
+    'The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if more is assigned than the pool gives.',
   state: 'The sign of the balance in a word.',
   computed_at: 'When this was computed.',
   violations: 'What the enabled business rules find, by what follows from it.',

@@ -115,6 +115,8 @@ export const scenarios = {
   before: 'As it is without the changes; null if the changes add it.',
   after: 'As it is with the changes; null if the changes remove it.',
   position_count: 'The number of active positions.',
+  'ScenarioUnit.org_unit_id': 'The org unit’s id.',
+  'ScenarioUnit.org_unit_name': 'The org unit’s name.',
   'ScenarioPosition.position_id': 'The position’s id, or `NEW-1` and so on for a new one.',
   coverage_state: 'How far the booked hours cover the required ones.',
   secure_coverage_state: 'How far the secure hours cover the required ones.',

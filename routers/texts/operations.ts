@@ -2,7 +2,7 @@ import { permissions } from '../../src/permissions.ts'
 import type { Meta } from '../gate/meta.ts'
 
 const special: Partial<Record<NonNullable<Meta['access']>, string>> = {
-  public: 'Needs no session.',
+  public: '',
   authenticated: 'For everybody who is signed in.',
   read_catalogue: 'For every role.',
   read_people: 'For every role; an EMPLOYEE sees only what is their own.',

@@ -5,8 +5,8 @@ export const employees = {
   EmployeeDetail: 'An employee in full.',
   'list.search':
     'Shows only employees whose name (as "First Last" or "Last, First") or number contains this text, ignoring case.',
-  first_name: 'At most 150 characters.',
-  last_name: 'At most 150 characters.',
+  first_name: 'The first name, at most 150 characters.',
+  last_name: 'The last name, at most 150 characters.',
   email:
     'Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if their emails agree, ignoring case.',
   status: 'Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING.',
@@ -36,7 +36,8 @@ export const transitions = {
   from_status: 'The status before the transition.',
   to_status: 'The status after the transition.',
   transition: 'The name of the transition.',
-  actor: 'The id of the user who made the transition; null if the service did, as when a proposal lapses.',
+  actor:
+    'The id of the user who made the transition; null if the service did, as when a proposal lapses, or an import.',
   actor_name:
     'That user’s name, as `Family, Given`: the email if there is no name, `Sistema` if there is no user.',
   'Transition.reason': 'The reason that was given; blank if none. That of an end is the `end_reason`.',

@@ -81,7 +81,8 @@ const plans = {
     'Identifies the data that this was computed from: equal fingerprints mean that nothing has changed.',
   'Plan.reference_date': 'The day whose tags and pools counted.',
   PlanSummary: 'A plan in numbers. Hours are hours a week.',
-  lacking_hours: 'The hours a week that are lacking.',
+  lacking_hours: 'The hours a week that the positions lack.',
+  'positions.lacking_hours': 'The hours a week that the position lacks.',
   planned_hours: 'The hours that the plan covers.',
   maximum_hours: 'The most that any plan can cover; proved by the certificate.',
   maximum_hours_without_minimum: 'The most that any plan could cover without `minimum_hours`.',
@@ -106,6 +107,8 @@ const plans = {
   people: 'The number of people with hours left who may fill one of these positions.',
   people_free_hours: 'The hours that these people have left.',
   lines: 'What to create or raise, by org unit, position and name. Each line counts those before it.',
+  'PlanLine.effective_hours':
+    'The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it.',
   added_hours: 'The hours a week that the line adds.',
   lacking_hours_after: 'The hours that the position still lacks after this line and those before it.',
   shortages: 'What stays open in any plan, and why, the greatest first.',

@@ -11,7 +11,7 @@ export const org_units = {
   parent_id: 'The unit directly above; null for the CLINIC alone.',
   unit_type: 'Where the unit belongs in the hierarchy; cannot be changed later.',
   code: 'A code by which people know the unit: unique, at most 50 characters.',
-  name: 'At most 200 characters.',
+  name: 'The unit’s name, at most 200 characters.',
   short_name: 'An abbreviation, at most 50 characters; blank unless given.',
   is_active:
     'Whether the unit is in use. A unit with active children or positions cannot be deactivated. True unless given at creation.',
@@ -64,8 +64,6 @@ export const positions = {
   global: 'All active positions together.',
   by_unit:
     'The org units with an active position, the least covered first. Units are not added up into those above.',
-  'by_unit.org_unit_id': 'The org unit’s id.',
-  'by_unit.org_unit_name': 'The org unit’s name.',
   org_unit_type: 'The org unit’s type.',
   parent_id: 'The id of the unit directly above, by which units can be added up.',
   total_positions: 'The number of active positions.',

@@ -5,6 +5,7 @@ import { restRouter } from '../../routers/app-router.ts'
 import { codes } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { defaultPageSize, maximumPageSize } from '../../routers/schema/page.ts'
+import { meanings } from '../../routers/texts/enums.ts'
 import { assignmentTransitions } from '../../src/assignment-lifecycle.ts'
 import {
   allowedSeverities,
@@ -141,23 +142,22 @@ ${table(['permission', ...roles], rows)}`
 }
 
 /** As the first migration seeds them. */
-const seeded: Record<RuleCode, [severity: Severity, meaning: string]> = {
-  MAX_WEEKLY_HOURS: ['BLOCKING', "The employee's active hours plus the requested hours exceed the cap"],
-  DUPLICATE_ASSIGNMENT: ['BLOCKING', 'The employee already has an active assignment to the position'],
-  EMPLOYEE_TERMINATED: ['BLOCKING', 'The employee is TERMINATED'],
-  TAG_REQUIREMENT_MISMATCH: ['BLOCKING', 'The employee lacks tags that the position requires'],
-  MAX_CONSECUTIVE_SHIFTS: ['WARNING', 'The week would need as many working days of 8 hours as the threshold'],
-  COVERAGE_EXCEEDED: ['WARNING', 'The position would become OVER_COVERED'],
-  CONTRACT_NEAR_EXPIRY: ['INFO', "The employee's contract expires within the threshold of days"],
+const seeded: Record<RuleCode, Severity> = {
+  MAX_WEEKLY_HOURS: 'BLOCKING',
+  DUPLICATE_ASSIGNMENT: 'BLOCKING',
+  EMPLOYEE_TERMINATED: 'BLOCKING',
+  TAG_REQUIREMENT_MISMATCH: 'BLOCKING',
+  MAX_CONSECUTIVE_SHIFTS: 'WARNING',
+  COVERAGE_EXCEEDED: 'WARNING',
+  CONTRACT_NEAR_EXPIRY: 'INFO',
 }
 
 function rules() {
   const thresholds: Partial<Record<RuleCode, string>> = defaultThresholds
   const rows = ruleCodes.map((rule) => {
-    const [severity, meaning] = seeded[rule]
     const allowed = allowedSeverities(rule)
     const choice = allowed === severities ? 'any' : listed(allowed)
-    return [code(rule), severity, choice, thresholds[rule] ?? '', meaning]
+    return [code(rule), seeded[rule], choice, thresholds[rule] ?? '', capitalised(meanings.RuleCode[rule])]
   })
   return `As installed. Administrators set the severity and the threshold, and enable or disable a rule.
 
@@ -167,7 +167,7 @@ ${table(['code', 'severity', 'may be', 'threshold', 'found when'], rows)}`
 const detail = code('{detail}')
 const fields = code('{field: [messages]}')
 
-const meanings: Record<keyof typeof codes, [meaning: string, body: string]> = {
+const refusals: Record<keyof typeof codes, [meaning: string, body: string]> = {
   MALFORMED: ['The body is not JSON', detail],
   INVALID: ['Fields or parameters are not valid', fields],
   NOT_AUTHENTICATED: ['Not signed in, or the session has ended', detail],
@@ -185,7 +185,7 @@ const meanings: Record<keyof typeof codes, [meaning: string, body: string]> = {
 }
 
 function errors() {
-  const rows = Object.entries(meanings).map(([name, [meaning, body]]) => {
+  const rows = Object.entries(refusals).map(([name, [meaning, body]]) => {
     const status = getHTTPStatusCodeFromError(new TRPCError({ code: codes[name as keyof typeof codes] }))
     return [status, code(name), body, meaning]
   })
