@@ -1,7 +1,7 @@
 import { serviceAt } from './address.ts'
 import { inBatches } from './batch.ts'
 import { failureOf } from './error.ts'
-import { createEvents, type On } from './events.ts'
+import { createEvents, type Subscribe } from './events.ts'
 import type { CoverageClientOptions } from './options.ts'
 import { aborted, pagesOf } from './pages.ts'
 import { inTime, retrying, waitingWhenThrottled } from './patience.ts'
@@ -23,7 +23,7 @@ export type CoverageClient = Procedures & {
   /** The rows of every list, fetched page by page as they are read: 100 at a time unless `page_size` is given. */
   pages: Pages
   /** Calls the listener at each such event, until the function that it returns is called. */
-  on: On
+  on: Subscribe
 }
 
 type Call = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>

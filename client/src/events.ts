@@ -17,7 +17,7 @@ export type ClientEvents = {
 }
 
 /** Calls the listener from now on; what it returns stops that. */
-export type On = <Event extends keyof ClientEvents>(
+export type Subscribe = <Event extends keyof ClientEvents>(
   event: Event,
   listener: (payload: ClientEvents[Event]) => void,
 ) => () => void
@@ -43,7 +43,7 @@ export function createEvents(tabsShare: string | undefined) {
   }
 
   function otherTabs() {
-    if (!channel && tabsShare) {
+    if (!channel && tabsShare && 'BroadcastChannel' in globalThis) {
       channel = new BroadcastChannel(tabsShare)
       channel.onmessage = ({ data }: { data: Message }) =>
         tell({ ...data, payload: { ...data.payload, elsewhere: true } } as Message)
@@ -51,7 +51,7 @@ export function createEvents(tabsShare: string | undefined) {
     return channel
   }
 
-  const on: On = (event, listener) => {
+  const on: Subscribe = (event, listener) => {
     otherTabs()
     const ofEvent = listeners.get(event) ?? new Set()
     listeners.set(event, ofEvent.add(listener as Listener))

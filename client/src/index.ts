@@ -1,7 +1,7 @@
 export { type CoverageClient, createCoverageClient } from './client.ts'
 export { type CookieJar, createCookieJar, type SavedCookie } from './cookie-jar.ts'
 export { CoverageError } from './error.ts'
-export type { ClientEvents, On } from './events.ts'
+export type { ClientEvents, Subscribe } from './events.ts'
 export type { CoverageClientOptions, RequestHeaders } from './options.ts'
 export type * from './procedures.ts'
 export type * from './wire.ts'

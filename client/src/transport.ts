@@ -21,11 +21,11 @@ const window = globalThis as { document?: { cookie: string }; location?: PageAdd
 /** In a browser the browser keeps the cookies, elsewhere the jar does. */
 export function createTransport(service: URL, options: Omit<CoverageClientOptions, 'url'>): Transport {
   const { fetch, cookies, headers } = options
-  const request = fetch ?? globalThis.fetch
   const send: Send = async (address, init, own) => {
     const all = new Headers(typeof headers === 'function' ? await headers() : headers)
     new Headers(init.headers).forEach((value, name) => void all.set(name, value))
-    for (const [name, value] of Object.entries(own)) if (value) all.set(name, value)
+    for (const [name, value] of Object.entries(own)) if (value && !all.has(name)) all.set(name, value)
+    const request = fetch ?? globalThis.fetch
     return request(address, { ...init, headers: all }).catch((thrown) => {
       throw init.signal?.aborted ? init.signal.reason : noAnswer(thrown, service)
     })

@@ -165,8 +165,11 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
         },
       })
       setup.expireAccessTokens()
+      const refreshes: unknown[] = []
+      client.on('refreshed', (payload) => refreshes.push(payload))
       expect((await client.me()).email).toBe(email)
       expect(requests).toEqual(['GET /trpc/auth.me', refreshRequest, 'GET /trpc/auth.me'])
+      expect(refreshes).toEqual([{ elsewhere: true }])
     })
 
     test('a client does not refresh again what another client of the same jar has refreshed', async () => {
@@ -201,6 +204,18 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect((await restored.client.me()).email).toBe(email)
     })
 
+    test('a server that renders a page reads with the cookies of its request, and does not refresh', async () => {
+      const cookies = createCookieJar()
+      const { client, email } = await signedIn('ADMIN', { cookies })
+      const cookie = cookies.header(new URL(setup.service.url)) ?? ''
+      const { client: rendering, requests } = observed({ headers: { cookie } })
+      expect((await rendering.me()).email).toBe(email)
+      expect((await client.me()).email).toBe(email)
+      setup.expireAccessTokens()
+      expect((await failure(rendering.me())).status).toBe(401)
+      expect(requests).not.toContain(refreshRequest)
+    })
+
     test('a jar shared by clients of two hosts gives each only its own cookies', async () => {
       const cookies = createCookieJar()
       const { email, client } = await signedIn('ADMIN', { cookies })
@@ -220,6 +235,19 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       const { id } = await make.tag()
       await client.tags.delete.mutate({ id })
       expect((await client.me()).email).toBe(email)
+    })
+
+    test('a session whose cookies are lost is over, and says so once', async () => {
+      const cookies = createCookieJar()
+      const { client, requests } = await signedIn('ADMIN', { cookies })
+      const ends: unknown[] = []
+      client.on('sessionEnded', (payload) => ends.push(payload))
+      await client.me()
+      const lost = ['access_token', 'csrftoken'].map((name) => `${name}=; Path=/; Max-Age=0`)
+      cookies.store(lost, new URL(setup.service.url))
+      for (let call = 0; call < 2; call++) expect((await failure(client.me())).status).toBe(401)
+      expect(ends).toMatchObject([{ reason: 'noCookies', error: { status: 401 } }])
+      expect(requests).not.toContain(refreshRequest)
     })
 
     test('a session that is over is 401, and a refresh is tried only once', async () => {

@@ -19,7 +19,12 @@ export async function exactTypes() {
   const detail: EmployeeDetail = await client.employees.get.query({ id })
   await client.tags.delete.mutate({ id })
   const hours: string = decimal(detail.id).plus('1.00').toFixed(2)
-  for await (const { name } of client.pages.tags()) name.toUpperCase()
+  const tags = client.pages.tags({}, { timeoutMs: 1000, retries: 0 })
+  for await (const { name } of tags) name.toUpperCase()
+  const [first] = await tags.toArray({ atMost: 1 })
+  const stop: () => void = client.on('signedIn', ({ user, elsewhere }) => [user.email, elsewhere])
+  client.on('sessionEnded', ({ error }) => error.requestId?.toUpperCase())
+  stop()
 
   // @ts-expect-error: no such status
   await client.employees.list.query({ status: 'RETIRED' })
@@ -43,6 +48,10 @@ export async function exactTypes() {
   detail.current_proposal.notes
   // @ts-expect-error: the iterator counts the pages
   client.pages.employees({ page: 2 })
+  // @ts-expect-error: no such event
+  client.on('signedup', () => {})
+  // @ts-expect-error: there may be no row
+  first.name
   // @ts-expect-error: the address is missing
   createCoverageClient({})
 
