@@ -45,6 +45,8 @@ export function proceduresSource(): string {
     `export type Procedures = {\n${byResource((members) => members.map(({ declaration }) => declaration).join(''))}}\n`,
     '/** The mutations that change nothing, and are mutations only because their inputs may be long. */',
     `export type Reads = ${union(reads)}\n`,
+    '/** The same, at run time. @internal */',
+    `export const reads: readonly string[] = [${reads.map((name) => `'${name}'`).join(', ')}]\n`,
     '/** Every list, row by row through all its pages. */',
     `export type Pages = {\n${lists.map(({ pages }) => pages).join('\n')}\n}\n`,
     '/** The procedures of each resource. @internal */',

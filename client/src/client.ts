@@ -5,7 +5,7 @@ import { createEvents, type Subscribe } from './events.ts'
 import type { CoverageClientOptions } from './options.ts'
 import { aborted, pagesOf } from './pages.ts'
 import { inTime, retrying, waitingWhenThrottled } from './patience.ts'
-import { actions, type Pages, type Procedures, type User } from './procedures.ts'
+import { actions, type Pages, type Procedures, reads, type User } from './procedures.ts'
 import { createSession } from './session.ts'
 import { notKept } from './sign-in.ts'
 import { createTransport } from './transport.ts'
@@ -75,8 +75,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
     (kind: Kind): Call =>
     async (name, input = {}, given = {}) => {
       const { signal, timeoutMs, retries, patience } = limitsOf(given, options)
-      // Only a query may be repeated without making a change twice.
-      const isSafe = kind === 'query'
+      const isSafe = kind === 'query' || reads.includes(name)
       const attempt = (signal: AbortSignal) =>
         retrying(() => session.keep(() => send({ kind, name, input, signal })), isSafe ? retries : 0, signal)
       try {
@@ -89,7 +88,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   return { calls, endSession: session.end, events, transport }
 }
 
-const defaults = { timeoutMs: 30_000, retries: 2, secondsToWait: 60 }
+const defaults = { timeoutMs: 60_000, retries: 2, secondsToWait: 60 }
 
 function limitsOf(given: CallOptions, ofClient: Omit<CallOptions, 'signal'>) {
   const wait = given.waitWhenThrottled ?? ofClient.waitWhenThrottled ?? false

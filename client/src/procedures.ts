@@ -4310,6 +4310,16 @@ export type Reads =
   | 'planning.rebalance'
   | 'planning.scenario'
 
+/** The same, at run time. @internal */
+export const reads: readonly string[] = [
+  'assignments.preview',
+  'hours.batch_balance',
+  'hours.simulate',
+  'planning.solve',
+  'planning.rebalance',
+  'planning.scenario',
+]
+
 /** Every list, row by row through all its pages. */
 export type Pages = {
   /**

@@ -19,7 +19,7 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   /** How long to wait for the answer, retries included but not waits for throttles; `Infinity` for ever. */
   timeoutMs?: number | undefined
-  /** How often to repeat a query that the service could not answer. Mutations are never repeated. */
+  /** How often to repeat what the service could not answer, if it changes nothing. A change is never repeated. */
   retries?: number | undefined
   /** After a 429, wait as long as the service asks and repeat, if all waits of the call fit into a minute. */
   waitWhenThrottled?: boolean | { atMostSeconds: number } | undefined

@@ -143,6 +143,14 @@ describe('retries', () => {
     expect(seconds).toBeLessThanOrEqual(1.5)
   })
 
+  test('a mutation that changes nothing is as good as a query', async () => {
+    const { client, requests } = answered([refused(503), data({ is_valid: true })])
+    const wanted = { employee: 'x', position_id: 'y', effective_hours: '8.00' }
+    const { value } = await skippingWaits(() => client.assignments.preview.mutate(wanted))
+    expect(value).toEqual({ is_valid: true })
+    expect(requests).toHaveLength(2)
+  })
+
   test('it fails after the last one, and the client or the call decides how many there are', async () => {
     const { client, requests } = answered(Array(8).fill(refused(503)), { retries: 1 })
     const { error } = await skippingWaits(() => client.business_rules.list.query())
