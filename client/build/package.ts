@@ -46,9 +46,9 @@ export async function buildBrowser(folder: string): Promise<void> {
 const source = (name: string) => join(client, 'src', `${name}.ts`)
 
 /** What consumers import as `@workforce-coverage/client/<subpath>`. */
-const subpaths = ['decimal']
+const subpaths = ['decimal', 'react', 'router']
 /** The packages that consumers install. */
-const external = ['decimal.js']
+const external = ['decimal.js', 'react', '@tanstack/react-query']
 
 const shared: BuildOptions = {
   input: source('index'),

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,10 +36,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true }))
 
-/** The first block of the client's README. */
-async function readmeExample() {
+/** The first block of the client's README that imports the module. */
+async function readmeExample(module = '@workforce-coverage/client') {
   const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-  return /```ts\n(.*?)```/s.exec(readme)?.[1] ?? expect.unreachable()
+  const blocks = [...readme.matchAll(/```tsx?\n(.*?)```/gs)].map(([, block]) => block)
+  return blocks.find((block) => block?.includes(` from '${module}'`)) ?? expect.unreachable()
 }
 
 test('the client has the version of the service and of its decimal.js', () => {
@@ -56,6 +57,10 @@ test('the tarball contains the two builds, the declarations, the README and the 
     'dist/decimal.js',
     'dist/index.d.ts',
     'dist/index.js',
+    'dist/react.d.ts',
+    'dist/react.js',
+    'dist/router.d.ts',
+    'dist/router.js',
     'package.json',
   ])
 })
@@ -84,6 +89,43 @@ test('types are exact and compile quickly', async () => {
   console.log(`${measured('Instantiations')} instantiations, ${measured('Total time')} s`)
   expect(measured('Instantiations')).toBeLessThan(2000)
   expect(measured('Total time')).toBeLessThan(5)
+})
+
+/** What an application with React or another tRPC client has installed itself. */
+const peers = [
+  'react',
+  'react-dom',
+  '@types/react',
+  '@types/react-dom',
+  '@tanstack/react-query',
+  '@trpc/client',
+  '@trpc/server',
+]
+
+test('types for React and for other tRPC clients are exact and cheap, however modules are resolved', async () => {
+  const folder = join(project, 'with-peers')
+  const modules = join(folder, 'node_modules')
+  const ours = '@workforce-coverage'
+  await cp(join(project, 'node_modules', ours), join(modules, ours), { recursive: true })
+  for (const name of peers) {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(root, 'node_modules', name), join(modules, name))
+  }
+  const check = (...options: string[]) => run(tsc, ['-p', folder, '--noEmit', ...options])
+  await check('--skipLibCheck', 'false')
+  await writeFile(join(folder, 'vacancies.tsx'), await readmeExample('@workforce-coverage/client/react'))
+  await writeFile(join(folder, 'trpc.ts'), await readmeExample('@trpc/client'))
+  // The types of the browser's fetch and of tRPC's own do not agree on optional properties.
+  const bundled = [
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--exactOptionalPropertyTypes',
+    'false',
+  ]
+  const { stdout } = await check(...bundled, '--skipLibCheck', '--extendedDiagnostics')
+  expect(Number(/Instantiations: +(\d+)/.exec(stdout)?.[1])).toBeLessThan(30_000)
 })
 
 test('the example in its README, at most twenty lines, runs on every Node at hand', async () => {
