@@ -43,7 +43,7 @@ const PositionBase = z.object({
   updated_at: output.instant(),
 })
 
-export const PositionRow = PositionBase.extend({
+const PositionRow = PositionBase.extend({
   required_tags: z
     .array(z.object({ name: z.string(), category: z.enum(tagCategories), is_mandatory: z.boolean() }))
     .nullable(),

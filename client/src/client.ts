@@ -9,7 +9,7 @@ import { actions, type Pages, type Procedures, reads, type User } from './proced
 import { createSession } from './session.ts'
 import { notKept } from './sign-in.ts'
 import { createTransport } from './transport.ts'
-import { type Kind, oneByOne } from './trpc.ts'
+import { type Kind, oneByOne, opener } from './trpc.ts'
 import type { CallOptions } from './wire.ts'
 
 /** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
@@ -24,14 +24,17 @@ export type CoverageClient = Procedures & {
   pages: Pages
   /** Calls the listener at each such event, until the function that it returns is called. */
   on: Subscribe
+  /** Opens a live stream, for `liveOf`. @internal */
+  open: Open
 }
 
 type Call = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
 type Calls = Record<Kind, Call>
+type Open = (name: string, input: object, signal: AbortSignal) => Promise<Response>
 
 /** A client for one user of the service. Nobody is signed in until `login` is called. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
-  const { calls, endSession, events, transport } = createCalls(options)
+  const { calls, open, endSession, events, transport } = createCalls(options)
   const procedures = proceduresOf(calls)
   const { auth } = procedures
 
@@ -60,6 +63,7 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
     me: (options) => auth.me.query(undefined, options),
     pages: pagesOf(calls.query),
     on: events.on,
+    open,
   }
 }
 
@@ -85,7 +89,9 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
       }
     }
   const calls: Calls = { query: callBy('query'), mutation: callBy('mutation') }
-  return { calls, endSession: session.end, events, transport }
+  const openStream = opener(transport)
+  const open: Open = (...stream) => session.keep(() => openStream(...stream))
+  return { calls, open, endSession: session.end, events, transport }
 }
 
 const defaults = { timeoutMs: 60_000, retries: 2, secondsToWait: 60 }

@@ -48,6 +48,15 @@ export const poster =
     return { response, json: await jsonOf(response, service) }
   }
 
+/** Opens a subscription; its events are read as they arrive. */
+export const opener =
+  ({ fetch, service }: Transport) =>
+  async (name: string, input: object, signal: AbortSignal): Promise<Response> => {
+    const address = service.origin + addressOf({ kind: 'query', path: name, input })
+    const response = await fetch(address, { signal })
+    return response.ok ? response : (resultOf(await jsonOf(response, service), response) as never)
+  }
+
 /** Anything but JSON comes from a proxy in between, or from another server. */
 async function jsonOf(response: Response, service: URL): Promise<unknown> {
   const { status, headers } = response

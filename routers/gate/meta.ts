@@ -1,5 +1,4 @@
 import type { OpenApiMeta, OpenApiMethod } from 'trpc-to-openapi'
-import type { z } from 'zod'
 import type { Permission } from '../../src/permissions.ts'
 
 /** What a procedure declares besides its input and output. */
@@ -15,8 +14,6 @@ export type Meta = OpenApiMeta<{
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   description?: string
-  /** What a subscription tells, for the client's types. */
-  events?: z.ZodType
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
   /** What a 409 of the operation means; absent where there is none. */

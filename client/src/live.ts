@@ -1,0 +1,118 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { CoverageError } from './error.ts'
+import { sleep } from './patience.ts'
+import type { AssignmentRow, PositionRow } from './procedures.ts'
+import type { Uuid } from './wire.ts'
+
+/** What has happened: to a row, or, at a `reset`, too much to tell. Read anew what you show; later changes follow. */
+export type LiveChange<Row> = (
+  | { type: 'changed'; row: Row }
+  | { type: 'removed'; id: Uuid }
+  | { type: 'reset' }
+) & {
+  /** Names the change: given as `after`, a later stream goes on from here. */
+  eventId: string
+}
+
+export type LiveOptions = {
+  /** Ends the iteration. */
+  signal?: AbortSignal | undefined
+  /** The `eventId` of the last change that was handled before; without it, the first change is a `reset`. */
+  after?: string | undefined
+  /** Told whenever the connection is there or lost; the client connects again by itself. */
+  onConnection?: ((isConnected: boolean) => void) | undefined
+}
+
+/** Changes as they are committed, within what the user may see. Nothing is left out; a change may be told twice. */
+export type Live = {
+  /** Positions whose hours, requirement or other fields have changed, as `positions.list` shows them. */
+  coverage(options?: LiveOptions): AsyncIterable<LiveChange<PositionRow>>
+  /** Assignments that were created or changed, as `assignments.list` shows them. */
+  assignments(options?: LiveOptions): AsyncIterable<LiveChange<AssignmentRow>>
+}
+
+type Source = { open(name: string, input: object, signal: AbortSignal): Promise<Response> }
+
+/**
+ * The live streams of a client. Iterating connects, and connects again after every loss; it throws a `CoverageError` if
+ * the service refuses for good, as it does once the session is over.
+ */
+export function liveOf(client: object): Live {
+  const source = client as Source
+  const stream =
+    <Row>(name: string) =>
+    (options: LiveOptions = {}): AsyncIterable<LiveChange<Row>> => ({
+      [Symbol.asyncIterator]: () => follow<Row>(source, name, options),
+    })
+  return { coverage: stream('live.coverage'), assignments: stream('live.assignments') }
+}
+
+/** Milliseconds of silence after which a connection is dead; the service sends a ping three times as often. */
+const longestSilence = 45_000
+const longestPause = 30_000
+
+async function* follow<Row>(source: Source, name: string, options: LiveOptions) {
+  const { signal, after, onConnection } = options
+  let lastEventId = after
+  for (let attempt = 0; !signal?.aborted; attempt++) {
+    let pause = 1000 * 2 ** Math.min(attempt, 5)
+    const connection = connecting(signal)
+    try {
+      const response = await source.open(name, lastEventId ? { lastEventId } : {}, connection.signal)
+      onConnection?.(true)
+      for await (const event of eventsOf(response, connection)) {
+        attempt = 0
+        pause = 1000
+        if (event.id === undefined) continue
+        lastEventId = event.id
+        yield { ...JSON.parse(event.data), eventId: event.id } as LiveChange<Row>
+      }
+    } catch (thrown) {
+      const { status = 0, retryAfterSeconds = 0 } = thrown as Partial<CoverageError>
+      if (!signal?.aborted && !mayPass.includes(status)) throw thrown
+      pause = Math.max(pause, retryAfterSeconds * 1000)
+    } finally {
+      connection.close()
+      onConnection?.(false)
+    }
+    // Not all at once: others have lost their connections at the same moment.
+    await sleep(Math.min(pause, longestPause) * (0.5 + Math.random()), signal).catch(() => {})
+  }
+}
+
+/** 0 is a connection that was refused or broke. */
+const mayPass = [0, 429, 502, 503, 504]
+
+type Connection = { signal: AbortSignal; heard(): void; close(): void }
+
+/** A signal for one connection: aborted with the caller's, when it is closed, and when nothing is heard for long. */
+function connecting(signal: AbortSignal | undefined): Connection {
+  const own = new AbortController()
+  const close = () => own.abort()
+  let timer = setTimeout(close, longestSilence)
+  return {
+    signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
+    heard() {
+      clearTimeout(timer)
+      timer = setTimeout(close, longestSilence)
+    },
+    close() {
+      clearTimeout(timer)
+      close()
+    },
+  }
+}
+
+async function* eventsOf({ body }: Response, connection: Connection) {
+  const events: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => events.push(event) })
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  for (;;) {
+    const { value, done = true } = (await reader?.read()) ?? {}
+    if (done) return
+    connection.heard()
+    parser.feed(decoder.decode(value, { stream: true }))
+    yield* events.splice(0)
+  }
+}
