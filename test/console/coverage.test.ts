@@ -231,3 +231,19 @@ test('the library of the charts is fetched for the first chart, not for the firs
   expect(await isFetched()).toBe(true)
   await context.close()
 })
+
+test('pages follow changes of hours at once, and say so while they cannot', async () => {
+  const { page, context } = await open(`/positions/${relief.id}`)
+  await page.getByText('19.5 h').first().waitFor()
+  const followed = page.waitForResponse((response) => response.url().includes('live.coverage'))
+  await page.reload()
+  await followed
+  await make.assignment({ position: relief.id, effective_hours: '4.50' })
+  // Without a connection the page would refresh after 15 seconds.
+  await page.getByText('15 h').first().waitFor({ timeout: 10_000 })
+
+  await page.route('**/trpc/live.coverage**', (route) => route.abort())
+  ops.services.live.close()
+  await page.getByText('Changes are not shown at once').waitFor()
+  await context.close()
+})

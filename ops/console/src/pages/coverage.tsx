@@ -1,5 +1,6 @@
 import { Grid, List, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Follow } from '../follow.tsx'
 import { useText } from '../language/text.ts'
 import { Empty, Live } from '../live.tsx'
 import { Page, Panel } from '../parts.tsx'
@@ -14,6 +15,7 @@ export function CoveragePage() {
   const t = useText()
   return (
     <Page title={t('Coverage')}>
+      <Follow query={tree.name} />
       <Live {...tree} rows={10}>
         {(units) =>
           units.length ? <Clinic units={units} /> : <Empty>{t('There are no org units yet.')}</Empty>

@@ -4,6 +4,7 @@ import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { CopyId } from '../copy-id.tsx'
 import { DataTable } from '../data-table.tsx'
+import { Follow } from '../follow.tsx'
 import { useText } from '../language/text.ts'
 import { lazily } from '../lazy-page.tsx'
 import { Live } from '../live.tsx'
@@ -34,6 +35,7 @@ export function PositionPage() {
           title={position.title}
           right={<Status of={position.coverage_state} />}
         >
+          <Follow query="positions.page" />
           <Hours position={position} />
           <Away staff={staff} />
           <Staff staff={staff} />

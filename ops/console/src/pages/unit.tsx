@@ -5,6 +5,7 @@ import { ActionButton } from '../action-dialog.tsx'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
+import { Follow } from '../follow.tsx'
 import { useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
 import { Page, PageLink, Panel, Status } from '../parts.tsx'
@@ -25,6 +26,7 @@ export function UnitPage() {
           title={unit.name}
           right={unit.unit_type === 'UNIT' && <Management unit={unit} />}
         >
+          <Follow query="coverage.unit" />
           <Panel
             title={sub_units.length ? t('Totals, sub-units included') : t('Totals')}
             right={<PlanLinks unit={id} />}

@@ -1,5 +1,7 @@
 export const coverage = {
   Covered: 'Cubierto',
+  'Changes are not shown at once: reconnecting. Until then, this page refreshes every 15 seconds.':
+    'Los cambios no se muestran al instante: reconectando. Mientras tanto, esta página se actualiza cada 15 segundos.',
   Assignments: 'Asignaciones',
   'Show all {count, number}': 'Mostrar todo ({count, number})',
   'Needed per week': 'Necesarias por semana',
