@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runLarge } from './large/run.ts'
 import { sizes } from './large/sizes.ts'
+import { measureLive } from './live.ts'
 import { measurePlanning } from './planning.ts'
 import { measureRates } from './rates.ts'
 
@@ -19,6 +20,7 @@ With --planning, measures what planning costs: its snapshot of the clinic of 10,
   --quick             shorter rounds of each case; with --size, each list only in its own order
   --case <text>       only the cases whose names start with the text; with --size, "<group>: <case>" or "commands"
   --planning          what planning costs
+  --live              what telling clients of changes costs those who make them
   --size <size>       large, or tiny: a thousandth of it
   --data <folder>     with --size: keep the loaded database in the folder, and load only if it is not there
   --help              print this text
@@ -36,6 +38,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean' },
     case: { type: 'string', default: '' },
     planning: { type: 'boolean' },
+    live: { type: 'boolean' },
     size: { type: 'string' },
     data: { type: 'string' },
     help: { type: 'boolean' },
@@ -43,6 +46,7 @@ const { values: options } = parseArgs({
 })
 
 if (options.help) console.log(help)
+else if (options.live) await measureLive()
 else if (options.planning) await measurePlanning(options)
 else if (options.size === undefined) await measureRates(options)
 else if (isSize(options.size)) await runLarge({ ...options, size: options.size })
