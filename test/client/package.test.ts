@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkTarball } from '../../client/build/check-tarball.ts'
 import clientPackage from '../../client/package.json' with { type: 'json' }
 import packageJson from '../../package.json' with { type: 'json' }
 import { factories } from '../factories.ts'
@@ -63,6 +64,17 @@ test('the tarball contains the two builds, the declarations, the README and the 
     'dist/router.js',
     'package.json',
   ])
+})
+
+test('publint and Are The Types Wrong have no objection', async () => {
+  expect(await checkTarball(join(project, tarball.filename))).toEqual([])
+})
+
+test('its README needs nothing but the package: no script and no file of the service', async () => {
+  const installed = join(project, 'node_modules', '@workforce-coverage', 'client', 'README.md')
+  const readme = await readFile(installed, 'utf8')
+  expect(readme).not.toMatch(/npm (?:run|ci|pack|start)|npx coverage/)
+  expect(readme).not.toMatch(/\]\((?!https:|#)/)
 })
 
 test('it contains no code of the service and installs only decimal.js', async () => {

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkTarball } from '../../client/build/check-tarball.ts'
+import { newestIn, refusal } from '../../client/build/release.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { temporaryFolder } from '../clinic-folder.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const released = '## [2.1.0] - 2027-01-31\n\n- New.\n\n## [2.0.0] - 2026-11-22\n\n- Old.\n'
+const ready = {
+  changes: '',
+  changelog: `# Changelog
+
+${released}`,
+  versions: { service: '2.1.0', client: '2.1.0' },
+  isReleased: false,
+}
+
+test.each([
+  [
+    'a tree with changes',
+    { changes: ' M README.md\n' },
+    'Commit or remove these changes first:\n M README.md',
+  ],
+  [
+    'packages of two versions',
+    { versions: { service: '2.1.0', client: '2.0.0' } },
+    'package.json has version 2.1.0 and client/package.json has 2.0.0. Set the same version in both.',
+  ],
+  [
+    'changes without a version',
+    { changelog: `# Changelog\n\n## [Unreleased]\n\n- More.\n\n${released}` },
+    'CHANGELOG.md has changes under "Unreleased". Move them under a version with its date.',
+  ],
+  [
+    'a version that the changelog does not have',
+    { versions: { service: '2.2.0', client: '2.2.0' } },
+    'The newest version in CHANGELOG.md is 2.1.0, but the packages have 2.2.0.',
+  ],
+  [
+    'a version without a date',
+    { changelog: '## [2.1.0]\n\n- New.\n' },
+    'CHANGELOG.md has no date for 2.1.0. Write "## [2.1.0] - YYYY-MM-DD".',
+  ],
+  [
+    'a version that was released before',
+    { isReleased: true },
+    '2.1.0 has been released: test/client/released/2.1.0 has its client. Set a new version.',
+  ],
+])('%s cannot be released', (_, state, reason) => {
+  expect(refusal({ ...ready, ...state })).toBe(reason)
+})
+
+test('what agrees can be released, also below an empty section for what comes next', () => {
+  expect(refusal(ready)).toBeUndefined()
+  const changelog = `# Changelog\n\n## [Unreleased]\n\n${released}`
+  expect(refusal({ ...ready, changelog })).toBeUndefined()
+})
+
+test('the changelog of the service ends at the version of its packages', () => {
+  const { version } = newestIn(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
+  expect(version).toBe(packageJson.version)
+})
+
+test('a package that names files which it does not have is not fit for release', async () => {
+  const folder = await temporaryFolder()
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'dist', 'index.js'), 'export const one = 1\n')
+  const fields = { name: 'broken', version: '1.0.0', type: 'module', files: ['dist'] }
+  const exports = { types: './dist/index.d.ts', default: './dist/index.js' }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...fields, exports }))
+  const tarball = execFileSync('npm', ['pack', '--silent'], { cwd: folder, encoding: 'utf8' }).trim()
+  expect(await checkTarball(join(folder, tarball))).toEqual([
+    expect.stringContaining('index.d.ts but the file does not exist'),
+    'The package has no types.',
+  ])
+})
