@@ -36,8 +36,21 @@ const generatedFiles: Step = {
   advice: 'Run `npm run generate` and commit what it writes.',
 }
 
+const documents: Step = {
+  name: 'OpenAPI documents',
+  command: 'node ops/lint-openapi.ts',
+  advice:
+    'Fix them where they are made, in server/openapi/ and routers/; redocly.yaml and .spectral.yaml say what is checked.',
+}
+
 // Generated files come first: until they are up to date, the types of the client do not match.
-const everything = [generatedFiles, ...['.', ...projects].map(typesOf), formatAndLint('.'), tests('')]
+const everything = [
+  generatedFiles,
+  documents,
+  ...['.', ...projects].map(typesOf),
+  formatAndLint('.'),
+  tests(''),
+]
 
 /** Biome on the file or folder, the types of its project, and the tests that mirror it. */
 function stepsFor(path: string): Step[] {

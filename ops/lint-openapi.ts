@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lint, loadConfig } from '@redocly/openapi-core'
+import spectralCore from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import { parse } from 'yaml'
+import { interfaces } from '../server/openapi/interfaces.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** What Redocly and Spectral find in the OpenAPI document, by redocly.yaml and .spectral.yaml: warnings count too. */
+export async function lintOpenApi(file: string): Promise<string[]> {
+  return [...(await redocly(file)), ...(await spectral(file))].map((finding) => `${file}: ${finding}`)
+}
+
+async function redocly(file: string) {
+  const config = await loadConfig({ configPath: join(root, 'redocly.yaml') })
+  const problems = await lint({ ref: join(root, file), config })
+  return problems.map(({ ruleId, message, location: [at] }) => `${at?.pointer}: ${message} (${ruleId})`)
+}
+
+async function spectral(file: string) {
+  const rules = parse(await readFile(join(root, '.spectral.yaml'), 'utf8'))
+  const linter = new spectralCore.Spectral()
+  // The name that the file gives this ruleset is known to Spectral's command line alone.
+  linter.setRuleset({ ...rules, extends: [rulesets.oas] })
+  const problems = await linter.run(await readFile(join(root, file), 'utf8'))
+  return problems.map(({ path, message, code }) => `#/${path.join('/')}: ${message} (${code})`)
+}
+
+if (import.meta.main) {
+  const findings = (await Promise.all(Object.keys(interfaces).map(lintOpenApi))).flat()
+  for (const finding of findings) console.error(finding)
+  if (findings.length) process.exitCode = 1
+}
