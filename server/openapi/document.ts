@@ -15,6 +15,7 @@ import { type InterfaceFile, interfaces } from './interfaces.ts'
 import { withNames } from './named-schemas.ts'
 import type { Content, Document, JsonSchema, Operation, Parameter, Reference, Response } from './schemas.ts'
 import { everyAnswer, headers, headersNamed } from './schemas.ts'
+import { withoutUnused } from './used-components.ts'
 
 /** A procedure with what the generator makes of it, and what was recorded of it. */
 type Draft = { name: string; meta: Meta; drafted: Operation; shown: Recorded }
@@ -46,7 +47,7 @@ export function openApiDocument(file: InterfaceFile): Document {
     paths[path] ??= {}
     paths[path][method] = operation({ name, meta, drafted, shown: recorded(name) })
   })
-  return withNames({
+  const complete = withNames({
     openapi: '3.1.0',
     info: {
       title,
@@ -65,6 +66,7 @@ export function openApiDocument(file: InterfaceFile): Document {
       securitySchemes,
     },
   })
+  return withoutUnused(complete)
 }
 
 const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })

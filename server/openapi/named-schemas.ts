@@ -69,13 +69,7 @@ export function withNames(document: Document): Document {
   )
   const all: Schemas = { ...mapped(schemas), ...valueSchemas }
   const paths = mapValues(operations, (methods) => mapValues(methods, withNamedParameters))
-  const used = JSON.stringify([paths, all, document.components.responses])
-  const isUsed = ([name]: [string, JsonSchema]) => used.includes(`"${schemaOf(name).$ref}"`)
-  return {
-    ...document,
-    paths,
-    components: { ...document.components, schemas: Object.fromEntries(Object.entries(all).filter(isUsed)) },
-  }
+  return { ...document, paths, components: { ...document.components, schemas: all } }
 }
 
 type Named = (name: string, content: Content) => Content

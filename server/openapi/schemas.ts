@@ -43,7 +43,7 @@ export type Document = {
     schemas: Record<string, JsonSchema>
     headers: Record<string, Header>
     responses: Record<string, Response>
-    securitySchemes: object
+    securitySchemes: Record<string, object>
   }
 }
 
