@@ -146,6 +146,7 @@ test('the example in its README, at most twenty lines, runs on every Node at han
   const employee = await make.employee({ last_name: 'Vandenbroucke' })
   const tag = await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })
   await make.employeeTag({ employee: employee.id, tag: tag.id })
+  await make.position({ title: 'A post that was given up', is_active: false })
   await make.position({ title: 'Night nurse' })
   const { email } = await service.addUser('MANAGER')
 
