@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import express, { type Router } from 'express'
+import { extname, join } from 'node:path'
+import express, { type RequestHandler, type Router } from 'express'
 import helmet from 'helmet'
 import { pagePolicy } from './page-policy.ts'
 
@@ -11,6 +11,7 @@ export function consoleFiles(folder = built): Router {
   const pages = express.Router()
   pages.use(helmet({ contentSecurityPolicy: consolePolicy, strictTransportSecurity: false }))
   const assets = join(folder, 'assets')
+  pages.get(/^\/assets\/[\w.-]+$/, compressed(folder))
   pages.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }))
   // A name with a dot is that of a file, unless it is that of a throttle's key, such as an address.
   pages.get(/^\/(?!api\/|trpc\/)(throttles\/\w+\/[^/]+|[^.]*)$/, (_req, res) => {
@@ -20,6 +21,22 @@ export function consoleFiles(folder = built): Router {
   })
   return pages
 }
+
+const endings = { br: '.br', gzip: '.gz' } as const
+
+/** Turns to the copy of a file that was compressed when the console was built, if the browser takes one. */
+const compressed =
+  (folder: string): RequestHandler =>
+  (req, res, next) => {
+    res.vary('Accept-Encoding')
+    const encoding = (['br', 'gzip'] as const).find((known) => req.acceptsEncodings(known))
+    const copy = encoding && req.path + endings[encoding]
+    if (copy && existsSync(join(folder, copy))) {
+      res.type(extname(req.path)).setHeader('Content-Encoding', encoding)
+      req.url = copy
+    }
+    next()
+  }
 
 /** Only the console's own scripts; no requests to other origins. The components set styles inline. */
 const consolePolicy = pagePolicy({ styleSrc: ["'self'", "'unsafe-inline'"], formAction: ["'self'"] })

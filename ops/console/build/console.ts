@@ -1,5 +1,6 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compressFiles } from './compress.ts'
 
 const folder = join(import.meta.dirname, '..')
 const root = join(folder, '..', '..')
@@ -42,6 +43,7 @@ export async function buildConsole(): Promise<void> {
         chunkSizeWarningLimit: 2000,
       },
     })
+    await compressFiles(join(made, 'assets'))
     await rm(dist, { recursive: true, force: true })
     // Another build may have finished first; then its result is kept.
     await rename(made, dist).catch(async (error) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compressFiles } from '../../../ops/console/build/compress.ts'
 import { consoleFiles } from '../../../server/operators/console-files.ts'
 
 let folder: string
@@ -14,15 +15,19 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Console</title>')
   await writeFile(join(folder, 'assets', 'index-1a2b.js'), 'export {}')
+  await writeFile(join(folder, 'assets', 'page-3c4d.css'), '.main { color: red }')
+  await compressFiles(join(folder, 'assets'))
 })
 
 afterAll(() => rm(folder, { recursive: true }))
 
 /** The parts that matter of an answer of the console in the folder. */
-async function get(path: string, from = folder) {
+async function get(path: string, from = folder, headers = {}) {
   const server = express().use(consoleFiles(from)).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    headers,
+  })
   const text = await response.text()
   server.closeAllConnections()
   server.close()
@@ -33,6 +38,9 @@ async function get(path: string, from = folder) {
     type,
     caching: header('cache-control'),
     policy: header('content-security-policy'),
+    etag: header('etag'),
+    encoding: header('content-encoding'),
+    vary: header('vary'),
     text,
   }
 }
@@ -57,6 +65,35 @@ test('a file with a hash in its name is cached for a year', async () => {
   })
 })
 
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', null],
+])(
+  'a file is sent to a browser that takes %s as it was compressed when built, or as it is',
+  async (accepted, encoding) => {
+    const path = '/assets/page-3c4d.css'
+    const found = await get(path, folder, { 'Accept-Encoding': accepted })
+    expect(found).toMatchObject({
+      status: 200,
+      type: 'text/css',
+      encoding,
+      vary: 'Accept-Encoding',
+      caching: 'public, max-age=31536000, immutable',
+      text: '.main { color: red }',
+    })
+    const again = {
+      'Accept-Encoding': accepted,
+      'If-None-Match': `${found.etag}`,
+      'Cache-Control': 'max-age=0',
+    }
+    expect((await get(path, folder, again)).status).toBe(304)
+    const plain = await get(path, folder, { 'Accept-Encoding': 'identity' })
+    expect(found.etag === plain.etag).toBe(encoding === null)
+  },
+)
+
 test('pages run no inline scripts and load nothing from other origins', async () => {
   const { policy } = await get('/')
   expect(policy?.split(';')).toEqual([
@@ -72,7 +109,7 @@ test('pages run no inline scripts and load nothing from other origins', async ()
   ])
 })
 
-test.each(['/assets/gone.js', '/favicon.ico', '/api/v1/tags/', '/trpc/none'])(
+test.each(['/assets/gone.js', '/assets/..%2findex.html', '/favicon.ico', '/api/v1/tags/', '/trpc/none'])(
   '%s is not a page',
   async (path) => {
     expect((await get(path)).status).toBe(404)
