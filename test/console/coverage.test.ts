@@ -53,7 +53,7 @@ test('the hours short are the largest text, and the figures add up for a reader 
   })()`)
   expect(largest).toContain('1,297.5 h')
   const [needed, covered, short, assigned, surplus] = await Promise.all(
-    ['Needed per week', 'Covered', 'Short', 'Assigned', 'Surplus'].map((label) => fact(page, label)),
+    ['Required per week', 'Covered', 'Short', 'Assigned', 'Surplus'].map((label) => fact(page, label)),
   )
   expect({ needed, covered, short, assigned, surplus }).toEqual({
     needed: 1328,
@@ -63,7 +63,7 @@ test('the hours short are the largest text, and the figures add up for a reader 
     surplus: 16,
   })
   await page.getByText('30.5 h (2.3%)').waitFor()
-  expect(await fact(page, 'Assigned / needed')).toBe(3.5)
+  expect(await fact(page, 'Assigned / required')).toBe(3.5)
   await page.getByRole('link', { name: '13 vacant' }).click()
   await page.getByRole('link', { name: 'Night nurse' }).waitFor()
   expect(await page.getByRole('table', { name: 'Positions' }).getByText('vacant').count()).toBe(13)
@@ -107,7 +107,7 @@ test('the tree opens branch by branch, its file has all of it, and a unit says w
   expect(rows).toHaveLength(17)
   expect(rows.find(({ Unit }) => Unit === 'Admissions')).toEqual({
     Unit: 'Admissions',
-    Needed: '20',
+    Required: '20',
     Short: '0',
     Surplus: '16',
     Covered: '100',

@@ -55,7 +55,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-low': 'light-dark(#e67700, #ffd43b)',
     '--console-bad': 'light-dark(#c92a2a, #ff8787)',
     '--console-none': 'light-dark(#868e96, #909296)',
-    '--console-chart-needed': 'light-dark(#495057, #ced4da)',
+    '--console-chart-required': 'light-dark(#495057, #ced4da)',
     '--console-chart-secure': 'light-dark(#2b8a3e, #69db7c)',
     '--console-covered': 'light-dark(#1864ab, #4dabf7)',
     '--console-short': 'light-dark(#a34206, #ffa94d)',

@@ -31,7 +31,7 @@ export function CoverageTotals({ unit }: { unit: TreeUnit }) {
         <HoursBar unit={unit} />
         <Facts
           of={{
-            [t('Needed per week')]: hours(unit.required_hours),
+            [t('Required per week')]: hours(unit.required_hours),
             [t('Covered')]: (
               <>
                 {hours(unit.covered_hours)} {unit.covered_pct && `(${percent(unit.covered_pct, 1)})`}
@@ -40,11 +40,11 @@ export function CoverageTotals({ unit }: { unit: TreeUnit }) {
             [t('Short')]: hours(unit.shortfall_hours),
             [t('Assigned')]: hours(unit.assigned_hours),
             [t('Surplus')]: hours(unit.surplus_hours),
-            [t('Assigned / needed')]: percent(unit.coverage_pct, 2),
+            [t('Assigned / required')]: percent(unit.coverage_pct, 2),
             [t('Positions')]: <States unit={unit} />,
           }}
         />
-        <Note>{t('Needed is covered plus short. Assigned is covered plus surplus.')}</Note>
+        <Note>{t('Required is covered plus short. Assigned is covered plus surplus.')}</Note>
       </Stack>
     </Group>
   )

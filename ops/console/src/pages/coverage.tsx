@@ -65,25 +65,25 @@ function Meaning() {
       <List size="sm" spacing={4}>
         <List.Item>
           {t(
-            '<b>Short</b>: weekly hours that positions need and no one covers. Surplus hours in one position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.',
+            '<b>Short</b>: weekly hours that positions require and no one covers. Surplus hours in one position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.',
             { b: strong },
           )}
         </List.Item>
         <List.Item>
           {t(
-            '<b>Covered</b>: the share of the needed hours that someone covers, each position counted up to what it needs. <b>Surplus</b>: what is assigned beyond that.',
+            '<b>Covered</b>: the share of the required hours that someone covers, each position counted up to what it requires. <b>Surplus</b>: what is assigned beyond that.',
             { b: strong },
           )}
         </List.Item>
         <List.Item>
           {t(
-            '<b>Assigned / needed</b>: coverage_pct of the API. It counts surplus hours as well, so it can be higher than the share that is covered.',
+            '<b>Assigned / required</b>: coverage_pct of the API. It counts surplus hours as well, so it can be higher than the share that is covered.',
             { b: strong },
           )}
         </List.Item>
         <List.Item>
           {t(
-            '<b>Vacant</b>: no hours assigned. <b>Partial</b>: fewer hours than needed. <b>Over-covered</b>: more hours than needed.',
+            '<b>Vacant</b>: no hours assigned. <b>Partial</b>: fewer hours than required. <b>Over-covered</b>: more hours than required.',
             { b: strong },
           )}
         </List.Item>

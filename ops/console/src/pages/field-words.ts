@@ -40,7 +40,7 @@ const fields = {
   is_mandatory: 'Mandatory',
   is_reinforcement: 'Reinforcement',
   max_weekly_hours: 'Most hours per week',
-  required_weekly_hours: 'Hours needed per week',
+  required_weekly_hours: 'Hours required per week',
   effective_hours: 'Hours per week',
   effective_date: 'Starts on',
   end_date: 'Ends on',

@@ -69,7 +69,7 @@ function Hours({ position }: { position: Position }) {
           />
           <Facts
             of={{
-              [t('Needed')]: hours(position.required_weekly_hours),
+              [t('Required')]: hours(position.required_weekly_hours),
               [t('Assigned')]: hours(position.assigned_hours),
               [t('Unit')]: (
                 <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>

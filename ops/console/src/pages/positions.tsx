@@ -96,7 +96,7 @@ const columns: Columns<Row> = [
   },
   ...(
     [
-      ['Needed', 'required_weekly_hours'],
+      ['Required', 'required_weekly_hours'],
       ['Assigned', 'assigned_hours'],
       ['Short', 'shortfall_hours'],
       ['Surplus', 'surplus_hours'],

@@ -16,7 +16,7 @@ export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
       cell: (unit) => <Node unit={unit} depth={unit.depth - (units[0]?.depth ?? 0)} branch={branch(unit)} />,
       value: ({ name }) => name,
     },
-    hoursColumn('Needed', 'required_hours'),
+    hoursColumn('Required', 'required_hours'),
     hoursColumn('Short', 'shortfall_hours'),
     hoursColumn('Surplus', 'surplus_hours'),
     coveredColumn,

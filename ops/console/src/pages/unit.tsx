@@ -90,7 +90,7 @@ function Positions({ positions }: { positions: Positions }) {
     },
     { header: 'FTE short', value: ({ shortfall_fte }) => Number(shortfall_fte), numeric: true },
     hoursColumn('Surplus', 'surplus_hours'),
-    hoursColumn('Needed', 'required_weekly_hours'),
+    hoursColumn('Required', 'required_weekly_hours'),
     hoursColumn('Assigned', 'assigned_hours'),
     { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
   ]

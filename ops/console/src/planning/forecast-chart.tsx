@@ -9,7 +9,7 @@ import { weekText } from './days.ts'
 
 // Told apart by pattern as well as by colour.
 const looks = [
-  { name: 'required', label: 'Required', color: 'var(--console-chart-needed)', strokeDasharray: '9 5' },
+  { name: 'required', label: 'Required', color: 'var(--console-chart-required)', strokeDasharray: '9 5' },
   { name: 'booked', label: 'Booked', color: 'var(--console-allowed)', strokeDasharray: undefined },
   { name: 'secure', label: 'Secure', color: 'var(--console-chart-secure)', strokeDasharray: '2 4' },
 ] as const

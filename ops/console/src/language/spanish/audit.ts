@@ -87,7 +87,6 @@ export const audit = {
   Mandatory: 'Obligatoria',
   Reinforcement: 'Refuerzo',
   'Most hours per week': 'Máximo de horas por semana',
-  'Hours needed per week': 'Horas necesarias por semana',
   'Starts on': 'Empieza el',
   'Ends on': 'Termina el',
   'Reason for the end': 'Motivo del fin',

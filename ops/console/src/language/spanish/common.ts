@@ -88,7 +88,6 @@ export const common = {
   When: 'Cuándo',
   By: 'Por',
   Email: 'Correo electrónico',
-  Needed: 'Necesarias',
   Assigned: 'Asignadas',
   Short: 'Faltan',
   'FTE short': 'ETC que faltan',

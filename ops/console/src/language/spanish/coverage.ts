@@ -4,10 +4,9 @@ export const coverage = {
     'Los cambios no se muestran al instante: reconectando. Mientras tanto, esta página se actualiza cada 15 segundos.',
   Assignments: 'Asignaciones',
   'Show all {count, number}': 'Mostrar todo ({count, number})',
-  'Needed per week': 'Necesarias por semana',
-  'Assigned / needed': 'Asignadas / necesarias',
-  'Needed is covered plus short. Assigned is covered plus surplus.':
-    'Necesarias = cubiertas + faltan. Asignadas = cubiertas + sobran.',
+  'Required per week': 'Requeridas por semana',
+  'Required is covered plus short. Assigned is covered plus surplus.':
+    'Requeridas = cubiertas + faltan. Asignadas = cubiertas + sobran.',
   'no positions': 'ningún puesto',
   '{count, plural, one {# vacant} other {# vacant}}': '{count, plural, one {# vacante} other {# vacantes}}',
   '{count, plural, one {# partial} other {# partial}}':
@@ -26,14 +25,14 @@ export const coverage = {
   management: 'dirección',
   inactive: 'inactiva',
   'There are no org units yet.': 'Todavía no hay unidades.',
-  '<b>Short</b>: weekly hours that positions need and no one covers. Surplus hours in one position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.':
-    '<b>Faltan</b>: las horas semanales que los puestos necesitan y nadie cubre. Lo que sobra en un puesto no compensa lo que falta en otro. Un equivalente a tiempo completo (ETC) son 40 horas por semana.',
-  '<b>Covered</b>: the share of the needed hours that someone covers, each position counted up to what it needs. <b>Surplus</b>: what is assigned beyond that.':
-    '<b>Cubierto</b>: la parte de las horas necesarias que alguien cubre; cada puesto cuenta solo hasta lo que necesita. <b>Sobran</b>: las horas asignadas por encima de eso.',
-  '<b>Assigned / needed</b>: coverage_pct of the API. It counts surplus hours as well, so it can be higher than the share that is covered.':
-    '<b>Asignadas / necesarias</b>: el coverage_pct de la API. Cuenta también las horas que sobran, así que puede ser mayor que la parte cubierta.',
-  '<b>Vacant</b>: no hours assigned. <b>Partial</b>: fewer hours than needed. <b>Over-covered</b>: more hours than needed.':
-    '<b>Vacante</b>: sin horas asignadas. <b>Parcial</b>: menos horas de las necesarias. <b>Con exceso</b>: más horas de las necesarias.',
+  '<b>Short</b>: weekly hours that positions require and no one covers. Surplus hours in one position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.':
+    '<b>Faltan</b>: las horas semanales que los puestos requieren y nadie cubre. Lo que sobra en un puesto no compensa lo que falta en otro. Un equivalente a tiempo completo (ETC) son 40 horas por semana.',
+  '<b>Covered</b>: the share of the required hours that someone covers, each position counted up to what it requires. <b>Surplus</b>: what is assigned beyond that.':
+    '<b>Cubierto</b>: la parte de las horas requeridas que alguien cubre; cada puesto cuenta solo hasta lo que requiere. <b>Sobran</b>: las horas asignadas por encima de eso.',
+  '<b>Assigned / required</b>: coverage_pct of the API. It counts surplus hours as well, so it can be higher than the share that is covered.':
+    '<b>Asignadas / requeridas</b>: el coverage_pct de la API. Cuenta también las horas que sobran, así que puede ser mayor que la parte cubierta.',
+  '<b>Vacant</b>: no hours assigned. <b>Partial</b>: fewer hours than required. <b>Over-covered</b>: more hours than required.':
+    '<b>Vacante</b>: sin horas asignadas. <b>Parcial</b>: menos horas de las requeridas. <b>Con exceso</b>: más horas de las requeridas.',
   'A person’s hours balance is something else. <b>Deficit</b> means {deficit}; <b>surplus</b> means {surplus}.':
     'El saldo de horas de una persona es otra cosa. <b>Déficit</b> significa {deficit}; <b>superávit</b>, {surplus}.',
   'Totals, sub-units included': 'Totales, con las subunidades',

@@ -37,7 +37,7 @@ export const overview = {
   '{count, plural, one {unit is short} other {units are short}}':
     '{count, plural, one {unidad sin cubrir} other {unidades sin cubrir}}',
   'No unit is short of hours.': 'No faltan horas en ninguna unidad.',
-  '{assigned} assigned of {required} required': '{assigned} asignadas de {required} necesarias',
+  '{assigned} assigned of {required} required': '{assigned} asignadas de {required} requeridas',
   '{hours} short': 'faltan {hours}',
   'Contracts that end within 30 days': 'Contratos que terminan en 30 días',
   '{count, plural, one {person} other {people}} whose contract ends':
