@@ -2,6 +2,8 @@ import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './programs.ts'
 
 const args = [
+  // No other host is found; tests list what a page asks of one.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -12,9 +14,12 @@ const args = [
   '--disable-sync',
 ]
 
+// The shell has no windows to manage, which makes it a quarter quicker.
+const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+const packages = ['chromium-headless-shell', 'chromium']
+
 /** Headless Chromium, of the machine's own or of the cache. */
 export async function launchChromium(): Promise<Browser> {
-  const programs = ['chromium', 'chromium-browser', 'google-chrome']
-  const { path, env } = await findProgram({ programs, packages: ['chromium'] })
+  const { path, env } = await findProgram({ programs, packages })
   return chromium.launch({ executablePath: path, args, env })
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, globSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,8 +24,11 @@ export async function findProgram({ programs, packages, hint = '' }: Wanted): Pr
   const root = await unpackedByApt(packages).catch((cause) => {
     throw new Error(missing, { cause })
   })
-  // A program in a folder of its own comes first: Chromium's usr/bin/chromium is a script that wants to be installed.
-  const paths = programs.flatMap((name) => [join(root, 'usr/lib', name, name), join(root, 'usr/bin', name)])
+  // A program in a library's folder comes first: Chromium's usr/bin/chromium is a script that wants to be installed.
+  const paths = programs.flatMap((name) => [
+    ...globSync(join(root, 'usr/lib', '*', name)),
+    join(root, 'usr/bin', name),
+  ])
   const path = paths.find(isExecutable)
   if (!path) throw new Error(missing)
   const libraries = [...(await libraryFolders(root)), process.env.LD_LIBRARY_PATH ?? []].flat()
@@ -35,7 +38,7 @@ export async function findProgram({ programs, packages, hint = '' }: Wanted): Pr
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    return true
+    return statSync(path).isFile()
   } catch {
     return false
   }

@@ -3,7 +3,15 @@ import { Client } from '../client.ts'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { password } from '../service.ts'
-import { confirmPassword, lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+import {
+  confirmPassword,
+  lineOf,
+  openBrowser,
+  openConsole,
+  openSignedIn,
+  seriousFindings,
+  signIn,
+} from './browser.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
@@ -40,8 +48,7 @@ test('users see their sessions, end one, and change their password', async () =>
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
   const headers = { 'User-Agent': agent }
   await elsewhere.post('/api/v1/auth/login/', { email, password }, { headers })
-  const { page, context } = await openConsole(browser, ops.url)
-  await signIn(page, email)
+  const { page, context } = await openSignedIn(browser, ops.url, { email })
   await page.locator('header').getByText('Given Family').click()
   await page.getByRole('menuitem', { name: 'Your account' }).click()
   await lineOf(page, 'Your sessions', 'This session').waitFor()
@@ -69,8 +76,7 @@ test('users see their sessions, end one, and change their password', async () =>
 test('a wrong password of the operator changes nothing, and the right one is asked for once', async () => {
   const operator = await service.addUser('ADMIN', { is_staff: true })
   await service.addUser('VIEWER', { given_name: 'Una', family_name: 'Novo' })
-  const { page, context } = await openConsole(browser, ops.url)
-  await signIn(page, operator.email)
+  const { page, context } = await openSignedIn(browser, ops.url, { email: operator.email })
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByRole('link', { name: 'Una Novo' }).click()
   const dialog = page.getByRole('dialog')
@@ -106,8 +112,7 @@ test('the users’ filters stand in the address, and a leaver’s page says that
     status: 'TERMINATED',
     termination_date: '2026-03-01',
   })
-  const { page, context } = await openConsole(browser, ops.url)
-  await signIn(page, operator.email)
+  const { page, context } = await openSignedIn(browser, ops.url, { email: operator.email })
   await page.getByRole('link', { name: 'Users' }).click()
   await lineOf(page, 'Users', 'Long Long').getByText('Active', { exact: true }).waitFor()
   await page.getByLabel('State', { exact: true }).selectOption('Has left, still active')
@@ -129,8 +134,7 @@ test('staff with the role EMPLOYEE are offered only what they may see', async ()
   const { email } = await service.addUser('EMPLOYEE', { is_staff: true })
   await make.employee({ email, last_name: 'Own' })
   await make.employee({ last_name: 'Other' })
-  const { page, context } = await openConsole(browser, ops.url)
-  await signIn(page, email)
+  const { page, context } = await openSignedIn(browser, ops.url, { email })
   await page.getByRole('heading', { level: 1, name: 'First Own' }).waitFor()
   expect(await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Throttles' }).click()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+import { lineOf, openBrowser, openSignedIn, seriousFindings } from './browser.ts'
 
 const rates = { THROTTLE_USER: '1000/hour', THROTTLE_LOGIN: '100/hour' }
 const { service, make, admin } = await serviceForFile({ env: rates })
@@ -35,11 +35,12 @@ const { body: held } = await admin.post('/api/v1/employee-tags/', { employee: ad
 service.clock.now = new Date(service.clock.now.getTime() + 1000)
 await admin.patch(`/api/v1/employee-tags/${held.id}/`, { end_date: '2027-12-31', reason: 'Course passed' })
 
-const { page } = await openConsole(browser, ops.url, {
+const { email } = operator.user
+const { page } = await openSignedIn(browser, ops.url, {
+  email,
   viewport: { width: 1440, height: 900 },
   acceptDownloads: true,
 })
-await signIn(page, operator.user.email)
 await page.getByRole('link', { name: 'Audit' }).click()
 await page.getByRole('tab', { name: 'Operators' }).waitFor()
 
@@ -118,15 +119,12 @@ test('transitions say of which assignment, and tag changes what changed', async 
 })
 
 test('the logs fit a phone, in Spanish', async () => {
-  const { page: phone, context } = await openConsole(browser, ops.url, {
+  const { page: phone, context } = await openSignedIn(browser, ops.url, {
+    email,
     viewport: { width: 390, height: 844 },
     locale: 'es-ES',
     colorScheme: 'dark',
   })
-  await phone.getByLabel('Correo electrónico').fill(operator.user.email)
-  await phone.locator('input[type=password]').fill('correct horse battery staple')
-  await phone.getByRole('button', { name: 'Iniciar sesión' }).click()
-  await phone.locator('h1').waitFor()
   for (const path of [
     `/audit?user=${noa.id}`,
     '/audit?log=changes',

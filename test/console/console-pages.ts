@@ -53,14 +53,19 @@ const isSaid = (text: string): text is keyof typeof spanish => Object.hasOwn(spa
 export async function visit(page: Page, url: string, { path, link, button, language = 'en' }: Visit) {
   await page.goto(url + path)
   await untilShown(page)
-  if (link) {
-    await page.locator(link).first().click()
-    await untilShown(page)
-  }
+  if (link) await turnPage(page, () => page.locator(link).first().click())
   if (!button) return
   const name = isSaid(button) ? said(button, language) : button
   await page.getByRole('button', { name }).first().click()
   await page.getByRole('dialog').waitFor()
+  await untilShown(page)
+}
+
+/** Waits until another page has been shown, which has a heading of its own. */
+async function turnPage(page: Page, turn: () => Promise<unknown>) {
+  await page.locator('h1').evaluate((heading) => heading.setAttribute('data-left', ''))
+  await turn()
+  await page.locator('h1[data-left]').waitFor({ state: 'detached' })
   await untilShown(page)
 }
 

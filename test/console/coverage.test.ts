@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+import { lineOf, openBrowser, openConsole, openSignedIn, seriousFindings, signIn } from './browser.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
@@ -25,12 +25,8 @@ for (let number = 1; number <= 12; number++) {
   await make.position({ org_unit: id, required_weekly_hours: `${number}.00` })
 }
 
-async function open(path: string, options: BrowserContextOptions = {}) {
-  const { page, context } = await openConsole(browser, ops.url, { acceptDownloads: true, ...options })
-  await page.goto(ops.url + path)
-  await signIn(page, email)
-  return { page, context }
-}
+const open = (path: string, options: BrowserContextOptions = {}) =>
+  openSignedIn(browser, ops.url, { acceptDownloads: true, ...options, email, path })
 
 const ranking = (page: Page) => page.getByRole('table', { name: 'Units by hours short' })
 const rankedNames = (page: Page) => ranking(page).getByRole('link').allInnerTexts()

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { openBrowser, openConsole, signIn } from './browser.ts'
+import { openBrowser, openConsole, openSignedIn, signIn } from './browser.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const dist = join(root, 'ops', 'console', 'dist')
@@ -25,9 +25,8 @@ await make.position({ org_unit: unit, title: 'Surgery nurse' })
 for (let i = 0; i < 30; i++)
   await service.addUser('VIEWER', { email: `viewer${i}@clinic.example`, given_name: '=Vic' })
 
-async function open(options: Parameters<typeof openConsole>[2] = {}) {
-  const opened = await openConsole(browser, operators.url, options)
-  await signIn(opened.page, email)
+async function open(options: BrowserContextOptions = {}) {
+  const opened = await openSignedIn(browser, operators.url, { ...options, email })
   await opened.page.getByRole('navigation').first().waitFor({ state: 'attached' })
   return opened
 }

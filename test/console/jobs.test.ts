@@ -6,7 +6,7 @@ import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings.ts'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { lineOf, openBrowser, openConsole, signIn } from './browser.ts'
+import { lineOf, openBrowser, openSignedIn } from './browser.ts'
 
 // What operators and ward managers come for, each within two clicks of the overview.
 
@@ -46,10 +46,10 @@ describe.each<{ device: string; options: BrowserContextOptions }>([
   let clicks = 0
 
   beforeAll(async () => {
-    const opened = await openConsole(browser, operators.url, options)
+    const { email, password: secret } = admin
+    const opened = await openSignedIn(browser, operators.url, { ...options, email, secret })
     page = opened.page
     close = () => opened.context.close()
-    await signIn(page, admin.email, admin.password)
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   })
   afterAll(() => close())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { cuttableProxy } from '../cuttable-proxy.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { openBrowser, openConsole, signIn } from './browser.ts'
+import { openBrowser, openConsole, openSignedIn } from './browser.ts'
 
 /** The time within which the console shows a change. */
 const soon = { timeout: 15_000 }
@@ -16,8 +16,7 @@ const operators = closedAfterAll(
 )
 const browser = closedAfterAll(await openBrowser())
 const { email } = await service.addUser('ADMIN', { is_staff: true })
-const { page } = await openConsole(browser, operators.url)
-await signIn(page, email)
+const { page } = await openSignedIn(browser, operators.url, { email })
 await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 
 const go = (name: string) =>

@@ -1,10 +1,11 @@
 import pg from 'pg'
+import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SecurityLog } from '../../entities/security-log.ts'
 import { startConsole } from '../console.ts'
 import { cuttableProxy } from '../cuttable-proxy.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { openBrowser, openConsole, signIn } from './browser.ts'
+import { openBrowser, openSignedIn } from './browser.ts'
 
 const soon = { timeout: 15_000 }
 const day = 86_400_000
@@ -16,11 +17,10 @@ const ops = closedAfterAll(await startConsole(service, { env, redisUrl: redis.ur
 const browser = closedAfterAll(await openBrowser())
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 
-async function open(options: Parameters<typeof openConsole>[2] = {}, as = email) {
-  const opened = await openConsole(browser, ops.url, options)
-  onTestFinished(() => opened.context.close())
-  await signIn(opened.page, as)
-  return opened.page
+async function open(options: BrowserContextOptions = {}, as = email) {
+  const { page, context } = await openSignedIn(browser, ops.url, { ...options, email: as })
+  onTestFinished(() => context.close())
+  return page
 }
 
 test('a calm clinic is said to be calm, and every list to be empty', async () => {

@@ -6,10 +6,19 @@ import { readSettings } from '../../server/settings.ts'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { password as servicePassword } from '../service.ts'
-import { confirmPassword, lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+import {
+  confirmPassword,
+  lineOf,
+  openBrowser,
+  openConsole,
+  openSignedIn,
+  seriousFindings,
+  signIn,
+} from './browser.ts'
 import { consolePages, locales, visit } from './console-pages.ts'
 
 const { email, password } = demoUsers.admin
+const admin = { email, secret: password }
 const warning = 'DATABASE_URL: personal data travels to db.example.org unencrypted; add sslmode=verify-full.'
 
 const { service } = await serviceForFile({
@@ -106,8 +115,7 @@ test('only the console’s own scripts run', async () => {
 })
 
 test('a change of a rule shows whom it affects before it is saved, and the preview follows the input', async () => {
-  const { page, context } = await openConsole(browser, operators.url)
-  await signIn(page, email, password)
+  const { page, context } = await openSignedIn(browser, operators.url, admin)
   await page.getByRole('link', { name: 'Rules' }).click()
   await page.getByRole('button', { name: 'Change the clinic’s cap…' }).click()
   const dialog = page.getByRole('dialog')
@@ -141,8 +149,7 @@ test('a change of a rule shows whom it affects before it is saved, and the previ
 })
 
 test('a user is created, made staff and deactivated, which ends their sessions', async () => {
-  const { page, context } = await openConsole(browser, operators.url)
-  await signIn(page, email, password)
+  const { page, context } = await openSignedIn(browser, operators.url, admin)
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByRole('button', { name: 'Create a user…' }).click()
   const dialog = page.getByRole('dialog')
@@ -175,8 +182,7 @@ test('a user is created, made staff and deactivated, which ends their sessions',
 })
 
 test('the dialog for a management unit says what will be', async () => {
-  const { page, context } = await openConsole(browser, operators.url)
-  await signIn(page, email, password)
+  const { page, context } = await openSignedIn(browser, operators.url, admin)
   await page.getByRole('link', { name: 'Coverage', exact: true }).click()
   await page
     .getByRole('table', { name: 'Units by hours short' })

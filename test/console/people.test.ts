@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+import { lineOf, openBrowser, openSignedIn, seriousFindings } from './browser.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
@@ -65,8 +65,8 @@ await make.position({ title: 'Old post', org_unit: theatre, is_active: false })
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 async function open(options: BrowserContextOptions = {}) {
-  const { page, context } = await openConsole(browser, ops.url, { viewport: sizes.desktop, ...options })
-  await signIn(page, email)
+  const look = { viewport: sizes.desktop, ...options }
+  const { page, context } = await openSignedIn(browser, ops.url, { ...look, email })
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
   return { page, context }
 }
@@ -204,11 +204,7 @@ test('nothing false is said of somebody who has left, and the account that is le
 
 test('the lists and both pages fit a phone, dark and in Spanish', async () => {
   const look = { viewport: sizes.phone, colorScheme: 'dark', locale: 'es-ES' } as const
-  const { page: phone, context } = await openConsole(browser, ops.url, look)
-  await phone.getByLabel('Correo electrónico').fill(email)
-  await phone.locator('input[type=password]').fill('correct horse battery staple')
-  await phone.getByRole('button', { name: 'Iniciar sesión' }).click()
-  await phone.locator('input[type=password]').waitFor({ state: 'detached' })
+  const { page: phone, context } = await openSignedIn(browser, ops.url, { ...look, email })
   const shown = {
     '/positions?state=OVER_COVERED': 'Quitar los filtros',
     '/people?unused=yes': 'Castiñeira, Xoán',

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { lineOf, openBrowser, openConsole, seriousFindings, signIn } from './browser.ts'
+import { lineOf, openBrowser, openSignedIn, seriousFindings } from './browser.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
@@ -47,12 +47,8 @@ await person('Ode', 'Ben', [{ tag: contract }, { tag: night }])
 const cleo = await person('Roca', 'Cleo', [{ tag: contract }, { tag: theatre }])
 const dana = await person('Sanz', 'Dana', [{ tag: contract }, { tag: theatre }])
 
-async function open(path: string, options: BrowserContextOptions = {}) {
-  const { page, context } = await openConsole(browser, ops.url, options)
-  await page.goto(ops.url + path)
-  await signIn(page, email)
-  return { page, context }
-}
+const open = (path: string, options: BrowserContextOptions = {}) =>
+  openSignedIn(browser, ops.url, { ...options, email, path })
 
 const { page } = await open('/coverage')
 const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { password } from '../service.ts'
-import { lineOf, openBrowser, openConsole, signIn } from './browser.ts'
+import { lineOf, openBrowser, openConsole, openSignedIn, signIn } from './browser.ts'
 
 const rates = {
   TRUST_PROXY: '1',
@@ -20,8 +20,7 @@ const operators = closedAfterAll(await startConsole(service, { env: rates }))
 const browser = closedAfterAll(await openBrowser())
 const victim = await service.addUser('MANAGER', { email: 'victim@clinic.example' })
 const { email } = await service.addUser('ADMIN', { is_staff: true })
-const { page } = await openConsole(browser, operators.url)
-await signIn(page, email)
+const { page } = await openSignedIn(browser, operators.url, { email })
 
 async function openThrottles() {
   await page.getByRole('navigation').getByRole('link', { name: 'Throttles' }).click()
