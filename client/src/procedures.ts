@@ -261,9 +261,9 @@ export type EmployeeRow = {
   id: Uuid
   /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
-  /** At most 150 characters. */
+  /** The first name, at most 150 characters. */
   first_name: string
-  /** At most 150 characters. */
+  /** The last name, at most 150 characters. */
   last_name: string
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
@@ -284,9 +284,9 @@ export type EmployeeRow = {
 export type EmployeesCreateInput = {
   /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
-  /** At most 150 characters. */
+  /** The first name, at most 150 characters. */
   first_name: string
-  /** At most 150 characters. */
+  /** The last name, at most 150 characters. */
   last_name: string
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
@@ -309,9 +309,9 @@ export type EmployeeDetail = {
   id: Uuid
   /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
-  /** At most 150 characters. */
+  /** The first name, at most 150 characters. */
   first_name: string
-  /** At most 150 characters. */
+  /** The last name, at most 150 characters. */
   last_name: string
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
@@ -356,9 +356,9 @@ export type EmployeeDetail = {
 export type EmployeesUpdateInput = {
   /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number?: string | undefined
-  /** At most 150 characters. */
+  /** The first name, at most 150 characters. */
   first_name?: string | undefined
-  /** At most 150 characters. */
+  /** The last name, at most 150 characters. */
   last_name?: string | undefined
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
@@ -410,7 +410,10 @@ export type OwnTransition = {
   to_status: string
   /** The name of the transition. */
   transition: string
-  /** The id of the user who made the transition; null if the service did, as when a proposal lapses. */
+  /**
+   * The id of the user who made the transition; null if the service did, as when a proposal lapses, or
+   * an import.
+   */
   actor: Uuid | null
   /** The reason that was given; blank if none. That of an end is the `end_reason`. */
   reason: string
@@ -463,7 +466,10 @@ export type Transition = {
   to_status: string
   /** The name of the transition. */
   transition: string
-  /** The id of the user who made the transition; null if the service did, as when a proposal lapses. */
+  /**
+   * The id of the user who made the transition; null if the service did, as when a proposal lapses, or
+   * an import.
+   */
   actor: Uuid | null
   /** The reason that was given; blank if none. That of an end is the `end_reason`. */
   reason: string
@@ -808,7 +814,7 @@ export type OrgUnitRow = {
   unit_type: UnitType
   /** A code by which people know the unit: unique, at most 50 characters. */
   code: string
-  /** At most 200 characters. */
+  /** The unit’s name, at most 200 characters. */
   name: string
   /** An abbreviation, at most 50 characters; blank unless given. */
   short_name: string
@@ -843,7 +849,7 @@ export type OrgUnitsCreateInput = {
   unit_type: UnitType
   /** A code by which people know the unit: unique, at most 50 characters. */
   code: string
-  /** At most 200 characters. */
+  /** The unit’s name, at most 200 characters. */
   name: string
   /** An abbreviation, at most 50 characters; blank unless given. */
   short_name?: string | undefined
@@ -872,7 +878,7 @@ export type OrgUnitDetail = {
   unit_type: UnitType
   /** A code by which people know the unit: unique, at most 50 characters. */
   code: string
-  /** At most 200 characters. */
+  /** The unit’s name, at most 200 characters. */
   name: string
   /** An abbreviation, at most 50 characters; blank unless given. */
   short_name: string
@@ -913,7 +919,7 @@ export type OrgUnitsUpdateInput = {
   unit_type?: UnitType | undefined
   /** A code by which people know the unit: unique, at most 50 characters. */
   code?: string | undefined
-  /** At most 200 characters. */
+  /** The unit’s name, at most 200 characters. */
   name?: string | undefined
   /** An abbreviation, at most 50 characters; blank unless given. */
   short_name?: string | undefined
@@ -1446,8 +1452,8 @@ export type HoursBalance = {
     assignment_count: number
   }
   /**
-   * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
-   * negative if more is assigned than the pool gives.
+   * The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if
+   * more is assigned than the pool gives.
    */
   balance: DecimalText
   /** The sign of the balance in a word. */
@@ -1489,7 +1495,7 @@ export type HoursSimulation = {
 export type BusinessRule = {
   /** The object’s id, which never changes. */
   id: Uuid
-  /** Which rule it is. */
+  /** Which rule it is, such as MAX_WEEKLY_HOURS. */
   code: string
   /** The rule’s name, for people. */
   name: string
@@ -1568,8 +1574,8 @@ export type Candidate = {
   /** The hours that the employee’s tags give in the week. */
   pool_hours: DecimalText
   /**
-   * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
-   * negative if more is assigned than the pool gives.
+   * The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if
+   * more is assigned than the pool gives.
    */
   balance: DecimalText
   /**
@@ -1654,8 +1660,8 @@ export type Opening = {
   /** The hours that the employee’s tags give in the week. */
   pool_hours: DecimalText
   /**
-   * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
-   * negative if more is assigned than the pool gives.
+   * The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if
+   * more is assigned than the pool gives.
    */
   balance: DecimalText
   /**
@@ -1735,7 +1741,7 @@ export type PlanningSolveInput = {
 
 /** A plan in numbers. Hours are hours a week. */
 export type PlanSummary = {
-  /** The hours a week that are lacking. */
+  /** The hours a week that the positions lack. */
   lacking_hours: DecimalText
   /** The hours that the plan covers. */
   planned_hours: DecimalText
@@ -1787,7 +1793,7 @@ export type PlanLine = {
   assignment: Uuid | null
   /** The hours a week that the assignment has now; 0.00 for a new one. */
   current_hours: DecimalText
-  /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
+  /** The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it. */
   effective_hours: DecimalText
   /**
    * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
@@ -1819,7 +1825,7 @@ export type Shortage = {
   short_hours: DecimalText
   /** The same as full-time equivalents of 40 hours. */
   short_fte: DecimalText
-  /** The hours a week that are lacking. */
+  /** The hours a week that the positions lack. */
   lacking_hours: DecimalText
   /** The hours left to the people who may fill these positions. */
   free_hours: DecimalText
@@ -1829,7 +1835,7 @@ export type Shortage = {
     tags: string[]
     /** The number of these positions that require exactly this set. */
     position_count: number
-    /** The hours a week that are lacking. */
+    /** The hours a week that the positions lack. */
     lacking_hours: DecimalText
     /** The hours that would stay open if these were the only positions. */
     short_alone_hours: DecimalText
@@ -1842,7 +1848,7 @@ export type Shortage = {
     title: string
     /** The name of the org unit that holds the position. */
     org_unit_name: string
-    /** The hours a week that are lacking. */
+    /** The hours a week that the position lacks. */
     lacking_hours: DecimalText
   }>
   /** The number of these positions, those not listed included. */
@@ -1910,7 +1916,7 @@ export type Plan = {
    * = `maximum_hours`.
    */
   certificate: {
-    /** The hours a week that are lacking. */
+    /** The hours a week that the positions lack. */
     lacking_hours: DecimalText
     /** The number of positions that only the people below may fill. */
     short_positions: number
@@ -2037,7 +2043,7 @@ export type RebalanceChange = {
   assignment: Uuid | null
   /** The hours a week that the assignment has now; 0.00 for a new one. */
   current_hours: DecimalText
-  /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
+  /** The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it. */
   effective_hours: DecimalText
   /**
    * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
@@ -2188,9 +2194,9 @@ export type ForecastWeek = {
   }
   /** The same by org unit, by name; only with `by` UNIT. Units without active positions are left out. */
   by_unit?: Array<{
-    /** The id of the org unit that holds the position. */
+    /** The org unit’s id. */
     org_unit_id: Uuid
-    /** The name of the org unit that holds the position. */
+    /** The org unit’s name. */
     org_unit_name: string
     /** The hours a week that active positions need. */
     required_hours: DecimalText
@@ -2354,8 +2360,8 @@ export type EmployeeForecast = {
       assignment_count: number
     }
     /**
-     * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
-     * negative if more is assigned than the pool gives.
+     * The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if
+     * more is assigned than the pool gives.
      */
     balance: DecimalText
     /** The sign of the balance in a word. */
@@ -2543,9 +2549,9 @@ export type PlanningScenarioInput = {
 
 /** An org unit without and with the changes. */
 export type ScenarioUnit = {
-  /** The id of the org unit that holds the position. */
+  /** The org unit’s id. */
   org_unit_id: Uuid
-  /** The name of the org unit that holds the position. */
+  /** The org unit’s name. */
   org_unit_name: string
   /** As it is without the changes; null if the changes add it. */
   before: {
@@ -2646,8 +2652,8 @@ export type ScenarioBalance = {
     /** The hours a week of the employee’s ACTIVE assignments. */
     assigned_hours: DecimalText
     /**
-     * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
-     * negative if more is assigned than the pool gives.
+     * The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if
+     * more is assigned than the pool gives.
      */
     balance: DecimalText
     /** The sign of the balance in a word. */
@@ -2660,8 +2666,8 @@ export type ScenarioBalance = {
     /** The hours a week of the employee’s ACTIVE assignments. */
     assigned_hours: DecimalText
     /**
-     * The hours of the pool that are still to be assigned: `effective_hours` minus `assigned_hours`,
-     * negative if more is assigned than the pool gives.
+     * The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if
+     * more is assigned than the pool gives.
      */
     balance: DecimalText
     /** The sign of the balance in a word. */
@@ -2693,7 +2699,7 @@ export type ScenarioShortage = {
   short_hours: DecimalText
   /** The same as full-time equivalents of 40 hours. */
   short_fte: DecimalText
-  /** The hours a week that are lacking. */
+  /** The hours a week that the positions lack. */
   lacking_hours: DecimalText
   /** The hours left to the people who may fill these positions. */
   free_hours: DecimalText
@@ -2703,7 +2709,7 @@ export type ScenarioShortage = {
     tags: string[]
     /** The number of these positions that require exactly this set. */
     position_count: number
-    /** The hours a week that are lacking. */
+    /** The hours a week that the positions lack. */
     lacking_hours: DecimalText
     /** The hours that would stay open if these were the only positions. */
     short_alone_hours: DecimalText
@@ -2716,7 +2722,7 @@ export type ScenarioShortage = {
     title: string
     /** The name of the org unit that holds the position. */
     org_unit_name: string
-    /** The hours a week that are lacking. */
+    /** The hours a week that the position lacks. */
     lacking_hours: DecimalText
   }>
   /** The number of these positions, those not listed included. */
@@ -3018,8 +3024,8 @@ export type Procedures = {
       /**
        * Show an employee.
        *
-       * In full. Their tags, assignments and hours are resources of their own. For every role; an EMPLOYEE
-       * sees only what is their own.
+       * With all fields. Their tags, assignments and hours are resources of their own. For every role; an
+       * EMPLOYEE sees only what is their own.
        *
        * REST: `GET /api/v1/employees/{id}/`.
        */
@@ -3269,8 +3275,8 @@ export type Procedures = {
       /**
        * List an employee’s transitions.
        *
-       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. The transitions of their
-       * assignments are not included. For every role; an EMPLOYEE sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. The transitions of their assignments
+       * are not included. For every role; an EMPLOYEE sees only what is their own.
        *
        * REST: `GET /api/v1/employees/{id}/transitions/`.
        */
@@ -3281,7 +3287,8 @@ export type Procedures = {
       /**
        * List the transitions that the employee’s status allows.
        *
-       * Whoever may perform them. For every role; an EMPLOYEE sees only what is their own.
+       * By the status alone, whoever may perform them. For every role; an EMPLOYEE sees only what is their
+       * own.
        *
        * REST: `GET /api/v1/employees/{id}/available-transitions/`.
        */
@@ -3305,8 +3312,8 @@ export type Procedures = {
       /**
        * List the transitions of all employees and assignments.
        *
-       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
-       * deleted. For every role; an EMPLOYEE sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
+       * For every role; an EMPLOYEE sees only what is their own.
        *
        * REST: `GET /api/v1/transitions/`.
        */
@@ -3336,8 +3343,8 @@ export type Procedures = {
       /**
        * List the changes of employee tags.
        *
-       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
-       * deleted. For every role; an EMPLOYEE sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
+       * For every role; an EMPLOYEE sees only what is their own.
        *
        * REST: `GET /api/v1/tag-change-logs/`.
        */
@@ -3439,8 +3446,8 @@ export type Procedures = {
       /**
        * List the tags that employees hold.
        *
-       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are EXPIRED or
-       * REVOKED are included. For every role; an EMPLOYEE sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. Those that are EXPIRED or REVOKED are
+       * included. For every role; an EMPLOYEE sees only what is their own.
        *
        * REST: `GET /api/v1/employee-tags/`.
        */
@@ -3752,8 +3759,8 @@ export type Procedures = {
       /**
        * List assignments.
        *
-       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are ENDED are
-       * included. For every role; an EMPLOYEE sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. Those that are ENDED are included. For
+       * every role; an EMPLOYEE sees only what is their own.
        *
        * REST: `GET /api/v1/assignments/`.
        */
@@ -3794,8 +3801,9 @@ export type Procedures = {
       /**
        * Change an assignment.
        *
-       * Changing the employee, position, hours or effective date checks everything again, as creation does.
-       * Only the notes of an ENDED assignment can be changed. For ADMIN, MANAGER and SUPERVISOR.
+       * Only the fields that are sent change. Changing the employee, position, hours or effective date
+       * checks everything again, as creation does. Only the notes of an ENDED assignment can be changed. For
+       * ADMIN, MANAGER and SUPERVISOR.
        *
        * REST: `PATCH /api/v1/assignments/{id}/`.
        */
@@ -3856,7 +3864,8 @@ export type Procedures = {
       /**
        * List the transitions that the assignment’s status allows.
        *
-       * Whoever may perform them. For every role; an EMPLOYEE sees only what is their own.
+       * By the status alone: a transition can still be refused for another reason. For every role; an
+       * EMPLOYEE sees only what is their own.
        *
        * REST: `GET /api/v1/assignments/{id}/available-transitions/`.
        */
@@ -3878,8 +3887,8 @@ export type Procedures = {
       /**
        * List an assignment’s transitions.
        *
-       * Paginated, ordered by `-created_at` unless `ordering` says otherwise. For every role; an EMPLOYEE
-       * sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. For every role; an EMPLOYEE sees only
+       * what is their own.
        *
        * REST: `GET /api/v1/assignments/{id}/transitions/`.
        */
@@ -3989,16 +3998,10 @@ export type Procedures = {
       /**
        * List who could cover a position, the best first.
        *
-       * Paginated. `effective_hours` are the hours to cover: by default what the position lacks, at most
-       * 40.00, and required if it lacks none. Tags and pools are those of `reference_date` (default: today),
-       * which is also the `effective_date` to send. People who lack a mandatory tag are left out unless
-       * `include_ineligible`. CREATE is a new assignment, RAISE more hours on one that exists;
-       * `effective_hours` is what to send in either case. `violations` are what creating or changing the
-       * assignment would find; `is_valid` says whether it would be accepted now. `missing_tags` and
-       * `missing_tag_display_names` name the mandatory tags that the employee lacks, in the same order.
-       * `costs_elsewhere_hours` is how many hours could then no longer be covered elsewhere, computed for
-       * the 100 best and otherwise null. Employee and position are left out as a pair if their only
-       * assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
+       * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
+       * in the unit already. Employee and position are left out as a pair if their only assignment is
+       * SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
        */
@@ -4009,17 +4012,10 @@ export type Procedures = {
       /**
        * List the positions that lack hours and that an employee could cover, the best first.
        *
-       * Paginated. `effective_hours` are the hours on each position: by default what it lacks, but no more
-       * than the employee has left, or 1.00 if that is more. `org_unit_id` limits the positions to an org
-       * unit and all below it. Positions with a mandatory tag that the employee lacks are left out unless
-       * `include_ineligible`. A user of role EMPLOYEE sees only their own, without `costs_elsewhere_hours`.
-       * CREATE is a new assignment, RAISE more hours on one that exists; `effective_hours` is what to send
-       * in either case. `violations` are what creating or changing the assignment would find; `is_valid`
-       * says whether it would be accepted now. `missing_tags` and `missing_tag_display_names` name the
-       * mandatory tags that the employee lacks, in the same order. `costs_elsewhere_hours` is how many hours
-       * could then no longer be covered elsewhere, computed for the 100 best and otherwise null. Employee
-       * and position are left out as a pair if their only assignment is SUSPENDED. For every role; an
-       * EMPLOYEE sees only what is their own.
+       * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
+       * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
+       * in the unit already. Employee and position are left out as a pair if their only assignment is
+       * SUSPENDED. For every role; an EMPLOYEE sees only what is their own.
        *
        * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
        */
@@ -4032,14 +4028,8 @@ export type Procedures = {
        *
        * Nothing is stored. The plan adds hours, by new assignments (CREATE) and by raising existing ones
        * (RAISE); it never moves, lowers or ends any. Only ACTIVE employees who hold all mandatory tags are
-       * planned, within their contracts and the weekly cap (`hours_limit` WEEKLY_CAP: within the cap alone).
-       * `certificate` proves `maximum_hours`, the most that any plan can cover, and `is_maximum` says
-       * whether this one does; `shortages` explain what stays open, and what each of their remedies closes
-       * was found by planning again. `org_unit_id` limits the positions to an org unit and all below it.
-       * `reference_date` (default: today) is at most 26 weeks ahead. `demand` SECURE also fills what the
-       * forecast finds at risk. `minimum_hours` is the fewest hours of a new assignment. `priorities` are
-       * org units, the most urgent first. `keep` has lines of an earlier plan, which are planned again where
-       * that is still possible. A plan has at most 10,000 lines. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * planned. The same data and the same request always give the same plan. Its `certificate` proves how
+       * much any plan can cover. A plan has at most 10,000 lines. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `POST /planning/v1/plans/`.
        */
@@ -4053,10 +4043,7 @@ export type Procedures = {
        * Creates and raises assignments, all of them or none. Each line is checked as its assignment would
        * be, and must still hold what the plan promised: the position lacks the hours (with `demand` SECURE:
        * lacks them when only secure hours count), and the employee, who must be ACTIVE, has them left by
-       * `hours_limit`. Send both as planned. With `on_conflict` SKIP, lines that no longer hold are left out
-       * and returned. If a `fingerprint` is sent, all lines are refused if anything has changed since the
-       * plan. `effective_date` (within this week, today by default) and `notes` are for new assignments. For
-       * ADMIN, MANAGER and SUPERVISOR.
+       * `hours_limit`. Send both as planned. For ADMIN, MANAGER and SUPERVISOR.
        *
        * REST: `POST /planning/v1/plans/apply/`.
        */
@@ -4070,13 +4057,8 @@ export type Procedures = {
        * Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand.
        * Assignments are lowered or ended where there are too many hours, and created or raised where hours
        * are missing: first to cover what positions lack, then to relieve people who are over contract, whose
-       * hours others take over. No position loses hours that it would then lack. `certificate` proves
-       * `maximum_hours`, the most that any changes can put right, and `is_maximum` says whether these do.
-       * Fewer changes may do, but at least `changes_at_least` are needed for the maximum; it is null if
-       * these changes do not reach it. With `hours_limit` WEEKLY_CAP only what exceeds the cap is too much,
-       * and `over_contract_hours` counts that. `changes` are in an order in which they can be made; the
-       * `violations` of each are what it would find at that point. The input fields mean what they mean for
-       * a plan. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * hours others take over. No position loses hours that it would then lack. For ADMIN, MANAGER,
+       * SUPERVISOR and VIEWER.
        *
        * REST: `POST /planning/v1/rebalances/`.
        */
@@ -4087,13 +4069,8 @@ export type Procedures = {
       /**
        * Show required, booked and secure hours of the coming weeks.
        *
-       * Booked hours are those of ACTIVE assignments, whatever becomes of them. Secure hours are the booked
-       * hours of people on duty who hold every mandatory tag, on assignments that have begun, up to their
-       * pool. Tags and pools are those of `reference_date`: today in the first week, Monday in later ones.
-       * `at_risk` says why the other booked hours are not secure, each hour under its first reason: away,
-       * missing tags, not started, over contract. `contract_hours` are the pools of people on duty; with
-       * `org_unit_id`, of those who are assigned there. `cliff_count` counts losses. For ADMIN, MANAGER,
-       * SUPERVISOR and VIEWER.
+       * Booked hours are those that are assigned; secure hours are those of them that can be counted on.
+       * What positions require is the same in every week. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/forecast/`.
        */
@@ -4104,14 +4081,9 @@ export type Procedures = {
       /**
        * List who loses secure hours in the coming weeks, when and why.
        *
-       * Paginated, by date, then by hours, the most first. Booked hours are those of ACTIVE assignments,
-       * whatever becomes of them. Secure hours are the booked hours of people on duty who hold every
-       * mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of
-       * `reference_date`: today in the first week, Monday in later ones. A cliff is a change of somebody’s
-       * secure hours from one week to the next; `date` is the last day of what ends, or the first of what
-       * begins, and `week` the first week in which the hours differ. `date_from` and `date_to` are
-       * inclusive. With `direction` GAIN, the list shows who gains secure hours. Where the hours of a
-       * position change the other way, they are negative. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Paginated, by date, then by hours, the most first. A cliff is a change of somebody’s secure hours
+       * from one week to the next. A contract that follows another without a gap makes none. For ADMIN,
+       * MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/forecast/cliffs/`.
        */
@@ -4122,12 +4094,8 @@ export type Procedures = {
       /**
        * Show an employee’s hours balances in the coming weeks, and what changes when.
        *
-       * Each week has the balance of its `reference_date` and the mandatory tags that the employee will lack
-       * on active assignments. A user of role EMPLOYEE sees only their own. Booked hours are those of ACTIVE
-       * assignments, whatever becomes of them. Secure hours are the booked hours of people on duty who hold
-       * every mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of
-       * `reference_date`: today in the first week, Monday in later ones. For every role; an EMPLOYEE sees
-       * only what is their own.
+       * Each week has the balance of its `reference_date`, as `hours.balance` would answer for that day. For
+       * every role; an EMPLOYEE sees only what is their own.
        *
        * REST: `GET /planning/v1/employees/{employee_id}/forecast/`.
        */
@@ -4146,16 +4114,9 @@ export type Procedures = {
       /**
        * Show what changes would do, without making them.
        *
-       * Nothing is stored. The changes are made in their order on a copy of the clinic; `NEW-1`, `NEW-2` and
-       * so on stand for the employees, positions or assignments that earlier changes of the list add.
-       * `before` and `after` are the forecast of the weeks from `reference_date` (default: today) on.
-       * `units`, `positions` and `balances` show what differs in `compared_week`, the first week in which
-       * coverage differs, or else a balance; a row that is new or gone is null on the other side. Leave
-       * counts in a week if it covers the week’s `reference_date`. `violations` are those of active
-       * assignments as if they were made today: at most 1,000 new and 1,000 resolved ones are listed.
-       * `replan` plans the hours that are not secure in that week before and after, within contracts;
-       * without it the two plans are null. A change that the service would refuse is refused in the same
-       * words, at its place in `changes`. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Nothing is stored. The changes are made in their order on a copy of the clinic. Leave counts in a
+       * week if it covers the week’s `reference_date`. A change that the service would refuse is refused in
+       * the same words, at its place in `changes`. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `POST /planning/v1/scenarios/`.
        */
@@ -4168,7 +4129,7 @@ export type Procedures = {
       /**
        * Check that the service and its database work.
        *
-       * The version is shown to signed-in callers, and to everybody in debug mode. Needs no session.
+       * Needs no session. The version is shown to signed-in callers, and to everybody in debug mode.
        *
        * REST: `GET /api/health/`.
        */
@@ -4215,7 +4176,7 @@ export type Procedures = {
       /**
        * Show the signed-in user.
        *
-       * With the role, which decides what the user may do. For everybody who is signed in.
+       * With the role, on which it depends what the user may do. For everybody who is signed in.
        *
        * REST: `GET /api/v1/auth/me/`.
        */
@@ -4334,8 +4295,8 @@ export type Pages = {
   /**
    * List an employee’s transitions, row by row.
    *
-   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. The transitions of their
-   * assignments are not included. For every role; an EMPLOYEE sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. The transitions of their assignments
+   * are not included. For every role; an EMPLOYEE sees only what is their own.
    *
    * REST: `GET /api/v1/employees/{id}/transitions/`.
    */
@@ -4343,8 +4304,8 @@ export type Pages = {
   /**
    * List the transitions of all employees and assignments, row by row.
    *
-   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
-   * deleted. For every role; an EMPLOYEE sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
+   * For every role; an EMPLOYEE sees only what is their own.
    *
    * REST: `GET /api/v1/transitions/`.
    */
@@ -4352,8 +4313,8 @@ export type Pages = {
   /**
    * List the changes of employee tags, row by row.
    *
-   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Entries are never changed or
-   * deleted. For every role; an EMPLOYEE sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
+   * For every role; an EMPLOYEE sees only what is their own.
    *
    * REST: `GET /api/v1/tag-change-logs/`.
    */
@@ -4370,8 +4331,8 @@ export type Pages = {
   /**
    * List the tags that employees hold, row by row.
    *
-   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are EXPIRED or
-   * REVOKED are included. For every role; an EMPLOYEE sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. Those that are EXPIRED or REVOKED are
+   * included. For every role; an EMPLOYEE sees only what is their own.
    *
    * REST: `GET /api/v1/employee-tags/`.
    */
@@ -4406,8 +4367,8 @@ export type Pages = {
   /**
    * List assignments, row by row.
    *
-   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. Those that are ENDED are
-   * included. For every role; an EMPLOYEE sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. Those that are ENDED are included. For
+   * every role; an EMPLOYEE sees only what is their own.
    *
    * REST: `GET /api/v1/assignments/`.
    */
@@ -4415,8 +4376,8 @@ export type Pages = {
   /**
    * List an assignment’s transitions, row by row.
    *
-   * Paginated, ordered by `-created_at` unless `ordering` says otherwise. For every role; an EMPLOYEE
-   * sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. For every role; an EMPLOYEE sees only
+   * what is their own.
    *
    * REST: `GET /api/v1/assignments/{id}/transitions/`.
    */
@@ -4432,16 +4393,10 @@ export type Pages = {
   /**
    * List who could cover a position, the best first, row by row.
    *
-   * Paginated. `effective_hours` are the hours to cover: by default what the position lacks, at most
-   * 40.00, and required if it lacks none. Tags and pools are those of `reference_date` (default: today),
-   * which is also the `effective_date` to send. People who lack a mandatory tag are left out unless
-   * `include_ineligible`. CREATE is a new assignment, RAISE more hours on one that exists;
-   * `effective_hours` is what to send in either case. `violations` are what creating or changing the
-   * assignment would find; `is_valid` says whether it would be accepted now. `missing_tags` and
-   * `missing_tag_display_names` name the mandatory tags that the employee lacks, in the same order.
-   * `costs_elsewhere_hours` is how many hours could then no longer be covered elsewhere, computed for
-   * the 100 best and otherwise null. Employee and position are left out as a pair if their only
-   * assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
+   * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
+   * in the unit already. Employee and position are left out as a pair if their only assignment is
+   * SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
    */
@@ -4449,17 +4404,10 @@ export type Pages = {
   /**
    * List the positions that lack hours and that an employee could cover, the best first, row by row.
    *
-   * Paginated. `effective_hours` are the hours on each position: by default what it lacks, but no more
-   * than the employee has left, or 1.00 if that is more. `org_unit_id` limits the positions to an org
-   * unit and all below it. Positions with a mandatory tag that the employee lacks are left out unless
-   * `include_ineligible`. A user of role EMPLOYEE sees only their own, without `costs_elsewhere_hours`.
-   * CREATE is a new assignment, RAISE more hours on one that exists; `effective_hours` is what to send
-   * in either case. `violations` are what creating or changing the assignment would find; `is_valid`
-   * says whether it would be accepted now. `missing_tags` and `missing_tag_display_names` name the
-   * mandatory tags that the employee lacks, in the same order. `costs_elsewhere_hours` is how many hours
-   * could then no longer be covered elsewhere, computed for the 100 best and otherwise null. Employee
-   * and position are left out as a pair if their only assignment is SUSPENDED. For every role; an
-   * EMPLOYEE sees only what is their own.
+   * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
+   * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
+   * in the unit already. Employee and position are left out as a pair if their only assignment is
+   * SUSPENDED. For every role; an EMPLOYEE sees only what is their own.
    *
    * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
    */
@@ -4467,14 +4415,9 @@ export type Pages = {
   /**
    * List who loses secure hours in the coming weeks, when and why, row by row.
    *
-   * Paginated, by date, then by hours, the most first. Booked hours are those of ACTIVE assignments,
-   * whatever becomes of them. Secure hours are the booked hours of people on duty who hold every
-   * mandatory tag, on assignments that have begun, up to their pool. Tags and pools are those of
-   * `reference_date`: today in the first week, Monday in later ones. A cliff is a change of somebody’s
-   * secure hours from one week to the next; `date` is the last day of what ends, or the first of what
-   * begins, and `week` the first week in which the hours differ. `date_from` and `date_to` are
-   * inclusive. With `direction` GAIN, the list shows who gains secure hours. Where the hours of a
-   * position change the other way, they are negative. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * Paginated, by date, then by hours, the most first. A cliff is a change of somebody’s secure hours
+   * from one week to the next. A contract that follows another without a gap makes none. For ADMIN,
+   * MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /planning/v1/forecast/cliffs/`.
    */
