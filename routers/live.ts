@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { procedure, router } from './gate/procedure.ts'
 import { text } from './schema/fields.ts'
 
-/** The id of the last event that a client has received; a stream without one begins with a `reset`. */
 const From = z.object({ lastEventId: text(1000).optional() })
 
 export const liveRouter = router({

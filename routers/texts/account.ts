@@ -29,6 +29,11 @@ export const account = {
   is_current: 'Whether it is the session of this request.',
 }
 
+export const live = {
+  lastEventId:
+    'The id of the last event that was received. The stream goes on after it; without it, it begins with a `reset`.',
+}
+
 export const health = {
   Health: 'That the service and its database work.',
   status: 'That the service works.',

@@ -1,4 +1,4 @@
-import { account, auth, business_rules, health } from './account.ts'
+import { account, auth, business_rules, health, live } from './account.ts'
 import { common } from './common.ts'
 import { hours } from './hours.ts'
 import { employee_tags, employees, position_tags, tag_change_logs, tags, transitions } from './people.ts'
@@ -24,6 +24,7 @@ export const texts: Record<string, Record<string, string>> = {
   business_rules,
   planning,
   health,
+  live,
   auth,
   account,
 }
