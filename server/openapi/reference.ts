@@ -217,10 +217,13 @@ ${table(['field', 'limit', 'of'], fieldLimits())}`
 function fieldLimits(): Cell[][] {
   const documents = (Object.keys(interfaces) as InterfaceFile[]).map(openApiDocument)
   const found = documents
-    .flatMap(({ paths }) => Object.values(paths))
-    .flatMap((methods) => Object.values(methods))
-    .flatMap(({ tags, requestBody }) =>
-      Object.entries(propertiesOf(requestBody)).map(([field, schema]) => ({
+    .flatMap(({ paths, components: { schemas } }) =>
+      Object.values(paths)
+        .flatMap((methods) => Object.values(methods))
+        .map(({ tags, requestBody }) => ({ tags, properties: propertiesOf(requestBody, schemas) })),
+    )
+    .flatMap(({ tags, properties }) =>
+      Object.entries(properties).map(([field, schema]) => ({
         field: code(field),
         limit: limitOf(schema),
         resource: tags.join(),
@@ -233,8 +236,12 @@ function fieldLimits(): Cell[][] {
   })
 }
 
-const propertiesOf = (body: Operation['requestBody']) =>
-  (body?.content['application/json'].schema.properties ?? {}) as Record<string, JsonSchema>
+type Schemas = Record<string, JsonSchema>
+
+const propertiesOf = (body: Operation['requestBody'], schemas: Schemas): Schemas => {
+  const { $ref } = body?.content['application/json'].schema ?? {}
+  return (schemas[String($ref).split('/').at(-1) ?? '']?.properties ?? {}) as Schemas
+}
 
 function limitOf({
   anyOf,
