@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCoverageClient } from '../../client/src/client.ts'
+import { createCookieJar } from '../../client/src/cookie-jar.ts'
 import { CoverageError } from '../../client/src/error.ts'
 import type { CoverageClientOptions } from '../../client/src/options.ts'
 import { freePort } from '../free-port.ts'
@@ -172,6 +173,12 @@ describe('retries', () => {
     expect(requests).toHaveLength(4)
   })
 
+  test('a throttled call is not repeated unless the client may wait', async () => {
+    const { client, requests } = answered([refused(429, { 'Retry-After': '1' })])
+    expect(await failure(client.me())).toMatchObject({ status: 429, retryAfterSeconds: 1, retryable: true })
+    expect(requests).toHaveLength(1)
+  })
+
   test('a 503 that asks for a pause gets it, and one that asks for a long one is not waited for', async () => {
     const { client, requests } = answered([
       refused(503, { 'Retry-After': '7' }),
@@ -218,11 +225,17 @@ test('an error says which call failed and how the log names it, with the words o
   expect(await failure(client.health.check.query())).toMatchObject({ status: 503, body })
 })
 
-test('headers go with every request, fixed or made for each', async () => {
+test('headers go with every request, fixed or made for each, and win over those of the jar', async () => {
   let count = 0
-  const fixed = answered([data([])], { headers: { 'X-Clinic': 'Aurelia' } })
+  const cookies = createCookieJar()
+  cookies.store(['access_token=kept; Path=/'], new URL(url))
+  const fixed = answered([data([])], {
+    cookies,
+    headers: { 'X-Clinic': 'Aurelia', Cookie: 'access_token=given' },
+  })
   await fixed.client.business_rules.list.query()
   expect(fixed.requests[0]?.headers.get('x-clinic')).toBe('Aurelia')
+  expect(fixed.requests[0]?.headers.get('cookie')).toBe('access_token=given')
   const made = answered([data([]), data(null)], {
     headers: async () => ({ traceparent: `trace-${++count}` }),
   })
