@@ -1,5 +1,11 @@
-import { type DataTag, type InfiniteData, type SkipToken, skipToken } from '@tanstack/react-query'
-import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
+import {
+  type DataTag,
+  type InfiniteData,
+  type SkipToken,
+  skipToken,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, createElement, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './error.ts'
 import { actions, type Page, type Procedures, type Reads } from './procedures.ts'
@@ -135,9 +141,20 @@ type Provided = { client: CoverageClient; queries: CoverageQueries }
 
 const Context = createContext<Provided | undefined>(undefined)
 
-/** Gives the client to the components below. */
+/**
+ * Gives the client to the components below. Stands below the `QueryClientProvider`, because a sign-in or sign-out, also in
+ * another tab, makes it forget what the previous user has seen.
+ */
 export function CoverageProvider({ client, children }: { client: CoverageClient; children?: ReactNode }) {
+  const cache = useQueryClient()
   const value = useMemo(() => ({ client, queries: createCoverageQueries(client) }), [client])
+  useEffect(() => {
+    const forget = () => void cache.resetQueries({ queryKey: value.queries.pathKey() })
+    const stops = [client.on('signedIn', forget), client.on('signedOut', forget)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client, value, cache])
   return createElement(Context.Provider, { value }, children)
 }
 

@@ -38,7 +38,7 @@ await once(pages, 'listening')
 const { service, make } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
 const browser = closedAfterAll(await launchChromium())
 
-test('a page in React signs in, lists, previews, assigns, and shows what is refused', async () => {
+test('a page in React signs in, lists, previews, assigns, shows what is refused, and signs out', async () => {
   await make.employee({ last_name: 'Quiroga' })
   for (const title of ['Anaesthetist', 'Midwife', 'Surgeon'])
     await make.position({ title, required_weekly_hours: '40.00' })
@@ -87,5 +87,9 @@ test('a page in React signs in, lists, previews, assigns, and shows what is refu
   await page.getByText('Surgeon: 8.00 of 40.00').waitFor()
   await page.getByRole('button', { name: 'Assign Quiroga' }).click()
   await page.getByText(/^400: .*already has an active assignment/).waitFor()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Email').waitFor()
+  expect(await page.getByRole('listitem').count()).toBe(0)
   await page.close()
 })

@@ -24,11 +24,7 @@ function Clinic() {
 
 function SignIn() {
   const coverage = useCoverage()
-  const cache = useQueryClient()
-  const signIn = useMutation({
-    ...coverage.auth.login.mutationOptions(),
-    onSuccess: () => cache.invalidateQueries({ queryKey: coverage.pathKey() }),
-  })
+  const signIn = useMutation(coverage.auth.login.mutationOptions())
   const submit = (form: FormData) =>
     signIn.mutate({ email: String(form.get('email')), password: String(form.get('password')) })
   return (
