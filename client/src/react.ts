@@ -1,13 +1,24 @@
 import {
   type DataTag,
+  focusManager,
   type InfiniteData,
   type SkipToken,
   skipToken,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, createElement, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './error.ts'
+import { sleep } from './patience.ts'
 import { actions, type Page, type Procedures, type Reads } from './procedures.ts'
 import type { CallOptions } from './wire.ts'
 
@@ -169,3 +180,61 @@ export const useCoverage = (): CoverageQueries => useProvided().queries
 
 /** The client given to `CoverageProvider`, for `login`, `logout` and calls outside queries. */
 export const useCoverageClient = (): CoverageClient => useProvided().client
+
+/** A live stream, such as `liveOf(client).coverage`. */
+export type Changes = (options: {
+  signal: AbortSignal
+  onConnection: (isConnected: boolean) => void
+}) => AsyncIterable<unknown>
+
+/** Whether changes are told at the moment, and why they will not be told again. */
+export type Following = { isConnected: boolean; error?: CoverageError }
+
+/** Milliseconds for which changes are gathered before queries are repeated. */
+const gathering = 500
+
+/**
+ * Fetches the positions, assignments and hours that are shown again when others change them, while the page is visible.
+ * Takes a live stream that stays the same from one rendering to the next.
+ */
+export function useLiveUpdates(changes: Changes): Following {
+  const { queries } = useProvided()
+  const cache = useQueryClient()
+  const [following, setFollowing] = useState<Following>({ isConnected: false })
+  // A browser has only a few connections for all its tabs.
+  const isVisible = useSyncExternalStore(onFocus, isFocused, isFocused)
+  useEffect(() => {
+    if (!isVisible) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const tell = (now: Following) => signal.aborted || setFollowing(now)
+    const affected = [queries.positions, queries.assignments, queries.hours].map((path) => path.pathKey())
+    const repeat = oneAtATime(async () => {
+      await sleep(gathering)
+      await Promise.all(affected.map((queryKey) => cache.invalidateQueries({ queryKey })))
+    })
+    const follow = async () => {
+      const onConnection = (isConnected: boolean) => void tell({ isConnected })
+      for await (const _ of changes({ signal, onConnection })) void repeat()
+    }
+    follow().catch((error) => tell({ isConnected: false, error }))
+    return () => leaving.abort()
+  }, [changes, isVisible, queries, cache])
+  return following
+}
+
+const onFocus = (listener: () => void) => focusManager.subscribe(listener)
+const isFocused = () => focusManager.isFocused()
+
+/** Does the work once more after it has been asked for, however often that was while it was done. */
+function oneAtATime(work: () => Promise<void>) {
+  let asked = 0
+  return async () => {
+    if (asked++) return
+    for (let done = 0; done < asked; ) {
+      done = asked
+      await work()
+    }
+    asked = 0
+  }
+}
