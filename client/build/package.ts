@@ -34,8 +34,8 @@ export async function buildClient(): Promise<void> {
     await build({ ...shared, input, external, output: { ...esm, file: join(folder, `${subpath}.js`) } })
   }
   await writeDeclarations(folder)
-  const licence = join(root, 'node_modules', 'cookie', 'LICENSE')
-  await copyFile(licence, join(folder, 'LICENSE-cookie.txt'))
+  for (const name of ['cookie', 'eventsource-parser'])
+    await copyFile(join(root, 'node_modules', name, 'LICENSE'), join(folder, `LICENSE-${name}.txt`))
 }
 
 /** Builds `browser.js` into the folder. */
@@ -46,7 +46,7 @@ export async function buildBrowser(folder: string): Promise<void> {
 const source = (name: string) => join(client, 'src', `${name}.ts`)
 
 /** What consumers import as `@workforce-coverage/client/<subpath>`. */
-const subpaths = ['decimal', 'react', 'router']
+const subpaths = ['decimal', 'live', 'react', 'router']
 /** The packages that consumers install. */
 const external = ['decimal.js', 'react', '@tanstack/react-query']
 

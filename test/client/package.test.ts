@@ -53,11 +53,14 @@ test('the tarball contains the two builds, the declarations, the README and the 
   expect(tarball.files.map(({ path }) => path).sort()).toEqual([
     'README.md',
     'dist/LICENSE-cookie.txt',
+    'dist/LICENSE-eventsource-parser.txt',
     'dist/browser.js',
     'dist/decimal.d.ts',
     'dist/decimal.js',
     'dist/index.d.ts',
     'dist/index.js',
+    'dist/live.d.ts',
+    'dist/live.js',
     'dist/react.d.ts',
     'dist/react.js',
     'dist/router.d.ts',
@@ -80,7 +83,7 @@ test('its README needs nothing but the package: no script and no file of the ser
 test('it contains no code of the service and installs only decimal.js', async () => {
   const installed = join(project, 'node_modules')
   const dist = join(installed, '@workforce-coverage', 'client', 'dist')
-  for (const file of ['index.js', 'browser.js', 'decimal.js', 'index.d.ts'])
+  for (const file of ['index.js', 'browser.js', 'decimal.js', 'live.js', 'react.js', 'index.d.ts'])
     expect(await readFile(join(dist, file), 'utf8'), file).not.toMatch(
       /mikro-orm|express|\bzod\b|kysely|ioredis|initTRPC|AnyRouter|node:/i,
     )
