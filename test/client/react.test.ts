@@ -21,7 +21,7 @@ const built = (await build({
   resolve: {
     alias: [
       { find: /^@workforce-coverage\/client$/, replacement: source('index') },
-      { find: /^@workforce-coverage\/client\/react$/, replacement: source('react') },
+      { find: /^@workforce-coverage\/client\/(\w+)$/, replacement: source('$1') },
     ],
   },
   build: { write: false, minify: false, rolldownOptions: { input: 'page.tsx' } },
@@ -35,10 +35,10 @@ const pages = createServer(({ url }, response) => {
 }).listen(port, '127.0.0.1')
 closedAfterAll(pages)
 await once(pages, 'listening')
-const { service, make } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
+const { service, make, admin } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
 const browser = closedAfterAll(await launchChromium())
 
-test('a page in React signs in, lists, previews, assigns, shows what is refused, and signs out', async () => {
+test('a page in React lists, follows what others assign, previews, assigns, and shows what is refused', async () => {
   await make.employee({ last_name: 'Quiroga' })
   for (const title of ['Anaesthetist', 'Midwife', 'Surgeon'])
     await make.position({ title, required_weekly_hours: '40.00' })
@@ -66,7 +66,12 @@ test('a page in React signs in, lists, previews, assigns, shows what is refused,
     'Midwife: 0.00 of 40.00',
     'Surgeon: 0.00 of 40.00',
   ])
-  expect(calls.filter((path) => path === '/trpc/positions.list')).toHaveLength(2)
+
+  const other = await make.employee({ last_name: 'Zubiri' })
+  const [midwife] = (await admin.get('/api/v1/demand/?search=Midwife')).body.results
+  const assigned = { employee: other.id, position_id: midwife.id, effective_hours: '12.00' }
+  expect((await admin.post('/api/v1/assignments/', assigned)).status).toBe(201)
+  await page.getByRole('button', { name: 'Midwife: 12.00 of 40.00' }).waitFor()
 
   const hours = page.getByLabel('Hours')
   await hours.fill('8')

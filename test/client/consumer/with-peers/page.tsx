@@ -8,12 +8,19 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { type CoverageError, createCoverageClient, type PositionRow } from '@workforce-coverage/client'
-import { CoverageProvider, useCoverage, useCoverageClient } from '@workforce-coverage/client/react'
+import { liveOf } from '@workforce-coverage/client/live'
+import {
+  CoverageProvider,
+  useCoverage,
+  useCoverageClient,
+  useLiveUpdates,
+} from '@workforce-coverage/client/react'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
 const url = new URLSearchParams(location.search).get('service') ?? location.origin
 const client = createCoverageClient({ url })
+const live = liveOf(client)
 
 function Clinic() {
   const coverage = useCoverage()
@@ -42,10 +49,13 @@ function Positions({ email }: { email: string }) {
   const signedIn = useCoverageClient()
   const [chosen, choose] = useState<PositionRow>()
   const positions = useInfiniteQuery(coverage.positions.list.infiniteQueryOptions({ page_size: 2 }))
+  const { isConnected } = useLiveUpdates(live.coverage)
   const rows = positions.data?.pages.flatMap(({ results }) => results) ?? []
   return (
     <main>
-      <p>Signed in as {email}</p>
+      <p>
+        Signed in as {email}, {isConnected ? 'live' : 'connecting'}
+      </p>
       <ul>
         {rows.map((position) => (
           <li key={position.id}>
