@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { lineOf, openBrowser, openConsole, openSignedIn, seriousFindings, signIn } from './browser.ts'
@@ -231,9 +231,7 @@ test('the library of the charts is fetched for the first chart, not for the firs
 test('pages follow changes of hours at once, and say so while they cannot', async () => {
   const { page, context } = await open(`/positions/${relief.id}`)
   await page.getByText('19.5 h').first().waitFor()
-  const followed = page.waitForResponse((response) => response.url().includes('live.coverage'))
-  await page.reload()
-  await followed
+  await vi.waitFor(() => expect(ops.services.live.size).toBe(1), 15_000)
   await make.assignment({ position: relief.id, effective_hours: '4.50' })
   // Without a connection the page would refresh after 15 seconds.
   await page.getByText('15 h').first().waitFor({ timeout: 10_000 })
