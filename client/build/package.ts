@@ -72,7 +72,9 @@ async function writeDeclarations(folder: string): Promise<void> {
     .replaceAll('export {};\n', '')
   await writeFile(join(folder, 'index.d.ts'), `${joined}export {};\n`)
   for (const subpath of subpaths) {
-    const text = (await read(subpath)).replace(/from '\.\/[\w-]+\.(?:ts|js)'/g, "from './index.js'")
+    const text = (await read(subpath)).replace(/from '\.\/([\w-]+)\.(?:ts|js)'/g, (_, name) => {
+      return `from './${subpaths.includes(name) ? name : 'index'}.js'`
+    })
     await writeFile(join(folder, `${subpath}.d.ts`), text)
   }
   await rm(emitted, { recursive: true })

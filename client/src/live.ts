@@ -1,15 +1,14 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './error.ts'
 import { sleep } from './patience.ts'
 import type { AssignmentRow, PositionRow } from './procedures.ts'
 import type { Uuid } from './wire.ts'
 
 /** What has happened: to a row, or, at a `reset`, too much to tell. Read anew what you show; later changes follow. */
-export type LiveChange<Row> = (
-  | { type: 'changed'; row: Row }
-  | { type: 'removed'; id: Uuid }
-  | { type: 'reset' }
-) & {
+export type LiveEvent<Row> = { type: 'changed'; row: Row } | { type: 'removed'; id: Uuid } | { type: 'reset' }
+
+export type LiveChange<Row> = LiveEvent<Row> & {
   /** Names the change: given as `after`, a later stream goes on from here. */
   eventId: string
 }
@@ -31,13 +30,14 @@ export type Live = {
   assignments(options?: LiveOptions): AsyncIterable<LiveChange<AssignmentRow>>
 }
 
+/** Opens live streams, as every client does. */
 type Source = { open(name: string, input: object, signal: AbortSignal): Promise<Response> }
 
 /**
  * The live streams of a client. Iterating connects, and connects again after every loss; it throws a `CoverageError` if
  * the service refuses for good, as it does once the session is over.
  */
-export function liveOf(client: object): Live {
+export function liveOf(client: CoverageClient | Source): Live {
   const source = client as Source
   const stream =
     <Row>(name: string) =>

@@ -3,8 +3,10 @@ import type {
   TRPCDefaultErrorShape,
   TRPCMutationProcedure,
   TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
 } from '@trpc/server'
-import type { Procedures } from './procedures.ts'
+import type { LiveEvent } from './live.ts'
+import type { AssignmentRow, PositionRow, Procedures } from './procedures.ts'
 
 /** The body of a refusal, as over REST: messages by field, or a detail. */
 export type RefusalBody =
@@ -29,6 +31,12 @@ type ProcedureOf<Member> = Member extends { query: infer Call }
     ? TRPCMutationProcedure<Definition<Call>>
     : never
 
+type Live<Row> = TRPCSubscriptionProcedure<{
+  input: { lastEventId?: string | undefined }
+  output: AsyncIterable<{ id: string; data: LiveEvent<Row> }>
+  meta: unknown
+}>
+
 /** The service's router, for any tRPC client: `createTRPCClient<AppRouter>(...)`. */
 export type AppRouter = TRPCBuiltRouter<
   Root,
@@ -36,5 +44,5 @@ export type AppRouter = TRPCBuiltRouter<
     [Resource in keyof Procedures]: {
       [Action in keyof Procedures[Resource]]: ProcedureOf<Procedures[Resource][Action]>
     }
-  }
+  } & { live: { coverage: Live<PositionRow>; assignments: Live<AssignmentRow> } }
 >

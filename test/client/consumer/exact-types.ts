@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@workforce-coverage/client'
 import { decimal } from '@workforce-coverage/client/decimal'
+import { liveOf } from '@workforce-coverage/client/live'
 
 const client: CoverageClient = createCoverageClient({ url: 'http://localhost:8000', batch: true })
 const id = '00000000-0000-4000-8000-000000000000'
@@ -28,6 +29,12 @@ export async function exactTypes() {
 
   // @ts-expect-error: no such status
   await client.employees.list.query({ status: 'RETIRED' })
+  for await (const change of liveOf(client).coverage({ after: id }))
+    if (change.type === 'changed')
+      change.row.coverage_state satisfies 'VACANT' | 'PARTIAL' | 'COVERED' | 'OVER_COVERED'
+  // @ts-expect-error: no client
+  liveOf({})
+
   // @ts-expect-error: no such ordering
   await client.employees.list.query({ ordering: 'shoe_size' })
   // @ts-expect-error: no such filter

@@ -19,6 +19,12 @@ export async function exactTypes() {
   const deleted: undefined = await trpc.tags.delete.mutate({ id })
   const tag: inferRouterOutputs<AppRouter>['tags']['get'] = await trpc.tags.get.query({ id })
 
+  const titles: string[] = []
+  trpc.live.coverage.subscribe(
+    { lastEventId: id },
+    { onData: ({ data }) => data.type === 'changed' && titles.push(data.row.title) },
+  )
+
   // @ts-expect-error: no such ordering
   await trpc.positions.list.query({ ordering: 'shoe_size' })
   // @ts-expect-error: no such status
