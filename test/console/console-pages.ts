@@ -20,6 +20,7 @@ const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
 export const consolePages: readonly ConsolePage[] = [
   { name: 'overview', path: '/' },
   { name: 'throttles', path: '/throttles' },
+  { name: 'block-dialog', path: '/throttles', button: 'Block a key…' },
   { name: 'throttle-key', path: '/throttles/login/203.0.113.7' },
   { name: 'coverage', path: '/coverage' },
   { name: 'unit', ...aUnit },
@@ -31,18 +32,17 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'people', path: '/people' },
   { name: 'person', ...aPerson },
   { name: 'users', path: '/users' },
+  { name: 'create-user-dialog', path: '/users', button: 'Create a user…' },
   { name: 'user', ...aUser },
+  { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
   { name: 'rules', path: '/rules' },
+  { name: 'cap-dialog', path: '/rules', button: 'Change the clinic’s cap…' },
   { name: 'audit', path: '/audit' },
   { name: 'audit-changes', path: '/audit?log=changes' },
   { name: 'audit-security', path: '/audit?log=security' },
   { name: 'system', path: '/system' },
   { name: 'account', path: '/account' },
   { name: 'not-found', path: '/no/such/page' },
-  { name: 'block-dialog', path: '/throttles', button: 'Block a key…' },
-  { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
-  { name: 'create-user-dialog', path: '/users', button: 'Create a user…' },
-  { name: 'cap-dialog', path: '/rules', button: 'Change the clinic’s cap…' },
 ]
 
 type Visit = ConsolePage & { language?: Language }
@@ -50,9 +50,14 @@ type Visit = ConsolePage & { language?: Language }
 const isSaid = (text: string): text is keyof typeof spanish => Object.hasOwn(spanish, text)
 
 /** Opens the page in the language, and waits until its data is there. */
-export async function visit(page: Page, url: string, { path, link, button, language = 'en' }: Visit) {
-  await page.goto(url + path)
+export async function visit(page: Page, url: string, one: Visit) {
+  await page.goto(url + one.path)
   await untilShown(page)
+  await goOn(page, one)
+}
+
+/** Follows the link and presses the button of a page whose address is open. */
+export async function goOn(page: Page, { link, button, language = 'en' }: Visit) {
   if (link) await turnPage(page, () => page.locator(link).first().click())
   if (!button) return
   const name = isSaid(button) ? said(button, language) : button

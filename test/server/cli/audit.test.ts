@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute } from '../../../bench/stores.ts'
 import { sealedLogs } from '../../../entities/log-seals.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../clinic-folder.ts'
+import { runCommand } from '../../command.ts'
 
 let clinic: ClinicDatabase
 
@@ -14,17 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => clinic.drop())
 
-type Result = { code: number; out: string; err: string }
-
-const coverage = (...args: string[]) =>
-  new Promise<Result>((resolve) =>
-    execFile(
-      `./${packageJson.bin.coverage}`,
-      args,
-      { env: { PATH: `node_modules/.bin:${process.env.PATH}`, DATABASE_URL: clinic.url } },
-      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    ),
-  )
+const coverage = (...args: string[]) => runCommand(args, { env: { DATABASE_URL: clinic.url } })
 
 const me = userInfo().username
 

@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -18,40 +13,22 @@ import {
   smallClinic,
   temporaryFolder,
 } from '../../clinic-folder.ts'
+import { runCommand } from '../../command.ts'
 import { factories } from '../../factories.ts'
 import { freshRedis } from '../../redis.ts'
 
 let clinic: ClinicDatabase
-/** What Node has compiled, so that only the first of many runs takes long. */
-let compiled: string
 
 beforeAll(async () => {
   clinic = await clinicDatabase()
-  compiled = await mkdtemp(join(tmpdir(), 'coverage-compiled-'))
 })
 
 afterAll(async () => {
   await clinic.drop()
-  await rm(compiled, { recursive: true })
 })
 
-type Options = { input?: string; env?: Record<string, string> }
-
-/** Runs the command as npx does: the file itself, with the pinned Node first on the PATH. */
-async function coverage(args: string[], { input = '', env = {} }: Options = {}) {
-  const child = spawn(`./${packageJson.bin.coverage}`, args, {
-    env: {
-      PATH: `node_modules/.bin:${process.env.PATH}`,
-      NODE_COMPILE_CACHE: compiled,
-      DATABASE_URL: clinic.url,
-      ...env,
-    },
-  })
-  child.stdin.end(input)
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
-  return { code, out, err }
-}
+const coverage = (args: string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) =>
+  runCommand(args, { input, env: { DATABASE_URL: clinic.url, ...env } })
 
 const refused = (err: string | RegExp) => ({ code: 1, out: '', err: expect.stringMatching(err) })
 

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -16,9 +15,9 @@ import { securityLogList } from '../../../entities/reads/security-log.ts'
 import { securityLogOrderings } from '../../../entities/security-log.ts'
 import { tagChangeLogOrderings } from '../../../entities/tag-change-log.ts'
 import { transitionLogOrderings } from '../../../entities/transition-log.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { scheduleRetirement } from '../../../server/log-retirement.ts'
 import { readSettings } from '../../../server/settings.ts'
+import { runCommand } from '../../command.ts'
 import { freshDatabase } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { serviceForFile } from '../../fixture.ts'
@@ -29,21 +28,7 @@ vi.setConfig({ testTimeout: 240_000 })
 const { service, make, admin: first } = await serviceForFile()
 
 const coverage = (args: string[], env: Record<string, string> = {}) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) =>
-    execFile(
-      `./${packageJson.bin.coverage}`,
-      args,
-      {
-        env: {
-          PATH: `node_modules/.bin:${process.env.PATH}`,
-          DATABASE_URL: service.databaseUrl,
-          TIME_ZONE: 'Europe/Madrid',
-          ...env,
-        },
-      },
-      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    ),
-  )
+  runCommand(args, { env: { DATABASE_URL: service.databaseUrl, TIME_ZONE: 'Europe/Madrid', ...env } })
 const owner = { DATABASE_ADMIN_URL: service.ownerUrl }
 
 const api = '/api/v1'

@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Em } from '../../../entities/orm.ts'
 import { readClinicSnapshot } from '../../../entities/reads/clinic-snapshot.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { addPlanning } from '../../../server/cli/planning.ts'
 import { namedPosition, namedUnit } from '../../../server/cli/planning-names.ts'
 import { addDays, isoWeek } from '../../../src/calendar.ts'
 import { clinicFacts } from '../../../src/planning/read-snapshot.ts'
 import { clinicDatabase } from '../../clinic-folder.ts'
+import { runCommand } from '../../command.ts'
 import { factories } from '../../factories.ts'
 import { closedAfterAll } from '../../fixture.ts'
 
@@ -34,18 +32,7 @@ const { employee } = await make.assignment({ position: covered.id, effective_hou
 const contract = await make.tag({ name: 'Short', category: 'CONTRACT', hours_delta: '4.00' })
 await make.employeeTag({ employee, tag: contract.id, end_date: nextSunday })
 
-/** Runs the command as npx does: the file itself, with the pinned Node first on the PATH. */
-async function coverage(...args: string[]) {
-  const env = {
-    PATH: `node_modules/.bin:${process.env.PATH}`,
-    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
-    DATABASE_URL: clinic.url,
-  }
-  const child = spawn(`./${packageJson.bin.coverage}`, args, { env })
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
-  return { code, out, err }
-}
+const coverage = (...args: string[]) => runCommand(args, { env: { DATABASE_URL: clinic.url } })
 
 test.concurrent('plan prints the sentence and the proof, a table of lines, and what stays open', async () => {
   const { code, out, err } = await coverage('plan')

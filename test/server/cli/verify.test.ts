@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute } from '../../../bench/stores.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { type ClinicDatabase, clinicDatabase, smallClinic } from '../../clinic-folder.ts'
+import { runCommand } from '../../command.ts'
 
 let clinic: ClinicDatabase
 
@@ -13,14 +12,7 @@ beforeAll(async () => {
 afterAll(() => clinic.drop())
 
 const coverage = (args: string[], env: Record<string, string> = {}) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) =>
-    execFile(
-      `./${packageJson.bin.coverage}`,
-      args,
-      { env: { PATH: `node_modules/.bin:${process.env.PATH}`, DATABASE_URL: clinic.url, ...env } },
-      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    ),
-  )
+  runCommand(args, { env: { DATABASE_URL: clinic.url, ...env } })
 
 const intact = { code: 0, out: 'All kept totals and numbers match the rows.\n', err: '' }
 

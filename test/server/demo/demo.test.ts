@@ -214,7 +214,8 @@ test('its traffic says the same in the charts, of the keys and of the users', as
 /** Starts the demo as a process, in an empty folder. */
 function startDemo(env: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream } {
   const main = join(import.meta.dirname, '../../../server/demo/main.ts')
-  const inherited = { PATH: process.env.PATH ?? '', PORT: '0', OPS_PORT: '0', THROTTLE_LOGIN: 'off' }
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const inherited = { PATH, NODE_COMPILE_CACHE, PORT: '0', OPS_PORT: '0', THROTTLE_LOGIN: 'off' }
   const child = spawn(process.execPath, [main], { cwd: folder, env: { ...inherited, ...env } })
   return child as ChildProcess & { stdout: NodeJS.ReadableStream }
 }
