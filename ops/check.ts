@@ -43,6 +43,12 @@ const documents: Step = {
     'Fix them where they are made, in server/openapi/ and routers/; redocly.yaml and .spectral.yaml say what is checked.',
 }
 
+const proof: Step = {
+  name: 'proof, in short',
+  command: 'node test/proof/main.ts --length short',
+  advice: '`npm run prove -- --parts <names> --seed <number>` repeats a part.',
+}
+
 // Generated files come first: until they are up to date, the types of the client do not match.
 const everything = [
   generatedFiles,
@@ -50,6 +56,7 @@ const everything = [
   ...['.', ...projects].map(typesOf),
   formatAndLint('.'),
   tests(''),
+  proof,
 ]
 
 /** Biome on the file or folder, the types of its project, and the tests that mirror it. */

@@ -3,7 +3,7 @@ import { findProgram } from './programs.ts'
 
 const args = [
   // No other host is found; tests list what a page asks of one.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
