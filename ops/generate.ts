@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formattedProcedures } from '../client/build/package.ts'
+import { versionSource } from '../client/build/version.ts'
 import { openApiText } from '../server/openapi/document.ts'
 import { reference } from '../server/openapi/reference.ts'
 
@@ -9,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 /** The files that are generated from the procedures and from `src`, with the text that each must have. */
 export const generated: Record<string, () => string | Promise<string>> = {
   'client/src/procedures.ts': formattedProcedures,
+  'client/src/version.ts': versionSource,
   'openapi.json': () => openApiText('openapi.json'),
   'openapi-planning.json': () => openApiText('openapi-planning.json'),
   'docs/reference.md': reference,

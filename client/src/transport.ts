@@ -3,6 +3,7 @@ import { checkPage, type PageAddress } from './address.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 import { noAnswer } from './network.ts'
 import type { CoverageClientOptions } from './options.ts'
+import { userAgent } from './version.ts'
 
 /** Sends requests with cookies, and with the CSRF token on everything but GET. */
 export type Transport = {
@@ -55,7 +56,7 @@ function withJar(service: URL, send: Send, jar: CookieJar): Transport {
     csrfToken,
     async fetch(address, init = {}) {
       const url = new URL(address)
-      const own = { ...tokenFor(init, csrfToken()), Cookie: jar.header(url) }
+      const own = { ...tokenFor(init, csrfToken()), Cookie: jar.header(url), 'User-Agent': userAgent }
       const response = await send(address, init, own)
       jar.store(response.headers.getSetCookie(), url)
       return response

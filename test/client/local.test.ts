@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import clientPackage from '../../client/package.json' with { type: 'json' }
 import { createCoverageClient } from '../../client/src/index.ts'
 import { password, startCuttableService, startService, type TestService } from '../service.ts'
 import { clientSuite } from './suite.ts'
@@ -32,6 +33,8 @@ test('a refresh that is temporarily impossible is a 503 and signs nobody out', a
   await service.close()
 })
 
+const user_agent = `workforce-coverage-client/${clientPackage.version}`
+
 test('a client stays signed in when its user changes the password, and after the next refresh', async () => {
   const service = await startService()
   const client = createCoverageClient({ url: service.url })
@@ -44,6 +47,6 @@ test('a client stays signed in when its user changes the password, and after the
   await client.account.change_password.mutate({ ...weak, new_password: 'a whole new phrase' })
   expect((await client.me()).email).toBe(email)
   advance(service, 61 * minutes)
-  expect(await client.account.sessions.query()).toMatchObject([{ is_current: true }])
+  expect(await client.account.sessions.query()).toMatchObject([{ is_current: true, user_agent }])
   await service.close()
 })
