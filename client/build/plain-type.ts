@@ -7,8 +7,11 @@ const enums: Record<string, readonly string[]> = enumsByName
 /** TypeScript declarations by name, in order of first use. */
 export type Declarations = Map<string, { type: string; comment: string }>
 
-/** The description of a field or a named schema as TSDoc. */
-export const comment = (schema: z.ZodType) => tsdoc(schema.meta()?.description ?? '')
+/** The description of a field or a named schema as TSDoc; editors strike out what is deprecated. */
+export function comment(schema: z.ZodType): string {
+  const { description = '', deprecated } = schema.meta() ?? {}
+  return tsdoc(deprecated ? `@deprecated ${description}` : description)
+}
 
 /** A text as TSDoc, in lines of a hundred characters. */
 export function tsdoc(text: string): string {

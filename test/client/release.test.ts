@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createSchema } from 'zod-openapi'
 import { checkTarball } from '../../client/build/check-tarball.ts'
+import { plainType } from '../../client/build/plain-type.ts'
 import { newestIn, refusal } from '../../client/build/release.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../clinic-folder.ts'
@@ -76,4 +79,13 @@ test('a package that names files which it does not have is not fit for release',
     expect.stringContaining('index.d.ts but the file does not exist'),
     'The package has no types.',
   ])
+})
+
+test('a field that is retired is marked in the OpenAPI document and in the types of the client', () => {
+  const photo = z.string().meta({ description: 'Use `picture`.', deprecated: true })
+  const { schema } = createSchema(z.object({ photo }))
+  expect(schema).toMatchObject({ properties: { photo: { deprecated: true } } })
+  expect(plainType(z.object({ photo }), new Map())).toContain(
+    '/** @deprecated Use `picture`. */\nphoto: string',
+  )
 })
