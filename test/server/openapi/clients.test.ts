@@ -18,7 +18,7 @@ beforeAll(async () => {
   await cp(join(clients, 'consumer'), folder, { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await run(process.execPath, [join(clients, 'generate.ts'), join(root, 'openapi.json'), folder])
-}, 60_000)
+}, 120_000)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -31,7 +31,7 @@ test('the examples are what the service answers in the demo clinic: `npm run exa
   onTestFinished(database.drop)
   await loadDemo(readSettings({}), database.url, { now, log: pino({ level: 'silent' }) })
   expect(await record(database.workingUrl, database.url)).toEqual(committed)
-})
+}, 60_000)
 
 test('a person has the same name wherever the examples show their id', () => {
   const named = shown.flatMap(({ id, employee, employee_name, first_name, last_name }) => [
