@@ -5,6 +5,7 @@ import type { CoverageError } from '../../../client/src/error.ts'
 import { Button } from './button.tsx'
 import { text as say, useText } from './language/text.ts'
 import { Note, PageLink } from './parts.tsx'
+import { Said } from './said.tsx'
 import { number, span, timeOf } from './wording.ts'
 
 const whenFailed = 3000
@@ -34,7 +35,7 @@ export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Ques
 
 const storeIsAway = 'Service temporarily unavailable.'
 
-type Explanation = { title: string; text: string; isFinal?: boolean }
+type Explanation = { title: string; text: ReactNode; isFinal?: boolean }
 
 /** What went wrong, for a person; asking again cannot help if it is final. */
 function explain({ status, message, retryAfterSeconds }: CoverageError): Explanation {
@@ -43,13 +44,14 @@ function explain({ status, message, retryAfterSeconds }: CoverageError): Explana
       title: say('Too many requests'),
       text: say('Try again in {span}.', { span: span(retryAfterSeconds) }),
     }
-  if (status === 503 && message !== storeIsAway) return { title: say('No answer this time'), text: message }
-  return byStatus(message)[status] ?? { title: say('Something went wrong'), text: message }
+  if (status === 503 && message !== storeIsAway)
+    return { title: say('No answer this time'), text: <Said>{message}</Said> }
+  return byStatus(message)[status] ?? { title: say('Something went wrong'), text: <Said>{message}</Said> }
 }
 
 const byStatus = (message: string): Record<number, Explanation> => ({
   0: { title: say('Can’t reach the service'), text: say('Retrying…') },
-  400: { title: say('Not possible'), text: message, isFinal: true },
+  400: { title: say('Not possible'), text: <Said>{message}</Said>, isFinal: true },
   403: {
     title: say('Not shown for your role'),
     text: say('Only roles that may see everyone can view this.'),

@@ -8,6 +8,7 @@ import { api, type OperatorAnswers } from '../api.ts'
 import { Button } from '../button.tsx'
 import { useText } from '../language/text.ts'
 import { Note, PageLink } from '../parts.tsx'
+import { Said } from '../said.tsx'
 import { type Impact, impactText } from './rule-words.ts'
 
 type Change = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
@@ -64,7 +65,7 @@ function Affected({ impact: { employees, employee_count } }: { impact: Impact })
             <PageLink to={`/people/${id}`} size="sm" target="_blank">
               {name}
             </PageLink>
-            : <span lang="en">{message}</span>
+            : <Said>{message}</Said>
           </List.Item>
         ))}
       </List>

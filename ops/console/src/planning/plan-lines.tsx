@@ -4,11 +4,11 @@ import { useAddress } from '../address.ts'
 import { text, useText } from '../language/text.ts'
 import { Empty } from '../live.tsx'
 import { PageLink } from '../parts.tsx'
+import { Said } from '../said.tsx'
 import { hours } from '../wording.ts'
 import type { PlanLine } from './answers.ts'
 import type { Outdated } from './apply-dialog.tsx'
 import styles from './planning.module.css'
-import { Said } from './said.tsx'
 import { keeping, keyOf } from './use-plan.ts'
 import { ViolationList } from './violations.tsx'
 
@@ -73,7 +73,7 @@ function Line({ line, ticked, outdated }: LineProps) {
         <ViolationList violations={line.violations} />
         {outdated.has(key) && (
           <Text size="sm" c="var(--mantine-color-error)" fw={500}>
-            {t('No longer holds:')} <Said>{outdated.get(key)}</Said>
+            {t('No longer holds:')} <Said>{outdated.get(key) ?? ''}</Said>
           </Text>
         )}
         {!isTicked && <Without line={line} rest={ticked} />}

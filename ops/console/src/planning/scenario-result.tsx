@@ -4,11 +4,11 @@ import type { Columns } from '../column.ts'
 import { DataTable, type Identified, type TableProps } from '../data-table.tsx'
 import { text, useText } from '../language/text.ts'
 import { Note, PageLink } from '../parts.tsx'
+import { Said } from '../said.tsx'
 import { daysOf, hours, percent, words } from '../wording.ts'
 import type { Scenario } from './answers.ts'
 import { weekText } from './days.ts'
 import { Disclosure } from './disclosure.tsx'
-import { Said } from './said.tsx'
 import { ShortageCards } from './shortages.tsx'
 
 /** Before and after, with only what differs. */

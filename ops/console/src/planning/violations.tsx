@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { text } from '../language/text.ts'
+import { Said } from '../said.tsx'
 import type { Violations } from './answers.ts'
-import { Said } from './said.tsx'
 
 const named = [
   ['blocking', 'Refused'],
