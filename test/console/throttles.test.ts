@@ -62,6 +62,14 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   // The focus stays near where the row was.
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('BODY')
   expect((await loginFrom(address, password)).status).toBe(200)
+  // A dialog stays open when its row goes.
+  await line.getByRole('button', { name: `Limit login ${address}` }).click()
+  await dialog.getByLabel('Reason').fill('A ward behind one address')
+  await service.services.throttles.clear({ scope: 'login', key: address })
+  await line.waitFor({ state: 'detached', ...soon })
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('A ward behind one address')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('the page of an address tells what was refused, which accounts were tried, and what operators did', async () => {

@@ -1,12 +1,14 @@
 import { Alert, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
-import { useDisclosure, useInputState } from '@mantine/hooks'
+import { useInputState } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { announce } from './announce.tsx'
 import { api } from './api.ts'
 import { Button } from './button.tsx'
+import { CloseContext, useDialog } from './dialogs.tsx'
 import { text as say, useText } from './language/text.ts'
+import { Said } from './said.tsx'
 import { ChangeButton, type ChangeProps } from './viewer.tsx'
 
 type Dialog<T> = {
@@ -27,18 +29,9 @@ type Dialog<T> = {
   reveal?: (answer: T) => ReactNode
 }
 
-/** Closes the dialog inside. */
-export const CloseContext = createContext(() => {})
-
 /** A {@link ChangeButton} that opens a dialog. */
 export function DialogButton({ dialog, ...button }: ChangeProps & { dialog: ReactNode }) {
-  const [isOpen, { open, close }] = useDisclosure()
-  return (
-    <>
-      <ChangeButton {...button} onClick={open} />
-      {isOpen && <CloseContext value={close}>{dialog}</CloseContext>}
-    </>
-  )
+  return <ChangeButton {...button} onClick={useDialog(dialog)} />
 }
 
 /** A button for a change that takes only a reason. */
@@ -212,6 +205,6 @@ type RefusalProps = { title?: string; error: CoverageError }
 /** Why the service refused. */
 export const Refusal = ({ title = say('Nothing was changed'), error }: RefusalProps) => (
   <Alert color="red" role="alert" title={title}>
-    {error.message}
+    <Said>{error.message}</Said>
   </Alert>
 )

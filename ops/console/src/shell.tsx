@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import icon from '../icon.svg'
+import { Dialogs } from './dialogs.tsx'
 import { FindButton } from './find.tsx'
 import { type Message, useText } from './language/text.ts'
 import { usePages } from './menu.ts'
@@ -47,7 +48,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Stack maw={1280} mx="auto">
           <Condition away={away} />
-          {children}
+          <Dialogs>{children}</Dialogs>
         </Stack>
       </AppShell.Main>
     </AppShell>

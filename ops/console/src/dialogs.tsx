@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+const ShowContext = createContext<(dialog: ReactNode) => void>(() => {})
+
+/** Closes the dialog inside. */
+export const CloseContext = createContext(() => {})
+
+/** Shows the dialog that a button inside has opened until the page changes, even if a refresh takes the button away. */
+export function Dialogs({ children }: { children: ReactNode }) {
+  const [dialog, show] = useState<ReactNode>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (pathname) show(null)
+  }, [pathname])
+  return (
+    <ShowContext value={show}>
+      {children}
+      {dialog}
+    </ShowContext>
+  )
+}
+
+/** Opens the dialog, which follows what its button is given for as long as that is there. */
+export function useDialog(dialog: ReactNode): () => void {
+  const show = useContext(ShowContext)
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string>()
+  useEffect(() => {
+    const close = () => {
+      setOpenAt(undefined)
+      show(null)
+    }
+    if (openAt === pathname) show(<CloseContext value={close}>{dialog}</CloseContext>)
+  })
+  return () => setOpenAt(pathname)
+}
