@@ -21,7 +21,7 @@ export type FieldProps = {
 
 type Filter = Record<string, string>
 /** A filter without its empty fields. */
-type Asked<F> = { [Name in keyof F]?: Exclude<F[Name], ''> }
+export type Asked<F> = { [Name in keyof F]?: Exclude<F[Name], ''> }
 
 /** The fields of a filter, which stand in the address, as props for inputs, and what they ask for; the search waits until typing pauses. */
 export function useFilter<F extends Filter>(blank: F, prefix = '') {
@@ -139,7 +139,7 @@ export function PagedTable<Row extends Identified>({
     <Loaded query={query} rows={8}>
       {({ count, results }) => (
         <Stack>
-          <Note>{t(counted, { count })}</Note>
+          {count > 0 && <Note>{t(counted, { count })}</Note>}
           <DataTable
             {...table}
             paged={paged}

@@ -3,7 +3,8 @@ import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
 import { useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
-import { Lines, Moment, Panel } from '../parts.tsx'
+import { Lines, Panel } from '../parts.tsx'
+import { lastAt } from './count-columns.tsx'
 import type { Key } from './throttle-pace.ts'
 
 type Account = OperatorAnswers['throttles']['key_accounts']['accounts'][number]
@@ -43,10 +44,5 @@ const columns: Columns<Account> = [
   },
   { header: 'Failed', value: ({ failed }) => failed, numeric: true },
   { header: 'Signed in', value: ({ succeeded }) => succeeded, numeric: true },
-  {
-    header: 'Last',
-    cell: ({ last_at }) => <Moment of={last_at} />,
-    value: ({ last_at }) => last_at,
-    numeric: true,
-  },
+  ...lastAt,
 ]

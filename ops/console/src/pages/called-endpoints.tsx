@@ -2,7 +2,8 @@ import type { OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
 import { useText } from '../language/text.ts'
-import { Moment, Panel } from '../parts.tsx'
+import { Panel } from '../parts.tsx'
+import { refusals } from './count-columns.tsx'
 
 type Called = OperatorAnswers['throttles']['key']['endpoints'][number]
 
@@ -25,12 +26,5 @@ export function CalledEndpoints({ csv, rows }: { csv: string; rows: readonly Cal
 
 export const columns: Columns<Called> = [
   { header: 'Procedure', value: ({ procedure }) => procedure },
-  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
-  { header: 'Near', value: ({ near }) => near, numeric: true },
-  {
-    header: 'Last',
-    cell: ({ last_at }) => <Moment of={last_at} />,
-    value: ({ last_at }) => last_at,
-    numeric: true,
-  },
+  ...refusals,
 ]

@@ -6,7 +6,8 @@ import { CountChart } from '../count-chart.tsx'
 import { DataTable } from '../data-table.tsx'
 import { useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
-import { Moment, PageLink, Panel } from '../parts.tsx'
+import { PageLink, Panel } from '../parts.tsx'
+import { lastAt } from './count-columns.tsx'
 import { pace, pathOfKey } from './throttle-pace.ts'
 import { lastWords } from './throttle-range.tsx'
 
@@ -59,12 +60,7 @@ export function FailedLogins({ range }: { range: ActivityRange }) {
 
 const counted = [
   { header: 'Failed', value: ({ count }) => count, numeric: true },
-  {
-    header: 'Last',
-    cell: ({ last_at }) => <Moment of={last_at} />,
-    value: ({ last_at }) => last_at,
-    numeric: true,
-  },
+  ...lastAt,
 ] as const satisfies Columns<{ count: number; last_at: string }>
 
 const byAddress = {

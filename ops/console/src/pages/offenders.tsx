@@ -4,7 +4,8 @@ import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
 import { useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
-import { Moment, Note, Panel } from '../parts.tsx'
+import { Note, Panel } from '../parts.tsx'
+import { refusals } from './count-columns.tsx'
 import { nameOfKey, pace, scopeNames } from './throttle-pace.ts'
 import { KeyLink } from './throttle-state.tsx'
 
@@ -54,12 +55,5 @@ const columns: Columns<Offender> = [
     value: ({ scope }) => scope,
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
-  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
-  { header: 'Near', value: ({ near }) => near, numeric: true },
-  {
-    header: 'Last',
-    cell: ({ last_at }) => <Moment of={last_at} />,
-    value: ({ last_at }) => last_at,
-    numeric: true,
-  },
+  ...refusals,
 ]

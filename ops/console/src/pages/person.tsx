@@ -10,6 +10,7 @@ import { Live } from '../live.tsx'
 import { Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../parts.tsx'
 import { TagNames, tagText } from '../tag-names.tsx'
 import { dayOf, sentence, words } from '../wording.ts'
+import { worked } from './assignment-columns.ts'
 import { byAndWhy, when } from './log.tsx'
 import { LogOf } from './log-of.tsx'
 import { PersonWeek } from './person-week.tsx'
@@ -139,18 +140,7 @@ const assigned: Columns<Assignment> = [
     value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
   },
   { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
-  {
-    header: 'Hours per week',
-    value: ({ effective_hours }) => Number(effective_hours),
-    unit: 'h',
-    numeric: true,
-  },
-  {
-    header: 'Since',
-    cell: ({ effective_date }) => (effective_date ? dayOf(effective_date) : '–'),
-    value: ({ effective_date }) => effective_date,
-    numeric: true,
-  },
+  ...worked,
   {
     header: 'Until',
     cell: ({ end_date }) => (end_date ? dayOf(end_date) : '–'),

@@ -2,8 +2,9 @@ import type { OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'
 import { type Text, useText } from '../language/text.ts'
-import { PageLink, Panel, State } from '../parts.tsx'
+import { PageLink, Panel, State, Status } from '../parts.tsx'
 import { dayOf, words } from '../wording.ts'
+import { worked } from './assignment-columns.ts'
 
 type Answer = OperatorAnswers['positions']['page']
 type Assigned = Answer['staff'][number]
@@ -51,20 +52,9 @@ const columns: Columns<Assigned> = [
     header: 'Status',
     cell: (assigned, t) => {
       const why = stateText(assigned, t)
-      return why ? <State tone="low">{why}</State> : words(assigned.status)
+      return why ? <State tone="low">{why}</State> : <Status of={assigned.status} />
     },
     value: (assigned, t) => stateText(assigned, t) || words(assigned.status),
   },
-  {
-    header: 'Hours per week',
-    value: ({ effective_hours }) => Number(effective_hours),
-    unit: 'h',
-    numeric: true,
-  },
-  {
-    header: 'Since',
-    cell: ({ effective_date }) => (effective_date ? dayOf(effective_date) : '–'),
-    value: ({ effective_date }) => effective_date,
-    numeric: true,
-  },
+  ...worked,
 ]

@@ -5,7 +5,7 @@ import { useAddress } from '../address.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { type Message, useText } from '../language/text.ts'
-import { Choose, PagedTable, usePaged } from '../paged-list.tsx'
+import { type Asked, Choose, PagedTable, usePaged } from '../paged-list.tsx'
 import { Moment, Page, PageLink, Panel } from '../parts.tsx'
 import { sentence } from '../wording.ts'
 import { CreateUserDialog } from './create-user-dialog.tsx'
@@ -33,8 +33,6 @@ const blank = {
   last_login: '' as keyof typeof lastLogins | '',
 }
 
-type Asked = { [Name in keyof typeof blank]?: Exclude<(typeof blank)[Name], ''> }
-
 const flag = (value: string | undefined) => (value === undefined ? undefined : value === 'true')
 
 /** The list of users, whose filters are truth values. */
@@ -47,7 +45,7 @@ const list = {
       is_staff,
       is_superuser,
       ...asked
-    }: Asked & { page: number; page_size: number },
+    }: Asked<typeof blank> & { page: number; page_size: number },
     options: { signal: AbortSignal },
   ) =>
     api.operator.users.list.query(
