@@ -1,3 +1,4 @@
+import styles from './chart.module.css'
 import type { CountChartProps } from './count-bars.tsx'
 import { lazily } from './lazy-page.tsx'
 
@@ -5,7 +6,9 @@ const CountBars = lazily(() => import('./count-bars.tsx').then((part) => part.Co
 
 /** Counts over time as stacked bars. Its library is large, so it is fetched when the first chart is shown. */
 export const CountChart = (props: CountChartProps) => (
-  <div style={{ minHeight: `calc(${props.height}px + 4.2rem)` }}>
-    <CountBars {...props} />
+  <div className={styles.place}>
+    <div className={styles.room} style={{ minHeight: `calc(${props.height}px + var(--readout))` }}>
+      <CountBars {...props} />
+    </div>
   </div>
 )
