@@ -9,7 +9,7 @@ export type Language = keyof typeof locales
 export const said = (english: keyof typeof spanish, language: Language) =>
   language === 'es' ? spanish[english] : english
 
-/** A page of the console: its address, then a link to follow there and a button that opens a dialog, if any. */
+/** A page of the console: its address, then a link to follow there and how a button begins that opens a dialog, if any. */
 export type ConsolePage = { name: string; path: string; link?: string; button?: string }
 
 const aPerson = { path: '/people', link: 'main a[href^="/people/"]' }
@@ -19,6 +19,7 @@ const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
 /** Every page of the console over the demo clinic, and some of its dialogs. */
 export const consolePages: readonly ConsolePage[] = [
   { name: 'overview', path: '/' },
+  { name: 'find-dialog', path: '/', button: 'Find…' },
   { name: 'throttles', path: '/throttles' },
   { name: 'block-dialog', path: '/throttles', button: 'Block a key…' },
   { name: 'throttle-key', path: '/throttles/login/203.0.113.7' },
@@ -27,16 +28,19 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'positions', path: '/positions' },
   { name: 'position', path: '/positions', link: 'main a[href^="/positions/"]' },
   { name: 'planner', path: '/planner' },
+  { name: 'apply-dialog', path: '/planner', button: 'Apply {count, plural, one {# line} other {# lines}}…' },
   { name: 'forecast', path: '/forecast' },
   { name: 'sandbox', path: '/sandbox' },
   { name: 'people', path: '/people' },
   { name: 'person', ...aPerson },
+  { name: 'assign-dialog', ...aPerson, button: 'Assign {person}, {position}' },
   { name: 'users', path: '/users' },
   { name: 'create-user-dialog', path: '/users', button: 'Create a user…' },
   { name: 'user', ...aUser },
   { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
   { name: 'rules', path: '/rules' },
   { name: 'cap-dialog', path: '/rules', button: 'Change the clinic’s cap…' },
+  { name: 'rule-dialog', path: '/rules', button: 'Change “{rule}”' },
   { name: 'audit', path: '/audit' },
   { name: 'audit-changes', path: '/audit?log=changes' },
   { name: 'audit-security', path: '/audit?log=security' },
@@ -60,7 +64,7 @@ export async function visit(page: Page, url: string, one: Visit) {
 export async function goOn(page: Page, { link, button, language = 'en' }: Visit) {
   if (link) await turnPage(page, () => page.locator(link).first().click())
   if (!button) return
-  const name = isSaid(button) ? said(button, language) : button
+  const [name = ''] = (isSaid(button) ? said(button, language) : button).split('{')
   await page.getByRole('button', { name }).first().click()
   await page.getByRole('dialog').waitFor()
   await untilShown(page)
