@@ -48,10 +48,12 @@ export function periodOf(seconds: number): string {
 
 /** A whole or decimal number; with `digits`, that many after the point. */
 export const number = (decimal: string | number, digits?: number) =>
-  intl().formatNumber(Number(decimal), {
-    minimumFractionDigits: digits ?? 0,
-    maximumFractionDigits: digits ?? 2,
-  })
+  intl()
+    .formatNumber(Number(decimal), {
+      minimumFractionDigits: digits ?? 0,
+      maximumFractionDigits: digits ?? 2,
+    })
+    .replace('-', '−')
 export const percent = (decimal: string | number, digits?: number) =>
   intl().formatNumber(Number(decimal) / 100, {
     style: 'percent',

@@ -17,7 +17,7 @@ export const scopeNames = {
   user: 'Users',
   planning: 'Planning',
   login: 'Logins',
-  account: 'Failed logins',
+  account: 'Failures by account',
   token_refresh: 'Refreshes',
   logout: 'Sign-outs',
 } as const satisfies Record<Scope, Message>

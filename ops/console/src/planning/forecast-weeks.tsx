@@ -21,7 +21,7 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
         cell: (week) => (
           <Lines
             main={
-              <Anchor component="button" type="button" onClick={() => onPick(week)}>
+              <Anchor component="button" type="button" inherit onClick={() => onPick(week)}>
                 {weekText(week.week)}
               </Anchor>
             }

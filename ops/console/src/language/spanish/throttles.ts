@@ -12,6 +12,7 @@ export const throttles = {
   Anonymous: 'Anónimas',
   Planning: 'Planificación',
   Logins: 'Accesos',
+  'Failures by account': 'Fallos por cuenta',
   Refreshes: 'Renovaciones',
   'Sign-outs': 'Cierres de sesión',
   Failed: 'Fallidos',
