@@ -9,16 +9,7 @@ import { ExportRefused } from '../clinic-files/export.ts'
 import { ImportRefused } from '../clinic-files/problems.ts'
 import { SettingsError } from '../settings.ts'
 import { StartRefused } from '../start-refused.ts'
-import { addAudit } from './audit.ts'
-import { addClinic } from './clinic.ts'
 import { Refusal } from './connection.ts'
-import { addLogs } from './logs.ts'
-import { addMaintenance } from './maintenance.ts'
-import { addPlanning } from './planning.ts'
-import { addRules } from './rules.ts'
-import { addThrottles } from './throttles.ts'
-import { addUsers } from './users.ts'
-import { addVerify } from './verify.ts'
 
 const program = new Command('coverage')
   .description('Administers the Workforce Coverage Service through its database.')
@@ -37,15 +28,26 @@ Examples:
   )
   .exitOverride()
 
-addUsers(program)
-addRules(program)
-addClinic(program)
-addPlanning(program)
-addMaintenance(program)
-addThrottles(program)
-addAudit(program)
-addLogs(program)
-addVerify(program)
+/** The commands by their first word. Only what is called is loaded, as all of it takes Node half a second. */
+const parts = [
+  { words: ['users'], load: async () => (await import('./users.ts')).addUsers },
+  { words: ['rules'], load: async () => (await import('./rules.ts')).addRules },
+  { words: ['import', 'export'], load: async () => (await import('./clinic.ts')).addClinic },
+  {
+    words: ['plan', 'rebalance', 'forecast', 'who'],
+    load: async () => (await import('./planning.ts')).addPlanning,
+  },
+  {
+    words: ['migrate', 'openapi', 'sweep'],
+    load: async () => (await import('./maintenance.ts')).addMaintenance,
+  },
+  { words: ['throttles'], load: async () => (await import('./throttles.ts')).addThrottles },
+  { words: ['audit'], load: async () => (await import('./audit.ts')).addAudit },
+  { words: ['logs'], load: async () => (await import('./logs.ts')).addLogs },
+  { words: ['verify'], load: async () => (await import('./verify.ts')).addVerify },
+]
+const called = parts.filter(({ words }) => words.includes(process.argv[2] ?? ''))
+for (const { load } of called.length ? called : parts) (await load())(program)
 
 try {
   await program.parseAsync()

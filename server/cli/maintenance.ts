@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { migrateDatabase } from '../database.ts'
-import { openApiText } from '../openapi/document.ts'
 import { sweep } from '../sweeps.ts'
 import { carryOut, keepCommand, log, Refusal, withStarted } from './connection.ts'
 
@@ -26,7 +25,8 @@ export function addMaintenance(program: Command) {
     .description('print the OpenAPI document of the REST API')
     .option('--planning', 'that of the paths under /planning/')
     .addHelpText('after', '\nExample:\n  coverage openapi > openapi.json')
-    .action(({ planning }) => {
+    .action(async ({ planning }) => {
+      const { openApiText } = await import('../openapi/document.ts')
       process.stdout.write(openApiText(planning ? 'openapi-planning.json' : 'openapi.json'))
     })
 
