@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import type { TRPCClient } from '@trpc/client'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
+import type { AppRouter } from '../../client/src/router.ts'
 import { launchChromium } from '../chromium.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { freePort } from '../free-port.ts'
@@ -14,8 +17,14 @@ const source = (name: string) => join(root, 'client', 'src', `${name}.ts`)
 // Both on localhost, because the cookies are SameSite=Lax.
 const port = await freePort()
 const pageUrl = `http://localhost:${port}`
+const folder = join(import.meta.dirname, 'consumer', 'with-peers')
+
+/** The README's example for other tRPC clients. */
+const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
+const [example = ''] = /(?<=```ts\n)import \{ createTRPCClient.*?(?=```)/s.exec(readme) ?? []
+
 const built = (await build({
-  root: join(import.meta.dirname, 'consumer', 'with-peers'),
+  root: folder,
   configFile: false,
   logLevel: 'error',
   resolve: {
@@ -24,18 +33,36 @@ const built = (await build({
       { find: /^@workforce-coverage\/client\/(\w+)$/, replacement: source('$1') },
     ],
   },
-  build: { write: false, minify: false, rolldownOptions: { input: 'page.tsx' } },
+  plugins: [
+    {
+      name: 'readme',
+      resolveId: (id) => (id === 'trpc.ts' ? join(folder, id) : undefined),
+      load: (id) =>
+        id === join(folder, 'trpc.ts')
+          ? `${example.replace("'http://localhost:8000'", 'location.hash.slice(1)')}Object.assign(globalThis, { trpc })`
+          : undefined,
+    },
+  ],
+  build: {
+    write: false,
+    minify: false,
+    rolldownOptions: {
+      input: ['page.tsx', 'trpc.ts'],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
+  },
 })) as Rolldown.RolldownOutput
-const pages = createServer(({ url }, response) => {
-  const isScript = url === '/page.js'
-  response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
-  response.end(
-    isScript ? built.output[0].code : '<!doctype html><body><script type="module" src="/page.js"></script>',
-  )
+const scripts = new Map(built.output.map((file) => [`/${file.fileName}`, 'code' in file ? file.code : '']))
+const pages = createServer(({ url = '' }, response) => {
+  const script = scripts.get(url)
+  const [, name] = /^\/(\w+)/.exec(url) ?? []
+  response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript')
+  response.end(script ?? `<!doctype html><body><script type="module" src="/${name}.js"></script>`)
 }).listen(port, '127.0.0.1')
 closedAfterAll(pages)
 await once(pages, 'listening')
 const { service, make, admin } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
+const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
 const browser = closedAfterAll(await launchChromium())
 
 test('a page in React lists, follows what others assign, previews, assigns, and shows what is refused', async () => {
@@ -46,8 +73,7 @@ test('a page in React lists, follows what others assign, previews, assigns, and 
   const page = await browser.newPage()
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
-  await page.goto(`${pageUrl}/?service=${serviceUrl}`)
+  await page.goto(`${pageUrl}/page?service=${serviceUrl}`)
 
   const signIn = async (word: string) => {
     await page.getByLabel('Email').fill(email)
@@ -96,5 +122,30 @@ test('a page in React lists, follows what others assign, previews, assigns, and 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Email').waitFor()
   expect(await page.getByRole('listitem').count()).toBe(0)
+  await page.close()
+})
+
+declare const trpc: TRPCClient<AppRouter>
+
+test('the tRPC client of the README signs in, renews its session, and calls in batches', async () => {
+  const { email } = await service.addUser('ADMIN')
+  const { id } = await make.tag()
+  const page = await browser.newPage()
+  await page.goto(`${pageUrl}/trpc#${serviceUrl}`)
+  await page.waitForFunction(() => 'trpc' in globalThis)
+  await page.evaluate((given) => trpc.auth.login.mutate(given), { email, password })
+  service.clock.now = new Date(service.clock.now.getTime() + 61 * 60_000)
+  const changed = await page.evaluate(
+    (id) => trpc.tags.update.mutate({ id, description: 'Changed' }).then((tag) => tag.description),
+    id,
+  )
+  expect(changed).toBe('Changed')
+  const [me, refused] = await page.evaluate(() =>
+    Promise.all([
+      trpc.auth.me.query().then((user) => user.email),
+      trpc.tags.list.query({ page: 99 }).catch((error) => error.data.body),
+    ]),
+  )
+  expect([me, refused]).toEqual([email, { detail: 'Invalid page.' }])
   await page.close()
 })
