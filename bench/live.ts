@@ -12,8 +12,9 @@ const seconds = 3
 const rounds = 5
 
 const load = `
-  insert into org_units (id, unit_type, code, name, created_at, updated_at)
-    values (md5('unit')::uuid, 'UNIT', 'U', 'Unit', now(), now());
+  insert into org_units (id, parent_id, unit_type, code, name, created_at, updated_at)
+    values (md5('clinic')::uuid, null, 'CLINIC', 'C', 'Clinic', now(), now()),
+      (md5('unit')::uuid, md5('clinic')::uuid, 'UNIT', 'U', 'Unit', now(), now());
   insert into positions (id, org_unit_id, title, required_weekly_hours, created_at, updated_at)
     select md5('p' || n)::uuid, md5('unit')::uuid, 'Position ' || n, 40, now(), now() from generate_series(0, ${size - 1}) n;
   insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
@@ -79,8 +80,7 @@ async function looks(em: Em, stand: Stand) {
   console.log('\n| look | PostgreSQL us | ms |\n|---|--:|--:|')
   const start = await readPlace(em)
   await row('nothing new', () => readChanges(em, start))
-  for (let pair = 0; pair < 20; pair++)
-    await stand.pool.query(insert, [pair, (pairs / size + 1 + pair) % size])
+  for (let pair = 0; pair < 20; pair++) await stand.pool.query(insert, [pair, (pair + size - 1) % size])
   await row('20 new assignments', () => readChanges(em, start))
   const { positions } = await readChanges(em, start)
   await row('their positions', () => readLiveRows(em, 'coverage', positions))
@@ -109,7 +109,7 @@ export async function measureLive() {
     const of = (key: 'perSecond' | 'processor') => median(results.map((result) => result[key])).toFixed(0)
     console.log(`| ${name} | ${of('perSecond')} | ${of('processor')} |`)
   }
-  const orm = connect(database.url)
+  const orm = connect(database.url, { preparedStatements: true })
   await looks(orm.em.fork() as Em, stand)
   await orm.close()
   await pool.end()

@@ -119,7 +119,9 @@ export class LiveFeed implements Live {
     const changes = await readChanges(this.#parts.orm.em.fork(), this.#place)
     await this.#tell(changes, [...this.#joined])
     this.#place = changes.place
-    if (performance.now() - this.#checkedAt >= sessionsEvery) await this.#endOver([...this.#joined])
+    if (performance.now() - this.#checkedAt < sessionsEvery) return
+    this.#checkedAt = performance.now()
+    await this.#endOver([...this.#joined])
   }
 
   async #tell(changes: Changes, streams: readonly Stream[]) {
@@ -164,7 +166,6 @@ export class LiveFeed implements Live {
       sessions.endedAmong([...new Set(streams.map(({ sessionId }) => sessionId))]),
       findCallers(orm.em.fork(), [...new Set(streams.map(({ userId }) => userId))]),
     ])
-    this.#checkedAt = performance.now()
     const callers = new Map(users.map((user) => [user.id, user]))
     for (const stream of streams)
       if (ended.has(stream.sessionId) || !stream.mayGoOn(callers.get(stream.userId))) this.#end(stream)

@@ -60,11 +60,10 @@ test('one read of a change serves all streams', async () => {
     await make.position()
     for (const stream of streams) await stream.next()
   })
-  const reads = statements
-    .map(({ text }) => text)
-    .filter((text) => text.includes('from users where id = any'))
-  expect(reads).toHaveLength(1)
-  expect(statements.filter(({ text }) => /from \(select \* from "positions"/.test(text))).toHaveLength(1)
+  const reading = (text: string) => statements.filter((statement) => statement.text.includes(text)).length
+  expect([reading('from change_log'), reading('from (select * from "positions"')]).toEqual([1, 1])
+  // Once for the change, and perhaps once because it was time.
+  expect(reading('from users where id = any')).toBeLessThanOrEqual(2)
 })
 
 test('a stream keeps the latest event of each row, and none when there are too many', async () => {

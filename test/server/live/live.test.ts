@@ -1,6 +1,10 @@
+import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
+import { EventSource } from 'eventsource'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { AppRouter } from '../../../client/src/router.ts'
 import { startConsole } from '../../console.ts'
+import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { closedAfterTest, serviceForFile } from '../../fixture.ts'
 import { liveStream } from '../../live-stream.ts'
 
@@ -155,4 +159,28 @@ test('whoever has been away for too long, or knows another log, starts with a re
   const told = await stream.until(({ data }) => data.type === 'reset')
   const late = await liveStream(service, { topic: 'coverage', client: admin, after: id })
   expect(await late.next()).toEqual(told.at(-1))
+})
+
+test('tRPC’s own link reads a stream, and goes on where it was after the connection was lost', async () => {
+  const line = closedAfterTest(await cuttableProxy(service.url))
+  const Cookie = `access_token=${(await service.as('VIEWER')).cookies.get('access_token')?.value}`
+  const link = httpSubscriptionLink<AppRouter, typeof EventSource>({
+    url: new URL('/trpc', line.url).href,
+    EventSource,
+    eventSourceOptions: {
+      fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, Cookie } }),
+    },
+  })
+  const told: unknown[] = []
+  const heard = {
+    onData: (event: unknown) => told.push(event),
+    onError: (error: unknown) => told.push(error),
+  }
+  const { unsubscribe } = createTRPCClient<AppRouter>({ links: [link] }).live.coverage.subscribe({}, heard)
+  await vi.waitFor(() => expect(told).toEqual([isReset]), 10_000)
+  await line.cut()
+  const { id } = await make.position()
+  await line.restore()
+  await vi.waitFor(() => expect(told).toEqual([isReset, changed(expect.objectContaining({ id }))]), 10_000)
+  unsubscribe()
 })
