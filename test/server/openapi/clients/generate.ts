@@ -4,10 +4,12 @@ import { join } from 'node:path'
 
 // `node generate.ts <document> <folder>` generates the clients of three popular generators into the folder.
 
-// Two of them are built on the compiler's API, which TypeScript 7 no longer has.
+// Two of them are built on the compiler's API, which TypeScript 7 no longer has: they get the older compiler that
+// another package brings.
+const parentURL = import.meta.resolve('@arethetypeswrong/core')
 registerHooks({
   resolve: (specifier, context, next) =>
-    next(specifier === 'typescript' ? 'typescript-5' : specifier, context),
+    next(specifier, specifier === 'typescript' ? { ...context, parentURL } : context),
 })
 const { default: openApiTypes, astToString } = await import('openapi-typescript')
 const { createClient } = await import('@hey-api/openapi-ts')
