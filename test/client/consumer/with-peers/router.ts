@@ -25,6 +25,13 @@ export async function exactTypes() {
     { onData: ({ data }) => data.type === 'changed' && titles.push(data.row.title) },
   )
 
+  trpc.live.coverage.subscribe(
+    {},
+    {
+      onData: ({ data }) => data.type === 'changed' && data.row.title.toUpperCase(),
+    },
+  )
+
   // @ts-expect-error: no such ordering
   await trpc.positions.list.query({ ordering: 'shoe_size' })
   // @ts-expect-error: no such status
