@@ -31,7 +31,10 @@ export async function buildClient(): Promise<void> {
   await buildBrowser(folder)
   for (const subpath of subpaths) {
     const input = source(subpath)
-    await build({ ...shared, input, external, output: { ...esm, file: join(folder, `${subpath}.js`) } })
+    // A framework that renders on a server leaves the hooks to the browser.
+    const banner = subpath === 'react' ? "'use client'" : ''
+    const output = { ...esm, banner, file: join(folder, `${subpath}.js`) }
+    await build({ ...shared, input, external, output })
   }
   await writeDeclarations(folder)
   for (const name of ['cookie', 'eventsource-parser'])
