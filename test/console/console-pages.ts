@@ -65,7 +65,8 @@ export async function goOn(page: Page, { link, button, language = 'en' }: Visit)
   if (link) await turnPage(page, () => page.locator(link).first().click())
   if (!button) return
   const [name = ''] = (isSaid(button) ? said(button, language) : button).split('{')
-  await page.getByRole('button', { name }).first().click()
+  const begins = new RegExp(`^${RegExp.escape(name)}`)
+  await page.getByRole('button', { name: begins }).first().click()
   await page.getByRole('dialog').waitFor()
   await untilShown(page)
 }

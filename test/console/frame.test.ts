@@ -153,6 +153,7 @@ test('a dialog begins at its first field, keeps what is typed, and returns the f
   await reason.waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toBe('BUTTON Run now…')
   await opener.click()
+  await reason.waitFor()
   await page.mouse.click(5, 500)
   await reason.waitFor({ state: 'detached' })
   await context.close()

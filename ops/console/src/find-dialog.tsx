@@ -18,7 +18,8 @@ export function FindDialog({ close }: { close: () => void }) {
   const t = useText()
   const navigate = useNavigate()
   const [typed, setTyped] = useInputState('')
-  const store = useCombobox({ opened: true })
+  // Escape is the list's, which is always open, before it is the dialog's.
+  const store = useCombobox({ opened: true, onOpenedChange: (isOpen) => isOpen || close() })
   const open = (path: string) => {
     close()
     navigate(path)
@@ -36,7 +37,7 @@ export function FindDialog({ close }: { close: () => void }) {
             onChange={setTyped}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options mt="xs" mih={200} mah="60vh" style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label={t('Find')} mt="xs" mih={200}>
           <Hits typed={typed.trim()} select={store.selectFirstOption} />
         </Combobox.Options>
       </Combobox>
