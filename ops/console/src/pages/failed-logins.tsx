@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { CountChart } from '../count-chart.tsx'
 import { DataTable } from '../data-table.tsx'
-import { useText } from '../language/text.ts'
+import { text, useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
 import { PageLink, Panel } from '../parts.tsx'
 import { lastAt } from './count-columns.tsx'
@@ -48,7 +48,7 @@ export function FailedLogins({ range }: { range: ActivityRange }) {
                 csv="failed-logins-by-email"
                 rows={by_account.map((row) => ({ id: row.email, ...row }))}
                 empty=""
-                columns={[{ header: 'Account', value: ({ email }) => email }, ...counted]}
+                columns={[byAccount, ...counted]}
               />
             )}
           </Stack>
@@ -69,4 +69,9 @@ const byAddress = {
     <PageLink to={pathOfKey({ scope: 'login', key: address })}>{address}</PageLink>
   ),
   value: ({ address }: { address: string }) => address,
+} as const
+
+const byAccount = {
+  header: 'Account',
+  value: ({ email }: { email: string }) => (email === 'unknown account' ? text(email) : email),
 } as const

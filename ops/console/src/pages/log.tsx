@@ -57,7 +57,7 @@ export function Log<Row extends { id: number }>(props: Props<Row>) {
             label={t('Search')}
             placeholder={t(searches)}
             type="search"
-            w={{ base: '100%', sm: 260 }}
+            w={{ base: '100%', sm: 380 }}
             {...field('search')}
           />
           <AboutPicker kind={about} />

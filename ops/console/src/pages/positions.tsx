@@ -103,7 +103,7 @@ const columns: Columns<Row> = [
     ] as const
   ).map(([header, field]) => ({
     header,
-    value: (row: Row) => Number(row[field]) || null,
+    value: (row: Row) => Number(row[field]),
     unit: 'h' as const,
     numeric: true,
     ordering: field,

@@ -102,7 +102,8 @@ export function KeyActionDialog({ kind, target }: { kind: Kind; target?: Target 
   const { confirm, done, effect } = texts[kind]
   return (
     <ActionDialog<unknown>
-      title={t(confirm)}
+      title={t(target ? confirm : 'Block a key')}
+      confirm={t(confirm)}
       isDangerous={kind === 'block'}
       isReady={(target !== undefined || isTyped(typed)) && (kind !== 'limit' || Number(limit) >= 1)}
       done={t(done)}

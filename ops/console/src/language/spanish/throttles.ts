@@ -32,6 +32,8 @@ export const throttles = {
   Procedure: 'Procedimiento',
   'Keys closest to their limit': 'Claves más próximas a su límite',
   'Block a key…': 'Bloquear una clave…',
+  'Block a key': 'Bloquear una clave',
+  'unknown account': 'cuenta desconocida',
   'Find a key': 'Buscar una clave',
   'Address, name or email': 'Dirección, nombre o correo electrónico',
   'No keys match.': 'Ninguna clave coincide.',
