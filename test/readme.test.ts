@@ -50,7 +50,7 @@ test('the example in TypeScript runs as it stands, twice', async () => {
     expect(stdout.split('\n')).toEqual([
       'Signed in as manager@aurelia.example, MANAGER',
       'Nobody covers Night nurse',
-      "400 { non_field_errors: [ 'Unable to log in with provided credentials.' ] }",
+      '404 Not found.',
       '',
     ])
   }

@@ -35,6 +35,8 @@ export function inBatches(transport: Transport): Send {
 
   return (request) =>
     new Promise((resolve, reject) => {
+      // What cannot be sent rejects its own call, not the whole batch.
+      JSON.stringify(request.input)
       const calls = waiting[request.kind]
       if (calls.length === 0) setTimeout(sendAll, 0, request.kind)
       calls.push({ ...request, resolve, reject })

@@ -73,6 +73,9 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const transport = createTransport(service, options)
   const events = createEvents(transport.page && `workforce-coverage ${service.origin}`)
   const session = createSession(transport, events)
+  events.on('signedOut', ({ elsewhere }) => {
+    if (elsewhere) session.end()
+  })
   const send = batch ? inBatches(transport) : oneByOne(transport)
 
   const callBy =
@@ -90,7 +93,12 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
     }
   const calls: Calls = { query: callBy('query'), mutation: callBy('mutation') }
   const openStream = opener(transport)
-  const open: Open = (...stream) => session.keep(() => openStream(...stream))
+  const open: Open = (name, input, signal) =>
+    session
+      .keep(() => openStream(name, input, signal))
+      .catch((thrown) => {
+        throw signal.aborted ? thrown : failureOf(thrown, { procedure: name, isSafe: true })
+      })
   return { calls, open, endSession: session.end, events, transport }
 }
 

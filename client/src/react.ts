@@ -198,29 +198,46 @@ const gathering = 500
  * Takes a live stream that stays the same from one rendering to the next.
  */
 export function useLiveUpdates(changes: Changes): Following {
-  const { queries } = useProvided()
+  const { client, queries } = useProvided()
   const cache = useQueryClient()
   const [following, setFollowing] = useState<Following>({ isConnected: false })
   // A browser has only a few connections for all its tabs.
   const isVisible = useSyncExternalStore(onFocus, isFocused, isFocused)
   useEffect(() => {
     if (!isVisible) return
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const tell = (now: Following) => signal.aborted || setFollowing(now)
     const affected = [queries.positions, queries.assignments, queries.hours].map((path) => path.pathKey())
     const repeat = oneAtATime(async () => {
       await sleep(gathering)
       await Promise.all(affected.map((queryKey) => cache.invalidateQueries({ queryKey })))
     })
-    const follow = async () => {
-      const onConnection = (isConnected: boolean) => void tell({ isConnected })
-      for await (const _ of changes({ signal, onConnection })) void repeat()
+    let leave = follow(changes, repeat, setFollowing)
+    // The stream of nobody, or of the previous user, has ended or will end.
+    const stop = client.on('signedIn', () => {
+      leave()
+      leave = follow(changes, repeat, setFollowing)
+    })
+    return () => {
+      stop()
+      leave()
     }
-    follow().catch((error) => tell({ isConnected: false, error }))
-    return () => leaving.abort()
-  }, [changes, isVisible, queries, cache])
+  }, [changes, isVisible, client, queries, cache])
   return following
+}
+
+/** Does the work at each change, and tells of the connection, until the function that it returns is called. */
+function follow(changes: Changes, work: () => Promise<void>, tell: (now: Following) => void) {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const tellUntilLeft = (now: Following) => signal.aborted || tell(now)
+  const read = async () => {
+    const onConnection = (isConnected: boolean) => void tellUntilLeft({ isConnected })
+    for await (const _ of changes({ signal, onConnection })) void work()
+  }
+  read().catch((error) => tellUntilLeft({ isConnected: false, error }))
+  return () => {
+    leaving.abort()
+    tell({ isConnected: false })
+  }
 }
 
 const onFocus = (listener: () => void) => focusManager.subscribe(listener)

@@ -19,17 +19,24 @@ export function createRefresh({ service, page, fetch, csrfToken }: Transport, to
   const locks = page && (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks
   let refreshing: Promise<void> | undefined
 
+  /** The token of the last renewal that was told. */
+  let last: string | undefined
+  function renewed(elsewhere: boolean) {
+    if (csrfToken() !== last) told.renewed(elsewhere)
+    last = csrfToken()
+  }
+
   async function renew(seen: string) {
-    if (csrfToken() !== seen) return told.renewed(true)
+    if (csrfToken() !== seen) return renewed(true)
     const response = await fetch(address, { method: 'POST', signal: AbortSignal.timeout(refreshTimeout) })
     const body: unknown = await response.json().catch(() => undefined)
     const { status, headers } = response
-    if (response.ok) return told.renewed(false)
+    if (response.ok) return renewed(false)
     const error = refusal({ status, headers, body })
     if (status !== 401 && status !== 403) throw error
     for (let waited = 0; csrfToken() === seen && waited < winnerTimeout; waited += step) await sleep(step)
     if (csrfToken() === seen) told.refused(error)
-    else told.renewed(true)
+    else renewed(true)
   }
 
   return (seen: string): Promise<void> => {

@@ -58,7 +58,8 @@ function withJar(service: URL, send: Send, jar: CookieJar): Transport {
       const url = new URL(address)
       const own = { ...tokenFor(init, csrfToken()), Cookie: jar.header(url), 'User-Agent': userAgent }
       const response = await send(address, init, own)
-      jar.store(response.headers.getSetCookie(), url)
+      // After a redirection the cookies are another address's.
+      jar.store(response.headers.getSetCookie(), new URL(response.url || address))
       return response
     },
   }

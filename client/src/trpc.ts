@@ -54,7 +54,8 @@ export const opener =
   async (name: string, input: object, signal: AbortSignal): Promise<Response> => {
     const address = service.origin + addressOf({ kind: 'query', path: name, input })
     const response = await fetch(address, { signal })
-    return response.ok ? response : (resultOf(await jsonOf(response, service), response) as never)
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    return isStream ? response : (resultOf(await jsonOf(response, service), response) as never)
   }
 
 /** Anything but JSON comes from a proxy in between, or from another server. */

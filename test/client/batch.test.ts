@@ -98,3 +98,13 @@ test('what goes wrong with a whole batch is the failure of each of its calls', a
     { status: 0, procedure: 'tags.list' },
   ])
 })
+
+test('an input that cannot be sent rejects its own call only', async () => {
+  const { client } = batching()
+  const [refused, served] = await Promise.allSettled([
+    client.employees.get.query({ id: 1n as never }),
+    client.employees.get.query({ id: 'one' }),
+  ])
+  expect(refused).toMatchObject({ status: 'rejected', reason: { name: 'CoverageError' } })
+  expect(served).toEqual({ status: 'fulfilled', value: 'one' })
+})

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCoverageClient } from '../../client/src/client.ts'
 import { createCookieJar } from '../../client/src/cookie-jar.ts'
 import { CoverageError } from '../../client/src/error.ts'
+import { liveOf } from '../../client/src/live.ts'
 import type { CoverageClientOptions } from '../../client/src/options.ts'
 import { freePort } from '../free-port.ts'
 
@@ -257,4 +258,14 @@ test('a sign-in whose cookies do not arrive is an error that says why', async ()
   expect((await signIn('https://coverage.clinic.example')).message).toMatch(
     /^Signed in, but its answer shows no cookies, as in a Web worker/,
   )
+})
+
+test('a live stream ends when something else than the service answers', async () => {
+  const { client } = answered([new Response('<html>', { headers: { 'Content-Type': 'text/html' } })])
+  const read = async () => {
+    for await (const _ of liveOf(client).coverage()) expect.unreachable('No change was told.')
+  }
+  const error = await failure(read())
+  expect(error).toMatchObject({ status: 200, procedure: 'live.coverage' })
+  expect(error.message).toContain('is this the address of the service?')
 })

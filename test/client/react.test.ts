@@ -80,10 +80,12 @@ test('a page in React lists, follows what others assign, previews, assigns, and 
     await page.getByLabel('Password').fill(word)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
+  await page.getByText('Not live: 401').waitFor()
   await signIn('wrong')
   await page.getByText('400: Unable to log in with provided credentials.').waitFor()
   await signIn(password)
   await page.getByText(`Signed in as ${email}`).waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Surgeon: 0.00 of 40.00' }).click()
@@ -118,6 +120,16 @@ test('a page in React lists, follows what others assign, previews, assigns, and 
   await page.getByText('Surgeon: 8.00 of 40.00').waitFor()
   await page.getByRole('button', { name: 'Assign Quiroga' }).click()
   await page.getByText(/^400: .*already has an active assignment/).waitFor()
+
+  const show = (visibilityState: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      globalThis.dispatchEvent(new Event('visibilitychange'))
+    }, visibilityState)
+  await show('hidden')
+  await page.getByText('Connecting').waitFor()
+  await show('visible')
+  await page.getByText('Live', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Email').waitFor()

@@ -25,8 +25,14 @@ const live = liveOf(client)
 function Clinic() {
   const coverage = useCoverage()
   const me = useQuery(coverage.auth.me.queryOptions())
+  const { isConnected, error } = useLiveUpdates(live.coverage)
   if (me.isPending) return <p>Loading…</p>
-  return me.data ? <Positions email={me.data.email} /> : <SignIn />
+  return (
+    <>
+      <p>{error ? `Not live: ${error.status}` : isConnected ? 'Live' : 'Connecting'}</p>
+      {me.data ? <Positions email={me.data.email} /> : <SignIn />}
+    </>
+  )
 }
 
 function SignIn() {
@@ -49,13 +55,10 @@ function Positions({ email }: { email: string }) {
   const signedIn = useCoverageClient()
   const [chosen, choose] = useState<PositionRow>()
   const positions = useInfiniteQuery(coverage.positions.list.infiniteQueryOptions({ page_size: 2 }))
-  const { isConnected } = useLiveUpdates(live.coverage)
   const rows = positions.data?.pages.flatMap(({ results }) => results) ?? []
   return (
     <main>
-      <p>
-        Signed in as {email}, {isConnected ? 'live' : 'connecting'}
-      </p>
+      <p>Signed in as {email}</p>
       <ul>
         {rows.map((position) => (
           <li key={position.id}>
