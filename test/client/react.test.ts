@@ -121,11 +121,10 @@ test('a page in React lists, follows what others assign, previews, assigns, and 
   await page.getByRole('button', { name: 'Assign Quiroga' }).click()
   await page.getByText(/^400: .*already has an active assignment/).waitFor()
 
-  const show = (visibilityState: string) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-      globalThis.dispatchEvent(new Event('visibilitychange'))
-    }, visibilityState)
+  const show = (state: string) =>
+    page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+      dispatchEvent(new Event('visibilitychange'))`)
   await show('hidden')
   await page.getByText('Connecting').waitFor()
   await show('visible')
