@@ -56,5 +56,10 @@ export function createSession(transport: Transport, { emit }: Events) {
 
     /** Stops refreshing until the next login. */
     end,
+
+    /** Refreshes again, after a login in another tab. */
+    begin() {
+      over = undefined
+    },
   }
 }

@@ -177,11 +177,14 @@ test('a tab hears who has signed in and out in another tab', async () => {
     const events: unknown[] = []
     client.on('signedIn', (payload) => events.push(payload))
     client.on('signedOut', (payload) => events.push(payload))
+    client.on('sessionEnded', (payload) => events.push(payload))
     Object.assign(globalThis, { heard: events })
   })
   const user = await signInTo(other, 'VIEWER')
   await other.evaluate(() => client.logout())
   await tab.waitForFunction(() => heard.length === 2)
+  // Nobody is told that a session has ended which somebody has signed out of.
+  expect(await tab.evaluate(() => client.me().catch(({ status }) => status))).toBe(401)
   expect(await tab.evaluate(() => heard)).toEqual([{ user, elsewhere: true }, { elsewhere: true }])
   await context.close()
 })
