@@ -7,7 +7,8 @@ export default defineConfig({
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: 'test/tsconfig.types.json' },
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Many files wait for a process or a timer, so two cores have time for three.
+    maxWorkers: 3,
     // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
     isolate: false,
     // The programs that tests start need not be compiled anew either.

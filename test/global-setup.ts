@@ -18,6 +18,8 @@ declare module 'vitest' {
     templateDatabase: string
     /** A Redis; take a database of it with `freshRedis`. */
     redisUrl: string
+    /** How many test files run at once. */
+    workers: number
   }
 }
 
@@ -40,6 +42,7 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('workingUrl', workingUrl)
     project.provide('templateDatabase', template)
     project.provide('redisUrl', redis.url)
+    project.provide('workers', Number(project.config.maxWorkers))
   } catch (error) {
     await teardown()
     throw error

@@ -1,8 +1,6 @@
 import { Redis } from 'ioredis'
 import { inject } from 'vitest'
 
-const WORKERS = 2
-
 /** The databases that this worker has taken, and those that it has taken before: what is left in them is its own. */
 const taken = new Set<number>()
 const known = new Set<number>()
@@ -13,7 +11,7 @@ export async function freshRedis(): Promise<{ url: string; drop(): Promise<void>
   const worker = Number(process.env.VITEST_POOL_ID ?? 1)
   const [, databases] = (await withRedis(url.href, (redis) => redis.config('GET', 'databases'))) as string[]
   const count = Number(databases)
-  for (let database = worker; database < count; database += WORKERS) {
+  for (let database = worker; database < count; database += inject('workers')) {
     url.pathname = `/${database}`
     const own = url.href
     if (taken.has(database)) continue

@@ -217,7 +217,7 @@ describe('the service', () => {
       expect(await service.exited).toEqual([1, null])
       expect(service.logged('the service could not start').length).toBeGreaterThan(0)
       expect(service.output).toContain('another program has taken it')
-      expect(() => process.kill(-(service.child.pid ?? 0), 0)).toThrow('ESRCH')
+      expect(() => process.kill(-(service.child.pid as number), 0)).toThrow('ESRCH')
       other.close()
     },
   )
@@ -395,11 +395,10 @@ describe('two workers', () => {
         .filter((pid) => pid !== service.child.pid),
     )
 
-  test('share sessions and throttles, and one that dies is replaced', async () => {
+  test('share sessions and throttles; one that dies is replaced, and leaves no client waiting', async () => {
     const { env, account } = await stores()
     const service = await start({ ...env, WORKERS: '2', THROTTLE_LOGIN: '5/hour', THROTTLE_ANON: 'off' })
-    await untilUp(service)
-    await until(() => workersOf(service).size === 2, 'two workers')
+    await until(() => workersOf(service).size === 2 && service.output.includes('is up.'), 'two workers')
     const client = new Client(service.url)
     expect((await client.login(account.email, account.password)).status).toBe(200)
     const headers = { Connection: 'close' }
@@ -410,15 +409,25 @@ describe('two workers', () => {
     for (let i = 0; i < 6; i++) statuses.push((await wrong()).status)
     expect(statuses).toEqual([400, 400, 400, 400, 429, 429])
 
-    const [first = 0] = workersOf(service)
+    const [first = expect.unreachable()] = workersOf(service)
+    process.kill(first, 'SIGSTOP')
+    const callers = Array.from({ length: 8 }, () =>
+      fetch(`${service.url}/api/health/`, { headers, signal: AbortSignal.timeout(2000) }).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      ),
+    )
+    await Promise.race(callers)
     process.kill(first, 'SIGKILL')
+    expect(await Promise.all(callers)).not.toContain('TimeoutError')
     await until(() => workersOf(service).size === 3, 'a new worker')
     expect(service.logged('a worker died and is replaced')).toEqual([expect.objectContaining({ level: 50 })])
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
   })
 
-  test('are observed and controlled from the ops port, which has its own process', async () => {
-    const { env, account, databaseUrl, ownerUrl } = await stores()
+  test('are observed and controlled from the ops port, and finish the requests under way on Ctrl-C', async () => {
+    const given = await stores()
+    const { env, account, databaseUrl, ownerUrl } = given
     const orm = connect(databaseUrl)
     closers.push(() => orm.close())
     await orm.em.fork().nativeUpdate(User, { email: account.email }, { is_staff: true })
@@ -462,36 +471,10 @@ describe('two workers', () => {
     await execute(ownerUrl, 'drop trigger full_disk on tags')
     expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
     await expect.poll(readiness).toMatchObject({ status: 'ready' })
-  })
 
-  test('leave no client waiting for a worker that was killed before it took the connection', async () => {
-    const { env } = await stores()
-    const service = await start({ ...env, WORKERS: '2', THROTTLE_ANON: 'off' })
-    await until(() => workersOf(service).size === 2 && service.output.includes('is up.'), 'two workers')
-    const [worker = 0] = workersOf(service)
-    process.kill(worker, 'SIGSTOP')
-    const callers = Array.from({ length: 8 }, () =>
-      fetch(`${service.url}/api/health/`, {
-        headers: { Connection: 'close' },
-        signal: AbortSignal.timeout(2000),
-      }).then(
-        ({ status }) => status,
-        (error: Error) => error.name,
-      ),
-    )
-    await Promise.race(callers)
-    process.kill(worker, 'SIGKILL')
-    expect(await Promise.all(callers)).not.toContain('TimeoutError')
-  })
-
-  test('finish the requests under way when Ctrl-C reaches leader and workers alike', async () => {
-    const given = await stores()
-    const service = await start({ ...given.env, WORKERS: '2' })
-    await until(() => service.output.includes('is up.'), 'all workers listen')
-    const client = new Client(service.url)
-    await client.login(given.account.email, given.account.password)
+    // The terminal sends it to leader and workers alike.
     const change = await changeUnderWay(client, given)
-    process.kill(-(service.child.pid ?? 0), 'SIGINT')
+    process.kill(-(service.child.pid as number), 'SIGINT')
     await until(() => service.logged('stopping').length >= 3, 'all three are stopping')
     await new Promise((resolve) => setTimeout(resolve, 200))
     await change.letGo()
@@ -501,7 +484,7 @@ describe('two workers', () => {
 })
 
 describe('without any address', () => {
-  test('a service that cannot start stops the database that it brought', async () => {
+  test('a service that cannot start stops the database that it brought, and so does a second signal', async () => {
     const cwd = clusterTemporaryFolder()
     closers.push(() => rmSync(cwd, { recursive: true, force: true }))
     const taken = createServer().listen(0, '127.0.0.1')
@@ -514,6 +497,14 @@ describe('without any address', () => {
     expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
     expect(service.output).not.toMatch(/^ +at |\\n +at /m)
     expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)
+    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+
+    const hurried = await start({ DRAIN_SECONDS: '60' }, cwd)
+    await untilUp(hurried)
+    hurried.child.kill('SIGTERM')
+    await until(() => hurried.logged('stopping').length, 'stopping')
+    hurried.child.kill('SIGTERM')
+    expect(await hurried.exited).toEqual([1, null])
     expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   })
 
@@ -534,18 +525,6 @@ describe('without any address', () => {
       expect(service.output).not.toContain('"level":60')
     })
     await Promise.all(stopped)
-  })
-
-  test('a second signal stops the database too', async () => {
-    const cwd = clusterTemporaryFolder()
-    closers.push(() => rmSync(cwd, { recursive: true, force: true }))
-    const service = await start({ DRAIN_SECONDS: '60' }, cwd)
-    await untilUp(service)
-    service.child.kill('SIGTERM')
-    await until(() => service.logged('stopping').length, 'stopping')
-    service.child.kill('SIGTERM')
-    expect(await service.exited).toEqual([1, null])
-    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   })
 
   test('says in one line, without a stack, why the database cannot start', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute } from '../../../bench/stores.ts'
 import { sealedLogs } from '../../../entities/log-seals.ts'
 import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../clinic-folder.ts'
-import { runCommand } from '../../command.ts'
+import { runCommand, runProgram } from '../../command.ts'
 
 let clinic: ClinicDatabase
 
@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => clinic.drop())
 
-const coverage = (...args: string[]) => runCommand(args, { env: { DATABASE_URL: clinic.url } })
+const env = () => ({ DATABASE_URL: clinic.url })
+const coverage = (...args: string[]) => runCommand(args, { env: env() })
 
 const me = userInfo().username
 
@@ -67,7 +68,7 @@ test('audit verify says that all logs are intact, or names the wrong entry and e
     `begin; set local session_replication_role = replica;
       update security_log set name = 'somebody else' where id = 3; commit`,
   )
-  expect(await coverage('audit', 'verify')).toEqual({
+  expect(await runProgram(['audit', 'verify'], { env: env() })).toEqual({
     code: 1,
     out: '',
     err: 'The logs are not as they were written:\nsecurity_log: entry 3 is not as it was written.\n',

@@ -13,7 +13,7 @@ import {
   smallClinic,
   temporaryFolder,
 } from '../../clinic-folder.ts'
-import { runCommand } from '../../command.ts'
+import { runCommand, runProgram } from '../../command.ts'
 import { factories } from '../../factories.ts'
 import { freshRedis } from '../../redis.ts'
 
@@ -27,8 +27,12 @@ afterAll(async () => {
   await clinic.drop()
 })
 
-const coverage = (args: string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) =>
-  runCommand(args, { input, env: { DATABASE_URL: clinic.url, ...env } })
+type Given = { input?: string; env?: Record<string, string> }
+const withDatabase = ({ input, env }: Given = {}) => ({ input, env: { DATABASE_URL: clinic.url, ...env } })
+const coverage = (args: string[], given?: Given) => runCommand(args, withDatabase(given))
+
+/** As operators start it: one command of each kind, to see that its process ends by itself. */
+const program = (args: string[], given?: Given) => runProgram(args, withDatabase(given))
 
 const refused = (err: string | RegExp) => ({ code: 1, out: '', err: expect.stringMatching(err) })
 
@@ -38,7 +42,7 @@ describe('exit codes', () => {
     [['import', '--help'], 'Examples:'],
     [['--version'], packageJson.version],
   ])('%j exits 0 and prints to standard output only', async (args, out) => {
-    expect(await coverage(args)).toEqual({ code: 0, out: expect.stringContaining(out), err: '' })
+    expect(await program(args)).toEqual({ code: 0, out: expect.stringContaining(out), err: '' })
   })
 
   test.each([
@@ -49,14 +53,15 @@ describe('exit codes', () => {
     [['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'many']],
     [['import']],
   ])('%j is wrong usage', async (args) => {
-    expect(await coverage(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
+    const run = args.length ? coverage : program
+    expect(await run(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
   })
 
   test('settings and databases that cannot be used are refused without a stack trace', async () => {
     expect(await coverage(['sweep'], { env: { DATABASE_URL: 'nonsense' } })).toEqual(
       refused(/^The settings are not usable:\n {2}DATABASE_URL must be .*\n$/),
     )
-    expect(await coverage(['sweep'], { env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } })).toEqual(
+    expect(await program(['sweep'], { env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } })).toEqual(
       refused(/^The database cannot be used: .*ECONNREFUSED.*\n$/),
     )
   })
@@ -83,7 +88,7 @@ describe('users', () => {
       'Ada',
       '--staff',
     ]
-    expect(await coverage(create, { input: ' a secret phrase \n' })).toEqual({
+    expect(await program(create, { input: ' a secret phrase \n' })).toEqual({
       code: 0,
       out: 'Created Ada@clinic.example with the role ADMIN.\n',
       err: '',
@@ -108,7 +113,7 @@ describe('users', () => {
     await coverage(['users', 'deactivate', 'ada@clinic.example'])
     expect(await user()).toMatchObject({ role: 'VIEWER', is_active: false, session_epoch: 1 })
     await coverage(['users', 'activate', 'ada@clinic.example'])
-    await coverage(['users', 'set-password', 'ada@clinic.example', '--password', 'another secret phrase'])
+    await program(['users', 'set-password', 'ada@clinic.example', '--password', 'another secret phrase'])
     expect(await user()).toMatchObject({ is_active: true, session_epoch: 2 })
     expect(await verifyPassword(String((await user())?.password_hash), 'another secret phrase')).toBe(true)
   })
@@ -202,7 +207,7 @@ describe('rules', () => {
       'false',
     ]
     expect((await coverage(set)).out).toBe('MAX_WEEKLY_HOURS is disabled: WARNING, threshold 48.00.\n')
-    expect((await coverage(['rules', 'list'])).out).toMatch(
+    expect((await program(['rules', 'list'])).out).toMatch(
       /MAX_WEEKLY_HOURS +│ WARNING +│ 48\.00 +│ false +│ Maximum weekly hours/,
     )
     await coverage(['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'none'])
@@ -229,7 +234,7 @@ test('a clinic is imported, first in a dry run, and exported again', async () =>
   expect(dry.out).toContain('Dry run: 16 rows would be inserted or updated; nothing was stored.\n')
   expect(await clinic.rows(sql`select id from org_units`)).toEqual([])
 
-  const { code, out, err } = await coverage(['import', folder])
+  const { code, out, err } = await program(['import', folder])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain(
     'Read 3 org units, 2 tags, 2 employees, 3 employee tags, 2 positions, 2 position tags, 2 assignments.\n',
@@ -238,7 +243,7 @@ test('a clinic is imported, first in a dry run, and exported again', async () =>
   expect((await coverage(['import', folder])).out).toContain('No rows were inserted or updated.\n')
 
   const target = await temporaryFolder()
-  expect((await coverage(['export', target])).code).toBe(0)
+  expect((await program(['export', target])).code).toBe(0)
   expect(await readAll(target)).toEqual(smallClinic)
 })
 
@@ -258,7 +263,7 @@ test.each([
   [['openapi'], 'openapi.json'],
   [['openapi', '--planning'], 'openapi-planning.json'],
 ])('%j prints the committed %s', async (words, file) => {
-  const { out } = await coverage(words)
+  const { out } = await program(words)
   expect(out).toBe(readFileSync(file, 'utf8'))
 })
 
@@ -271,8 +276,8 @@ test('sweep expires proposals and tags, and migrate finds nothing to do', async 
   })
   const { id: employee } = await make.employee({ employee_number: 'T' })
   await make.employeeTag({ employee, end_date: '2020-12-31' })
-  expect((await coverage(['sweep'])).out).toBe('Expired 1 proposals and 1 tags.\n')
-  expect((await coverage(['migrate'])).out).toBe('The database is up to date.\n')
+  expect((await program(['sweep'])).out).toBe('Expired 1 proposals and 1 tags.\n')
+  expect((await program(['migrate'])).out).toBe('The database is up to date.\n')
 })
 
 test('in production only the owner of the tables migrates', async () => {
@@ -299,7 +304,8 @@ describe('throttles', () => {
     return {
       client,
       async throttles(...words: string[]) {
-        const ended = await coverage(['throttles', ...words], { env: { REDIS_URL: redis.url } })
+        const run = words.includes('list') ? program : coverage
+        const ended = await run(['throttles', ...words], { env: { REDIS_URL: redis.url } })
         return ended.code === 0 ? ended.out : ended
       },
 

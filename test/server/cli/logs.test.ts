@@ -17,7 +17,7 @@ import { tagChangeLogOrderings } from '../../../entities/tag-change-log.ts'
 import { transitionLogOrderings } from '../../../entities/transition-log.ts'
 import { scheduleRetirement } from '../../../server/log-retirement.ts'
 import { readSettings } from '../../../server/settings.ts'
-import { runCommand } from '../../command.ts'
+import { runCommand, runProgram } from '../../command.ts'
 import { freshDatabase } from '../../database.ts'
 import { factories } from '../../factories.ts'
 import { serviceForFile } from '../../fixture.ts'
@@ -27,8 +27,8 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const { service, make, admin: first } = await serviceForFile()
 
-const coverage = (args: string[], env: Record<string, string> = {}) =>
-  runCommand(args, { env: { DATABASE_URL: service.databaseUrl, TIME_ZONE: 'Europe/Madrid', ...env } })
+const coverage = (args: string[], env: Record<string, string> = {}, run = runCommand) =>
+  run(args, { env: { DATABASE_URL: service.databaseUrl, TIME_ZONE: 'Europe/Madrid', ...env } })
 const owner = { DATABASE_ADMIN_URL: service.ownerUrl }
 
 const api = '/api/v1'
@@ -127,7 +127,7 @@ test('a service whose logs are partitioned and retired answers as before, withou
     code: 0,
     out: expect.stringContaining('transition_log would be partitioned.'),
   })
-  expect(await coverage(['logs', 'partition'], owner)).toMatchObject({
+  expect(await coverage(['logs', 'partition'], owner, runProgram)).toMatchObject({
     code: 0,
     err: '',
     out: expect.stringMatching(
@@ -211,7 +211,7 @@ test('logs retire drops what is too old, and audit verify says so', async () => 
     ),
   })
   expect(await kept(service)).toEqual(['deactivate', 'reactivate'])
-  expect(await coverage(['logs', 'retire'], env)).toMatchObject({
+  expect(await coverage(['logs', 'retire'], env, runProgram)).toMatchObject({
     code: 0,
     out: expect.stringContaining(`Dropped transition_log until ${end}; entries: 1.\n`),
   })

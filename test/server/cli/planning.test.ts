@@ -8,7 +8,7 @@ import { namedPosition, namedUnit } from '../../../server/cli/planning-names.ts'
 import { addDays, isoWeek } from '../../../src/calendar.ts'
 import { clinicFacts } from '../../../src/planning/read-snapshot.ts'
 import { clinicDatabase } from '../../clinic-folder.ts'
-import { runCommand } from '../../command.ts'
+import { runCommand, runProgram } from '../../command.ts'
 import { factories } from '../../factories.ts'
 import { closedAfterAll } from '../../fixture.ts'
 
@@ -32,10 +32,11 @@ const { employee } = await make.assignment({ position: covered.id, effective_hou
 const contract = await make.tag({ name: 'Short', category: 'CONTRACT', hours_delta: '4.00' })
 await make.employeeTag({ employee, tag: contract.id, end_date: nextSunday })
 
-const coverage = (...args: string[]) => runCommand(args, { env: { DATABASE_URL: clinic.url } })
+const env = { DATABASE_URL: clinic.url }
+const coverage = (...args: string[]) => runCommand(args, { env })
 
 test.concurrent('plan prints the sentence and the proof, a table of lines, and what stays open', async () => {
-  const { code, out, err } = await coverage('plan')
+  const { code, out, err } = await runProgram(['plan'], { env })
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^8\.00 of 52\.50 missing hours can be covered.*\nPositions lack 52\.50 h/)
   expect(out).toMatch(/│ Ward +│ Day nurse +│ Álvarez, Ada │ 32\.00 │ +8\.00 │ 40\.00 │ 0\.00 │/)

