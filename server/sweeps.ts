@@ -45,14 +45,33 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
 
 type Writer = Parameters<typeof transaction>[0]
 
+type Expire = (em: Em) => Promise<number>
+
 /** Each batch is a transaction of its own; a pause after it leaves the database to requests. */
-async function inBatches(writer: Writer, expire: (em: Em) => Promise<number>): Promise<number> {
-  for (let total = 0; ; await after(pause)) {
-    const done = await transaction(writer, async (em) => ((await isAlone(em)) ? expire(em) : 0))
+async function inBatches(writer: Writer, expire: Expire): Promise<number> {
+  let total = await ifAlone(writer, expire)
+  let isFull = total === batchSize
+  while (isFull) {
+    await after(pause)
+    const done = await ifAlone(writer, () => twoBatches(writer, expire))
     total += done
-    if (done < batchSize) return total
+    isFull = done === 2 * batchSize
   }
+  return total
 }
+
+/** At the same time: each skips the other's rows and has a log chain of its own (O67). */
+async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
+  const batches = await Promise.allSettled([transaction(writer, expire), transaction(writer, expire)])
+  return batches.reduce((total, batch) => {
+    if (batch.status === 'rejected') throw batch.reason
+    return total + batch.value
+  }, 0)
+}
+
+/** The lock is held until the work is done, so that one process sweeps at a time (D26). */
+const ifAlone = (writer: Writer, work: Expire) =>
+  transaction(writer, async (em) => ((await isAlone(em)) ? work(em) : 0))
 
 async function isAlone(em: Em): Promise<boolean> {
   const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sweepLock}) as held`

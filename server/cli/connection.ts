@@ -22,7 +22,8 @@ const queryTimeout = 10 * 60_000
 export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
   return withStarted(async (database, settings) => {
     await orRefuse(migrateDatabase(database, settings, log), settings)
-    const orm = connect(database.url, { max: 2, queryTimeout })
+    // A sweep uses three.
+    const orm = connect(database.url, { max: 3, queryTimeout })
     await work(orm, settings).finally(() => orm.close())
   })
 }
