@@ -1,9 +1,10 @@
 import {
   type ChangeSet,
   ChangeSetType,
-  type EntityManager,
   type EventSubscriber,
   type FlushEventArgs,
+  type RequiredEntityData,
+  type TransactionEventArgs,
 } from '@mikro-orm/core'
 import { Assignment } from './assignment.ts'
 import type { Audit, TagChangeEvent, TransitionEvent } from './audit.ts'
@@ -12,19 +13,45 @@ import { EmployeeTag } from './employee-tag.ts'
 import { TagChangeLog } from './tag-change-log.ts'
 import { TransitionLog } from './transition-log.ts'
 
+/** What a flush has to log. */
+type Entries = {
+  transitions: RequiredEntityData<TransitionLog>[]
+  tagChanges: RequiredEntityData<TagChangeLog>[]
+}
+
 /**
  * Writes the log entry of every transition and tag change in the transaction of the change itself, so that no
  * code path can make one without its entry, or with two. Throws on a change that left no event.
  */
 export class LogSubscriber implements EventSubscriber {
-  onFlush({ em, uow }: FlushEventArgs) {
-    // Copied, because entries become change sets too.
-    for (const changeSet of [...uow.getChangeSets()]) {
+  /** By unit of work. Entries are plain rows: as entities, they would take a fifth of an import. */
+  private readonly pending = new WeakMap<object, Entries>()
+
+  onFlush({ uow }: FlushEventArgs) {
+    const entries: Entries = { transitions: [], tagChanges: [] }
+    for (const changeSet of uow.getChangeSets()) {
       checkLogged(changeSet)
-      const { entity } = changeSet
-      const entry = takeEntry(em, entity)
-      if (entry) uow.computeChangeSet(entry)
+      addEntry(entries, changeSet.entity)
     }
+    this.pending.set(uow, entries)
+  }
+
+  /** A flush within a transaction is logged when it is done. */
+  async afterFlush(args: FlushEventArgs) {
+    await this.write(args)
+  }
+
+  /** A flush outside of one makes its own, which is over after the flush. */
+  async beforeTransactionCommit(args: TransactionEventArgs) {
+    await this.write(args)
+  }
+
+  private async write({ em, uow }: TransactionEventArgs) {
+    const entries = uow && this.pending.get(uow)
+    if (!entries) return
+    this.pending.delete(uow)
+    await em.insertMany(TransitionLog, entries.transitions)
+    await em.insertMany(TagChangeLog, entries.tagChanges)
   }
 }
 
@@ -36,29 +63,27 @@ function checkLogged({ entity, type, payload }: ChangeSet<object>) {
     throw new Error(`${entity.id} was changed without a verb, so there is nothing to log.`)
 }
 
-/** The entry for the entity's event, which is forgotten; undefined when there is none. */
-function takeEntry(em: EntityManager, entity: object): TransitionLog | TagChangeLog | undefined {
+/** Adds the entry for the entity's event, which is forgotten. */
+function addEntry({ transitions, tagChanges }: Entries, entity: object) {
   const isLogged = entity instanceof Employee || entity instanceof Assignment || entity instanceof EmployeeTag
-  if (!isLogged || !entity.event) return undefined
-  const entry =
-    entity instanceof EmployeeTag ? tagChange(em, entity, entity.event) : transition(em, entity, entity.event)
+  if (!isLogged || !entity.event) return
+  if (entity instanceof EmployeeTag) tagChanges.push(tagChange(entity, entity.event))
+  else transitions.push(transition(entity, entity.event))
   delete entity.event
-  return entry
 }
 
-const tagChange = (
-  em: EntityManager,
-  { employee, tag, updated_at }: EmployeeTag,
-  { action, by }: TagChangeEvent,
-) => em.create(TagChangeLog, { employee, tag, action, ...signature(by), created_at: updated_at })
+const tagChange = ({ employee, tag, updated_at }: EmployeeTag, { action, by }: TagChangeEvent) => ({
+  ...{ employee, tag, action },
+  ...signature(by),
+  created_at: updated_at,
+})
 
-const transition = (em: EntityManager, entity: Employee | Assignment, { by, ...event }: TransitionEvent) =>
-  em.create(TransitionLog, {
-    employee: entity instanceof Employee ? entity.id : entity.employee,
-    assignment: entity instanceof Assignment ? entity.id : null,
-    ...event,
-    ...signature(by),
-    created_at: entity.updated_at,
-  })
+const transition = (entity: Employee | Assignment, { by, ...event }: TransitionEvent) => ({
+  employee: entity instanceof Employee ? entity.id : entity.employee,
+  assignment: entity instanceof Assignment ? entity.id : null,
+  ...event,
+  ...signature(by),
+  created_at: entity.updated_at,
+})
 
 const signature = ({ actor, reason }: Audit) => ({ actor, reason })

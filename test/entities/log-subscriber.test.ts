@@ -268,3 +268,22 @@ test('creating an employee or an assignment logs nothing', async () => {
   const { employee } = await make.assignment()
   expect(await transitionsOf(employee)).toEqual([])
 })
+
+test.each([
+  ['in a transaction', (id: string, work: (employee: Employee) => void) => changed(Employee, id, work)],
+  [
+    'outside of one',
+    async (id: string, work: (employee: Employee) => void) => {
+      const em = orm.em.fork()
+      work(await em.findOneOrFail(Employee, { id }))
+      await em.flush()
+    },
+  ],
+])('a change %s is stored only with its entry', async (_, change) => {
+  const { id } = await make.employee()
+  const tooLong = { ...by, reason: 'x'.repeat(2001) }
+  await expect(change(id, (employee) => employee.deactivate(tooLong))).rejects.toThrow('value too long')
+  expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
+  await change(id, (employee) => employee.deactivate(by))
+  expect(await transitionsOf(id)).toHaveLength(1)
+})
