@@ -92,7 +92,9 @@ async function startOther(
   if (!against) return startBare({ databaseUrl, redisUrl, secret, limit, recorded })
   progress(`Checking out ${against}`)
   const checkout = await checkOut(against)
-  const running = await startService(environment, checkout.folder).catch(async (error) => {
+  // The other commit may be older than the database.
+  const older = { ...environment, ALLOW_NEWER_DATABASE: 'true' }
+  const running = await startService(older, checkout.folder).catch(async (error) => {
     await checkout.remove()
     throw error
   })

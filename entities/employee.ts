@@ -75,7 +75,7 @@ export const EmployeeSchema = defineEntity({
     {
       name: 'employees_people',
       expression:
-        'create index "employees_people" on "employees" (id) include (search_text) where search_text is not null',
+        'create index "employees_people" on "employees" (id) include (search_text, status) where search_text is not null',
     },
     {
       name: 'employees_email_lower',

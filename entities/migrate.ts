@@ -42,7 +42,8 @@ async function vacuumRewritten(em: Em) {
   const db = em.getKysely()
   const rewritten = sql<{ schema: string; name: string }>`select nspname as schema, relname as name
     from pg_class c join pg_namespace n on n.oid = relnamespace
-    where relkind = 'r' and nspname = any(array['public', 'trail', 'kept']) and relpages > 0 and relallvisible = 0`
+    where relkind = 'r' and nspname = any(array['public', 'trail', 'kept'])
+      and pg_relation_size(c.oid) > 0 and relallvisible = 0`
   for (const { schema, name } of (await rewritten.execute(db)).rows)
     await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db)
 }

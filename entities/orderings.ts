@@ -80,9 +80,11 @@ export const containsByIndex = (searchText: string, term: string) =>
 export const containsFoldedByIndex = (folded: string, term: string) =>
   ifIndexed(term.normalize('NFD').replace(/\p{M}/gu, ''), containsFolded(folded, term))
 
-// PostgreSQL may be set up to know no letters but those of ASCII.
+/** Whether an index finds the term: it needs three letters, and PostgreSQL may know no letters but those of ASCII. */
+export const isIndexed = (term: string) => /[a-z0-9]{3}/i.test(term)
+
 const ifIndexed = (term: string, condition: RawBuilder<boolean>) =>
-  /[a-z0-9]{3}/i.test(term) ? condition : withoutIndex(condition)
+  isIndexed(term) ? condition : withoutIndex(condition)
 
 /** Contains, whatever the accents of either (D51); for a column of {@link foldedText}. */
 export const containsFolded = (folded: string, term: string) =>

@@ -91,8 +91,8 @@ export function connect(
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       application_name: 'coverage',
-      // Compiling a plan costs more than any of these statements can gain by it.
-      options: '-c timezone=UTC -c jit=off',
+      // Compiling a plan, or sharing it among processes, costs more than any of these statements can gain by it.
+      options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
       onPoolCreated: (pool: Pool) => {
         pools.set(orm.config, pool)
         onPoolCreated(pool, {

@@ -19,14 +19,17 @@ export type Found = (columns: Sql, where: Condition[]) => Sql
 export type Search = {
   paths: readonly Found[]
   plain: Sql
-  /** How rows are found by the text of the rows that they refer to. */
-  referred?: {
-    /** Common table expressions that the paths need, each ending in a comma. */
-    given: Sql
-    /** Whether these hold few enough rows for the paths to be quick; otherwise they are incomplete. */
-    isNarrow: Sql
+  /** Common table expressions that the paths need, each ending in a comma. */
+  given?: Sql
+  /** The ids of all rows, if there is a quicker way to count them than the paths. */
+  all?: Sql
+  /** For a term that too many rows match: the paths find none of these. */
+  wide?: {
+    isWide: Sql
     /** All rows in one pass. */
     inOnePass: Found
+    /** All other rows, if it is quicker to count these. */
+    others?: Found
   }
 }
 
@@ -37,8 +40,10 @@ export type List<Row> = View<Row> & {
   defaultOrdering: string
   /** One more condition, an expensive one. */
   search?: Search
-  /** A condition that exactly the other rows meet, given if these are fewer; they are counted if there is no other. */
-  rest?: Condition
+  /** A condition that exactly the other rows meet; if they are fewer and there is no other, they are counted. */
+  rest?: { where: Sql; isFewer?: Sql }
+  /** The same as `where`, said so that PostgreSQL reads deep pages in this ordering, from its index, and sorts nothing. */
+  deep?: { ordering: string; where: Condition[] }
   /** Whether the best plan depends on the values of the conditions, as it does for dates. */
   isPlannedAnew?: boolean
 }
@@ -86,24 +91,27 @@ function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
   const page =
     slice.offset < deepOffset
       ? fromStart(inOrder(list, orderingOf(list, slice), sql`${sql.table(list.table)}.*`), slice)
-      : withIds(list, slice, fromNearerEnd(list, slice))
+      : withIds(list, slice, fromNearerEnd({ ...list, where: deepWhere(list, slice) }, slice))
   return sql`total as (select ${countOf(list)}::int as count), page as (${page})`
 }
+
+const deepWhere = <Row>(
+  { where, deep, defaultOrdering }: List<Row>,
+  { ordering = defaultOrdering }: Slice,
+) => (deep?.ordering === ordering.replace('-', '') ? deep.where : where)
 
 /** If a search finds few rows, they are sorted; if many, they are only counted, and the list is read in its order. */
 function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
   const { table, where = [] } = list
-  const { paths, plain, referred } = search
+  const { given = sql``, paths, plain, wide } = search
   const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
   const matched = paths.map((path) => sql`(${path(columns, where)} limit ${sql.lit(mostSorted + 1)})`)
   const ids = sql`${sql.table(table)}.id`
-  const all = sql.join(
-    paths.map((path) => path(ids, where)),
-    sql` union `,
-  )
+  const union = sql` union `
+  const byPaths = paths.map((path) => path(ids, where))
+  const all = search.all ?? sql.join(byPaths, union)
   const few = sql`(select is_few from total)`
-  const late =
-    referred && sql`union all ${referred.inOnePass(columns, [...where, few, sql`not ${referred.isNarrow}`])}`
+  const late = wide && sql`union all ${wide.inOnePass(columns, [...where, few, wide.isWide])}`
   const walked = { ...list, where: [...where, plain] }
   const many =
     slice.offset < deepOffset
@@ -111,13 +119,19 @@ function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
       : fromNearerEnd(walked, slice)
   const page = sql`select * from (${sorted(list, slice, late)}) few where ${few}
     union all select * from (${many}) many where not ${few}`
-  return sql`${referred?.given ?? sql``} matched as materialized (${sql.join(matched, sql` union `)}),
+  return sql`${given} matched as materialized (${sql.join(matched, union)}),
     counted as materialized (select case
-      ${referred ? sql`when not ${referred.isNarrow} then ${countRows(referred.inOnePass(ids, where))}` : sql``}
+      ${wide ? sql`when ${wide.isWide} then ${countWide(list, wide)}` : sql``}
       when number <= ${sql.lit(mostSorted)} then number
       else ${countRows(all)} end as count from (select count(*) as number from matched) found),
     total as (select count::int, count <= ${sql.lit(mostSorted)} as is_few from counted),
     page as (${withIds(list, slice, page)})`
+}
+
+function countWide<Row>(list: List<Row>, { inOnePass, others }: NonNullable<Search['wide']>): Sql {
+  const { table, where = [] } = list
+  const ids = sql`${sql.table(table)}.id`
+  return others ? sql`${countOf(list)} - ${countRows(others(ids, where))}` : countRows(inOnePass(ids, where))
 }
 
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
@@ -129,9 +143,8 @@ function countOf<Row>({ table, where = [], rest }: List<Row>) {
   const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
   const conditions = where.filter(Boolean).length
   if (countedTables.has(table) && conditions === 0) return kept
-  return countedTables.has(table) && conditions === 1 && rest
-    ? sql`(${kept} - ${count([rest])})`
-    : count(where)
+  if (!countedTables.has(table) || conditions !== 1 || !rest) return count(where)
+  return sql`(case when ${rest.isFewer ?? sql`true`} then ${kept} - ${count([rest.where])} else ${count(where)} end)`
 }
 
 const rowsOf = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>

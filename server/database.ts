@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { ownsTables } from '../entities/grants.ts'
 import { migrate, NewerDatabase, pendingMigrations, unknownMigrations } from '../entities/migrate.ts'
 import { connect, type Orm } from '../entities/orm.ts'
-import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import type { Settings } from './settings.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -12,7 +11,11 @@ export type Database = { url: string; ownerUrl?: string; stop(): Promise<void> }
 /** Opens the database at DATABASE_URL, else starts the embedded one. Does not migrate it. */
 export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
   const { databaseUrl: url, databaseAdminUrl, deployment, dataDir } = settings
-  if (!url) return startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) })
+  if (!url) {
+    // Loaded here, so that a service with a database of its own starts without it.
+    const { startEmbeddedPostgres } = await import('./postgres/embedded.ts')
+    return startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) })
+  }
   const ownerUrl = databaseAdminUrl ?? (deployment === 'local' ? url : undefined)
   return { url, ownerUrl, stop: async () => {} }
 }

@@ -1,6 +1,8 @@
-const collator = new Intl.Collator('en')
+let collator: Intl.Collator | undefined
 
 /** Orders text as the database's `und-x-icu` does (D36): English adds nothing to ICU's root collation. */
 export function compareText(a: string, b: string): number {
+  // Made on first use: a start has no text to order.
+  collator ??= new Intl.Collator('en')
   return collator.compare(a, b)
 }

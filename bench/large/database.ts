@@ -23,7 +23,11 @@ export async function openLoaded({ server, name, size, progress }: Wanted): Prom
   const { url } = isLoaded ? { url: addressOf(server, name) } : await createEmpty(server, name)
   progress(isLoaded ? 'Migrating the loaded database' : 'Migrating an empty database')
   await migrate(url)
-  if (isLoaded) return url
+  if (isLoaded) {
+    // An earlier run may have stopped between a migration and its vacuum.
+    await execute(url, 'vacuum (analyze)')
+    return url
+  }
   const start = performance.now()
   await loadLarge(url, size, progress)
   progress(`Loaded in ${Math.round((performance.now() - start) / 1000)} s`)

@@ -75,12 +75,11 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
       table,
       ways: [{ column: 'assignments.employee_id', ...searchedEmployees }],
       person: 'employee_id',
-      order: 'employee_id',
     },
     filter.search,
   ),
   // In time, most assignments have ended.
-  rest: filter.status === 'ENDED' && sql`status in ('ACTIVE', 'SUSPENDED')`,
+  rest: filter.status === 'ENDED' ? { where: sql`status in ('ACTIVE', 'SUSPENDED')` } : undefined,
   where: [
     equals('employee_id', filter.employee),
     equals('position_id', filter.position_id),

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { ChangeLog, changeLogOrderings } from '../change-log.ts'
 import type { List } from '../page.ts'
-import { actorName, between, columnsOf, employeeName, equals, isGiven, type RowOf } from './fragments.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  employeeName,
+  equals,
+  isGiven,
+  outside,
+  type RowOf,
+} from './fragments.ts'
 import { type Referring, searchedAccounts, searchedEmployees, searchOfReferred } from './referred.ts'
 import { person, position, rule, type Subject, subjects, tag, unit, user } from './subjects.ts'
 
@@ -80,10 +89,10 @@ const peopleOf: Referring = {
     { column, ...searchedEmployees, through: { table: 'assignments', column: 'employee_id' } },
     { column, ...searchedEmployees, through: { table: 'employee_tags', column: 'employee_id' } },
   ],
-  person: `case when actor_id in (select id from found_users) then null
+  person: `case when actor_id in (select unnest(ids) from found_users) then null
     when subject = 'assignments' then (select employee_id from assignments where id = subject_id)
     when subject = 'employee_tags' then (select employee_id from employee_tags where id = subject_id)
-    else subject_id end`,
+    when subject = 'employees' then (select id from employees where id = subject_id) end`,
   order: 'subject_id',
 }
 
@@ -101,6 +110,7 @@ export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry
   orderings: changeLogOrderings,
   defaultOrdering: '-created_at',
   isPlannedAnew: isGiven(filter.search, filter.person, filter.date_from, filter.date_to),
+  rest: outside(table, zone, filter),
   where: [
     equals('subject', filter.subject),
     equals('subject_id', filter.subject_id),

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import { type EmployeeStatus, employeeStatuses, type ProposalType } from '../../src/employee-lifecycle.ts'
 import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
-import { sameEmail } from '../orderings.ts'
+import { containsWithoutIndex, isIndexed, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
-import type { Condition, List, View } from '../page.ts'
-import { columnsOf, foldedSearchOf, isChosen, type RowOf, searchOf } from './fragments.ts'
+import type { Condition, Found, List, View } from '../page.ts'
+import {
+  columnsOf,
+  employeesInPass,
+  foldedSearchOf,
+  isChosen,
+  type RowOf,
+  rowsOf,
+  searchOf,
+} from './fragments.ts'
 import { jsonInstant } from './wire.ts'
 
 const table = 'employees'
@@ -40,18 +48,27 @@ export const employeeDetail = (own?: string): View<EmployeeDetail> => ({
   where: [ownEmployee(own)],
 })
 
+type Filter = { status?: string; search?: string }
+
 /** The list of employees; with `own`, of those with that email only (D17). */
-export const employeeList = (
-  filter: { status?: string; search?: string },
-  own?: string,
-): List<RowOf<typeof row>> => ({
+export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof row>> => ({
   table,
   columns: row,
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
-  search: searchOf(table, employeeSearchText, filter.search),
+  search: searchOfEmployees(filter, own),
   where: [isChosen('status', filter.status), ownEmployee(own)],
 })
+
+function searchOfEmployees({ status, search: term }: Filter, own: string | undefined) {
+  const search = searchOf(table, employeeSearchText, term)
+  if (!search || term === undefined || isIndexed(term) || own !== undefined) return search
+  const all = employeesInPass(isChosen('status', status), containsWithoutIndex(employeeSearchText, term))
+  const path: Found = (columns) =>
+    sql`select rows.* from ${all} found cross join lateral (
+      ${rowsOf(table, columns, [sql`employees.id = found.id`])} offset 0) rows`
+  return { ...search, paths: [path], all }
+}
 
 /** The employees whose name, number or email contains the term, whatever its accents (D51). */
 export const employeesFound = (term: string, own?: string): List<RowOf<typeof row>> => ({

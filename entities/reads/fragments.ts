@@ -51,17 +51,27 @@ export const ownedBy = (employeeColumn: string, own: string | undefined): Condit
   own !== undefined &&
   sql`${sql.ref(employeeColumn)} in (select id from employees where ${sameEmail('email', own)})`
 
+type Days = { date_from?: string; date_to?: string }
+
 /** Limits an instant to whole days of a time zone, both ends included (D25). */
-export const between = (
-  column: string,
-  zone: string,
-  { date_from, date_to }: { date_from?: string; date_to?: string },
-): Condition[] => [
+export const between = (column: string, zone: string, { date_from, date_to }: Days): Condition[] => [
   date_from !== undefined && sql`${sql.ref(column)} >= ${midnight(sql`${date_from}::date`, zone)}`,
   date_to !== undefined && sql`${sql.ref(column)} < ${midnight(sql`${date_to}::date + 1`, zone)}`,
 ]
 
 const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`
+
+/** The entries of a log that one of two days leaves out, which are fewer if the rest takes more than half of its time. */
+export function outside(log: string, zone: string, { date_from, date_to }: Days) {
+  const middle = sql`(select min(created_at) + (max(created_at) - min(created_at)) / 2 from ${sql.table(log)})`
+  if (date_from !== undefined) {
+    const start = midnight(sql`${date_from}::date`, zone)
+    return { where: sql`created_at < ${start}`, isFewer: sql`${start} < ${middle}` }
+  }
+  if (date_to === undefined) return undefined
+  const end = midnight(sql`${date_to}::date + 1`, zone)
+  return { where: sql`created_at >= ${end}`, isFewer: sql`${end} > ${middle}` }
+}
 
 /** The rows of a table whose own text contains the term (D37). */
 export const searchOf = (table: string, text: string, term: string | undefined): Search | undefined =>
@@ -77,6 +87,10 @@ const searchBy = (table: string, byIndex: Sql, plain: RawBuilder<boolean>): Sear
   paths: [(columns, where) => rowsOf(table, columns, [...where, byIndex])],
   plain: withoutIndex(plain),
 })
+
+/** Ids of employees, read in the order of an index that holds their texts; the offset keeps PostgreSQL to it. */
+export const employeesInPass = (...where: Condition[]) =>
+  sql`(${rowsOf('employees', sql`id`, [sql`search_text is not null`, ...where])} order by id offset 0)`
 
 export const rowsOf = (table: string, columns: Sql, where: Condition[]) =>
   sql`select ${columns} from ${sql.table(table)} ${whereAll(where)}`

@@ -56,20 +56,27 @@ type Entry = RowOf<typeof stored> & {
 const isTarget = (target: string) =>
   sql`(${sql.raw(beginning('target'))} = left(${target}, 100) and target = ${target})`
 
-/** What is done to the users: the targets are their emails, or their keys of throttles. An index has the beginnings. */
-const doneTo = (users: Sql) => {
-  const targets = (column: string) => sql`array(select ${sql.raw(column)} from users cross join lateral (
-    select email::text as named union all select scope || prefix || users.id
-    from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users})`
-  return sql`(${sql.raw(beginning('target'))} = any(${targets(beginning('named'))}) and target = any(${targets('named')}))`
-}
+/** What is done to users has their emails as targets, or their keys of throttles. */
+const targetsOf = (
+  users: Sql,
+  column = 'named',
+) => sql`select ${sql.raw(column)} from users cross join lateral (
+  select email::text as named union all select scope || prefix || users.id
+  from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
+
+/** What is done to few users. An index has the beginnings. */
+const doneTo = (users: Sql) =>
+  sql`(${sql.raw(beginning('target'))} = any(array(${targetsOf(users, beginning('named'))}))
+    and target = any(array(${targetsOf(users)})))`
 
 const ofPerson = (
   id: string,
 ) => sql`(${doneTo(sql`lower(email) = (select lower(email) from employees where id = ${id})`)}
   or action = 'planning.apply' and jsonb_exists_any(details -> 'assignments', array(select id::text from assignments where employee_id = ${id})))`
 
-const found = (search: string) => sql`(${contains(entryText, search)} or ${doneTo(matchesUser(search))}
+const found = (
+  search: string,
+) => sql`(${contains(entryText, search)} or target in (${targetsOf(matchesUser(search))})
   or actor_id in (select id from users where ${matchesUser(search)}))`
 
 /**

@@ -17,16 +17,24 @@ const shown = 5
 /** How many there are, or at least are, and the first of them. */
 type Waiting<Row> = { count: number; is_more: boolean; first: Row[] }
 
-type Finding<Row> = { found: Sql; counted?: Sql; order: Sql; columns: RawBuilder<Row>; joins?: Sql }
+type Finding<Row> = {
+  found: Sql
+  counted?: Sql
+  /** Which of those that are counted are shown. */
+  listed?: Sql
+  order: Sql
+  columns: RawBuilder<Row>
+  joins?: Sql
+}
 
 async function waiting<Row>(em: Em, finding: Finding<Row>): Promise<Waiting<Row>> {
-  const { found, counted = sql`*`, order, columns, joins = sql`` } = finding
+  const { found, counted = sql`*`, listed = sql`true`, order, columns, joins = sql`` } = finding
   const most = sql.lit(mostCounted)
   const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${plannedOnce}
     with found as materialized (${found} order by ${order} limit ${most} + 1)
     select ${columns}, total.count, total.is_more, page.ordinal is not null as is_row
     from (select least(count(${counted}), ${most})::int as count, count(*) > ${most} as is_more from found) total
-    left join (select found.*, row_number() over (order by ${order}) as ordinal from found
+    left join (select found.*, row_number() over (order by ${order}) as ordinal from found where ${listed}
       order by ordinal limit ${sql.lit(shown)}) page on true ${joins}
     order by page.ordinal`
   const { rows } = await statement.execute(em.getKysely())
@@ -101,17 +109,24 @@ type Reuse = {
   user_name: string
   address: string
   created_at: string
+  times: number
   in_day: number
 }
 
-/** Uses of a refresh token that had been used before, since an instant and in the last day; the latest first. */
+/**
+ * Uses of a refresh token that had been used before, since an instant and in the last day. Those by one user from one
+ * address are shown together; the latest come first.
+ */
 export const readReuse = (em: Em, { since, day }: { since: Date; day: Date }) =>
   waiting<Reuse>(em, {
-    found: sql`select id, user_id, name, address, created_at from security_log
-      where event = 'reuse' and created_at > ${since}`,
+    found: sql`select id, user_id, name, address, created_at, count(*) over of_one::int as times,
+        row_number() over (of_one order by created_at desc, id desc) as nth
+      from security_log where event = 'reuse' and created_at > ${since}
+      window of_one as (partition by user_id, name, address)`,
+    listed: sql`nth = 1`,
     order: sql`created_at desc, id desc`,
     columns: sql`page.id, page.user_id as user, case when u.id is null then page.name else ${actorName} end as user_name,
-      page.address, page.created_at, (select count(*)::int from found where created_at > ${day}) as in_day`,
+      page.address, page.created_at, page.times, (select count(*)::int from found where created_at > ${day}) as in_day`,
     joins: sql`left join users u on u.id = page.user_id`,
   })
 

@@ -7,23 +7,23 @@ import type { Sql } from '../page.ts'
 import { readActiveFacts } from './facts.ts'
 import { holdsTag } from './tags.ts'
 
-/** What a rule is compared with: its limit, and the day it is. */
-type Measure = { limit: string | null; today: string }
+/** The limits that a rule may have, and the day it is. */
+type Measure = { limits: (string | null)[]; today: string }
 
 const active = sql`assignments where status = 'ACTIVE'`
 
 const byEmployee = (condition: Sql) =>
   sql`select employee_id, count(*) as assignments from ${active} and ${condition} group by employee_id`
 
-const byHours = (condition: Sql) =>
-  sql`select employee_id, count(*) as assignments from ${active} group by employee_id having ${condition}`
+const byHours = sql`select employee_id, count(*) as assignments, sum(effective_hours) as measure
+  from ${active} group by employee_id`
 
 /**
  * The employees whose active assignments violate the rule of src/business-rules.ts, as if they were made today, with
- * the number of those assignments.
+ * the number of those assignments; if the rule has a limit, perhaps others as well, and what is compared with it.
  */
 const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
-  MAX_WEEKLY_HOURS: ({ limit }) => byHours(sql`sum(effective_hours) > ${limit}::numeric`),
+  MAX_WEEKLY_HOURS: () => byHours,
 
   DUPLICATE_ASSIGNMENT: () =>
     byEmployee(sql`(employee_id, position_id) in (
@@ -42,54 +42,83 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
       and not ${holdsTag({ employee: sql`a.employee_id`, tag: sql`pt.tag_id`, day: sql`coalesce(a.effective_date, ${today}::date)`, table: 'held' })}
     group by a.employee_id`,
 
-  MAX_CONSECUTIVE_SHIFTS: ({ limit }) =>
-    byHours(sql`ceil(sum(effective_hours) / ${fullDayHours}) >= ${limit}::numeric`),
+  MAX_CONSECUTIVE_SHIFTS: () => byHours,
 
   COVERAGE_EXCEEDED: () =>
     byEmployee(sql`position_id in (select id from positions where assigned_hours > required_weekly_hours)`),
 
-  CONTRACT_NEAR_EXPIRY: ({ limit, today }) =>
-    byEmployee(sql`employee_id in (
-      select et.employee_id from employee_tags et join tags t on t.id = et.tag_id
-      where et.status = 'ACTIVE' and t.category = 'CONTRACT'
-        and et.end_date >= ${today}::date and et.end_date - ${today}::date <= ${limit}::numeric)`),
+  CONTRACT_NEAR_EXPIRY: ({ limits, today }) => sql`
+    select employee_id, count(*) as assignments, measure
+    from assignments join (
+      select et.employee_id, min(et.end_date - ${today}::date) as measure
+      from employee_tags et join tags t on t.id = et.tag_id
+      where et.status = 'ACTIVE' and t.category = 'CONTRACT' and et.end_date >= ${today}::date
+        and et.end_date - ${today}::date <= any(${limits}::numeric[])
+      group by et.employee_id) ending using (employee_id)
+    where status = 'ACTIVE' group by employee_id, measure`,
+}
+
+/** Whether what was found violates the rule with this limit. */
+const violates: Partial<Record<RuleCode, (limit: string | null) => Sql>> = {
+  MAX_WEEKLY_HOURS: (limit) => sql`measure > ${limit}::numeric`,
+  MAX_CONSECUTIVE_SHIFTS: (limit) => sql`ceil(measure / ${fullDayHours}) >= ${limit}::numeric`,
+  CONTRACT_NEAR_EXPIRY: (limit) => sql`measure <= ${limit}::numeric`,
 }
 
 type Case = { setting: RuleSetting; clinicCap: string | null }
 
 /** The impact of a rule as it is and as it would be; a disabled rule finds nothing. */
 export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', Case>, today: string) {
-  const byLimit = new Map<string | null, Promise<Found>>()
-  const impactOf = async ({ setting, clinicCap }: Case) => {
-    if (!setting.enabled) return ruleImpact(setting, clinicCap, nothingFound)
-    const limit = limitOf(setting, clinicCap)
-    const found = byLimit.get(limit) ?? readFound(em, setting.code, { limit, today })
-    byLimit.set(limit, found)
-    return ruleImpact(setting, clinicCap, await found)
-  }
-  const [current, proposed] = await Promise.all([impactOf(cases.current), impactOf(cases.proposed)])
-  return { current, proposed }
+  const { current, proposed } = cases
+  const limit = ({ setting, clinicCap }: Case) => limitOf(setting, clinicCap)
+  const limits = new Set([current, proposed].filter(({ setting }) => setting.enabled).map(limit))
+  const found = await readFound(em, current.setting.code, { limits: [...limits], today })
+  const impactOf = (one: Case) =>
+    ruleImpact(one.setting, one.clinicCap, (one.setting.enabled && found.get(limit(one))) || nothingFound)
+  return { current: impactOf(current), proposed: impactOf(proposed) }
 }
 
-type Counted = Omit<Found, 'assignments'> & { shown: string[] }
+type Counted = Omit<Found, 'assignments'> & { place: number; shown: string[] }
+
+/** What the rule finds with each of the limits; with all of them in one pass. */
+async function readFound(em: Em, code: RuleCode, measure: Measure) {
+  const found = new Map<string | null, Found>()
+  const { limits, today } = measure
+  if (limits.length === 0) return found
+  const conditions = limits.map((limit) => violates[code]?.(limit) ?? sql`true`)
+  const violations = conditions.map((condition, place) => sql`${condition} as ${violation(place)}`)
+  const counts = limits.map((_, place) => sql`select * from (${countFound(place)}) counted`)
+  const statement = sql<Counted>`
+    with measured as materialized (
+      select employee_id, assignments::int, ${sql.join(violations)} from (${foundBy[code](measure)}) each
+      where ${sql.join(conditions, sql` or `)})
+    ${sql.join(counts, sql` union all `)}`
+  const { rows } = await statement.execute(em.getKysely())
+  const facts = await Promise.all(rows.map(({ shown }) => readActiveFacts(em, shown, today)))
+  for (const [row, { place, shown: _shown, ...counted }] of rows.entries())
+    found.set(limits[place] ?? null, { ...counted, assignments: facts[row] ?? [] })
+  return found
+}
+
+const violation = (place: number) => sql.ref(`violates_${place}`)
 
 /** How many employees are first read in the order of their names; if enough are affected, no other names are read. */
 const firstByName = 10_000
 
-async function readFound(em: Em, code: RuleCode, measure: Measure): Promise<Found> {
+/** Counts what is found with the limit at this place, and selects the first employees by name. */
+function countFound(place: number): Sql {
   const byName = sql`order by last_name, first_name, id limit ${sql.lit(shownEmployees)}`
   // The offset makes PostgreSQL look names up one by one; a join would read all employees for the names of a few.
-  const statement = sql<Counted>`
-    with found as materialized (${foundBy[code](measure)}),
+  return sql`
+    with found as materialized (select employee_id, assignments from measured where ${violation(place)}),
       early as materialized (
         select id from (select id, last_name, first_name from employees
             order by last_name, first_name, id limit ${sql.lit(firstByName)}) e
           join found on employee_id = id ${byName})
-    select count(*)::int as employee_count, coalesce(sum(assignments), 0)::int as assignment_count,
+    select ${sql.lit(place)} as place, count(*)::int as employee_count,
+      coalesce(sum(assignments), 0)::int as assignment_count,
       case when (select count(*) from early) = ${sql.lit(shownEmployees)} then array(select id from early)
         else array(select id from found cross join lateral (
           select id, last_name, first_name from employees where id = employee_id offset 0) named ${byName}) end as shown
     from found`
-  const [{ shown, ...counts }] = (await statement.execute(em.getKysely())).rows as [Counted]
-  return { ...counts, assignments: await readActiveFacts(em, shown, measure.today) }
 }

@@ -10,6 +10,7 @@ import {
   equals,
   isChosen,
   isGiven,
+  outside,
   ownedBy,
   type RowOf,
 } from './fragments.ts'
@@ -56,10 +57,10 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
         { column: 'tag_change_log.tag_id', table: 'tags', text: tagSearchText },
       ],
       person: 'employee_id',
-      order: 'employee_id',
     },
     filter.search,
   ),
+  rest: outside(table, zone, filter),
   where: [
     equals('employee_id', filter.employee),
     equals('tag_id', filter.tag),

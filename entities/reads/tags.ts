@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TagCategory } from '../../src/tag.ts'
 import { EmployeeTag, employeeTagOrderings } from '../employee-tag.ts'
+import { withoutIndex } from '../orderings.ts'
 import type { List, Sql, View } from '../page.ts'
 import { PositionTag, positionTagOrderings } from '../position-tag.ts'
 import { Tag, tagOrderings } from '../tag.ts'
@@ -53,18 +54,20 @@ export const employeeTagDetail = (own?: string): View<EmployeeTagDetail> => ({
 type EmployeeTagFilter = { employee_id?: string; category?: string; status?: string }
 
 /** The list of employee tags; with `own`, of the employees with that email only (D17). */
-export const employeeTagList = (filter: EmployeeTagFilter, own?: string): List<EmployeeTagDetail> => ({
-  ...employeeTagDetail(),
-  orderings: employeeTagOrderings,
-  defaultOrdering: '-created_at',
-  where: [
-    equals('employee_id', filter.employee_id),
-    isChosen('status', filter.status),
-    filter.category !== undefined &&
-      sql`tag_id in (select id from tags where category = ${sql.lit(filter.category)})`,
-    ownedBy('employee_id', own),
-  ],
-})
+export function employeeTagList(filter: EmployeeTagFilter, own?: string): List<EmployeeTagDetail> {
+  const { employee_id, status, category } = filter
+  const isOf =
+    category !== undefined &&
+    sql<boolean>`tag_id in (select id from tags where category = ${sql.lit(category)})`
+  const others = [equals('employee_id', employee_id), isChosen('status', status), ownedBy('employee_id', own)]
+  return {
+    ...employeeTagDetail(),
+    orderings: employeeTagOrderings,
+    defaultOrdering: '-created_at',
+    where: [...others, isOf],
+    deep: isOf ? { ordering: 'created_at', where: [...others, withoutIndex(isOf)] } : undefined,
+  }
+}
 
 const required = columnsOf(PositionTag, 'id, is_mandatory, created_at')
 

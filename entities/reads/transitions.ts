@@ -9,6 +9,7 @@ import {
   equals,
   isChosen,
   isGiven,
+  outside,
   ownedBy,
   type RowOf,
 } from './fragments.ts'
@@ -67,11 +68,10 @@ export const transitionList = (filter: TransitionFilter, zone: string, own?: str
         { column: 'transition_log.actor_id', ...searchedUsers },
       ],
       person: 'employee_id',
-      order: 'employee_id',
     },
     filter.search,
   ),
-  rest: filter.exclude_admin_actors === true && byAdmin,
+  rest: filter.exclude_admin_actors ? { where: byAdmin } : outside(table, zone, filter),
   where: [
     isChosen('transition', filter.transition),
     isChosen('from_status', filter.from_status),

@@ -157,7 +157,7 @@ export async function findCaller(em: Em, id: string): Promise<Caller | undefined
 /** The same for several, with the ids of the employees who are the user (D16). */
 export async function findCallers(em: Em, ids: readonly string[]) {
   const statement = sql<Caller & { employees: string[] }>`${plannedOnce}select ${columns}, array(select e.id
-      from employees e where lower(e.email) = lower(users.email)) as employees
+      from employees e where lower(e.email) = lower(users.email) order by e.id) as employees
     from users where id = any(${ids}::uuid[])`
   return (await statement.execute(em.getKysely())).rows
 }

@@ -140,8 +140,8 @@ test.each([
   ['transitions/?from_status=ACTIVE', 'from_status'],
   ['transitions/?to_status=ACTIVE', 'to_status'],
   [`transitions/?employee=${id}`, 'employee_id'],
-  ['transitions/?date_from=2026-01-01', 'created_at'],
-  ['transitions/?date_to=2026-01-01', 'created_at'],
+  ['transitions/?date_from=2026-01-01', 'created_at >='],
+  ['transitions/?date_to=2026-01-01', 'created_at <'],
   [`tag-change-logs/?employee=${id}`, 'employee_id'],
   [`tag-change-logs/?tag=${id}`, 'tag_id'],
   ['tag-change-logs/?action=REVOKED', 'action'],
@@ -161,7 +161,9 @@ test.each([
   [`demand/?org_unit_id=${id}`, 'org_unit_id'],
   ['demand/?is_active=true', 'is_active'],
 ])('the filter %s finds its rows by an index on %s', async (path, column) => {
-  const plan = await planOf(path, ['seqscan', 'indexscan', 'indexonlyscan'])
+  // The middle of a log is the mean of its first and last entry, for which there is no bitmap.
+  const others = column.startsWith('created_at ') ? [] : ['indexscan', 'indexonlyscan']
+  const plan = await planOf(path, ['seqscan', ...others])
   const conditions = nodesOf(plan).flatMap((node) => node['Index Cond'] ?? [])
   expect(conditions.filter((condition) => condition.includes(column)).length).toBeGreaterThan(0)
   expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Seq Scan')

@@ -10,6 +10,7 @@ import { employeeList } from '../../entities/reads/employees.ts'
 import { orgUnitList } from '../../entities/reads/org-units.ts'
 import { positionList } from '../../entities/reads/positions.ts'
 import { tagChangeList } from '../../entities/reads/tag-changes.ts'
+import { employeeTagList } from '../../entities/reads/tags.ts'
 import { transitionList } from '../../entities/reads/transitions.ts'
 import { freshDatabase } from '../database.ts'
 
@@ -40,7 +41,8 @@ beforeAll(async () => {
       select gen_random_uuid(), 'u' || n, ${picked(sql`n * 3`)}, ${picked(sql`n * 7`)}, 'ADMIN', now()
       from generate_series(1, 40) n`,
     sql`insert into tags (id, name, display_name, category, hours_delta, created_at, updated_at)
-      select gen_random_uuid(), left(${picked(sql`n`)}, 10) || n, 'Tag', 'CONTRACT', 0, now(), now()
+      select gen_random_uuid(), left(${picked(sql`n`)}, 10) || n, 'Tag', case n % 3 when 0 then 'QUALIFICATION' else 'CONTRACT' end,
+        0, now(), now()
       from generate_series(1, 40) n`,
     sql`insert into employees (id, employee_number, first_name, last_name, email, status, hire_date, created_at, updated_at)
       select gen_random_uuid(), 'E' || n, ${picked(sql`n * 11`)}, ${picked(sql`n / 3`)}, 'e' || n,
@@ -69,7 +71,8 @@ beforeAll(async () => {
         case when e.n % 3 = 0 then '' else ${picked(sql`e.n::int`)} end, timestamptz '2026-01-01' + e.n * interval '1 minute'
       from people e join (select id, row_number() over (order by name) as n from tags) t on t.n = 1 + e.n % 40`,
     sql`insert into employee_tags (id, employee_id, tag_id, start_date, created_at, updated_at)
-      select gen_random_uuid(), id, (select id from tags limit 1), date '2020-01-01', now(), now() from people where n % 5 = 0`,
+      select gen_random_uuid(), e.id, t.id, date '2020-01-01', now() - e.n % 100 * interval '1 minute', now()
+      from people e join (select id, row_number() over (order by name) as n from tags) t on t.n = 1 + e.n % 40 where e.n % 2 = 0`,
     sql`analyze`,
   ]
   await em.connection().execute(async (db) => {
@@ -155,6 +158,9 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
       filter.search !== undefined &&
         sql`(${ofPeople(filter.search)} or actor_id in (select id from users where ${holds(userNames, filter.search)}))`,
     ]),
+  'employee tags': fc
+    .record({ category: chosen('CONTRACT', 'QUALIFICATION'), status: chosen('ACTIVE') })
+    .map((filter) => [employeeTagList(filter), false]),
   'tag changes': fc
     .record({ search: term, action: chosen('REVOKED'), date_from: day, date_to: day })
     .map((filter) => [
@@ -208,6 +214,9 @@ test.each(Object.entries(cases))(
 test.each<[string, List<unknown>]>([
   ['assignments that have ended', assignmentList({ status: 'ENDED' })],
   ['transitions that no admin made', transitionList({ exclude_admin_actors: true }, 'Europe/Madrid')],
+  ['transitions since an early day', transitionList({ date_from: '2026-01-02' }, 'Europe/Madrid')],
+  ['transitions until a late day', transitionList({ date_to: '2026-01-04' }, 'Europe/Madrid')],
+  ['transitions since a late day', transitionList({ date_from: '2026-01-05' }, 'Europe/Madrid')],
   [
     'transitions of one kind that no admin made',
     transitionList({ exclude_admin_actors: true, transition: 'end' }, 'Europe/Madrid'),

@@ -137,6 +137,8 @@ test('rows that were there before are counted and totalled from then on, and mar
       ])
         await rows(migrated, statement)
       const before = await rows(migrated, 'select * from change_log order by id')
+      // Without autovacuum, new indexes do not tell how large the table is.
+      await rows(migrated, 'alter table employees set (autovacuum_enabled = off)')
       // A vacuum marks nothing whose commit has not reached the disk.
       await rows(migrated, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = on`)
       await migrate(url)
@@ -148,7 +150,8 @@ test('rows that were there before are counted and totalled from then on, and mar
         { active: 1, on_leave: 1, other: 0 },
       ])
       expect(await rows(migrated, 'select * from change_log order by id')).toEqual(before)
-      const marked = `select relallvisible = relpages as is_marked from pg_class where relname = 'employees'`
+      const marked = `select relpages > 0 and relallvisible = relpages as is_marked
+        from pg_class where relname = 'employees'`
       expect(await rows(migrated, marked)).toEqual([{ is_marked: true }])
     } finally {
       await migrated.close()

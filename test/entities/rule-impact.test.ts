@@ -66,7 +66,7 @@ test('the impact of every rule is what the rule says of every active assignment'
         if (impacts.proposed.assignment_count) withViolations.add(setting.code)
       }),
     ),
-    { numRuns: 200, seed: 1 },
+    { numRuns: 100, seed: 1 },
   )
   expect(withViolations).toEqual(new Set(ruleCodes))
 })
