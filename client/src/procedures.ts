@@ -1525,6 +1525,11 @@ export type PlanningCandidatesFilters = {
    */
   effective_hours?: DecimalText | undefined
   /**
+   * Whether people who cannot take all these hours are asked for as many as they can: what the contract
+   * leaves or, if that is less than 1.00, what the weekly cap does. False by default.
+   */
+  allow_partial?: boolean | undefined
+  /**
    * The day whose tags and pools count, today by default; also the `effective_date` to create the
    * assignment with.
    */
@@ -1589,6 +1594,11 @@ export type Candidate = {
   would_exceed_pool: boolean
   /** Whether the employee has an ACTIVE assignment in the position’s org unit already. */
   works_in_unit: boolean
+  /**
+   * How many more hours a week could be assigned at most, overtime included: what the position lacks, up
+   * to the weekly cap. 0.00 if a rule refuses any.
+   */
+  possible_hours: DecimalText
   /**
    * How many hours a week a plan could then no longer cover on other positions. Null if not computed,
    * that is beyond the 100 best, and for users of role EMPLOYEE.
@@ -1675,6 +1685,11 @@ export type Opening = {
   would_exceed_pool: boolean
   /** Whether the employee has an ACTIVE assignment in the position’s org unit already. */
   works_in_unit: boolean
+  /**
+   * How many more hours a week could be assigned at most, overtime included: what the position lacks, up
+   * to the weekly cap. 0.00 if a rule refuses any.
+   */
+  possible_hours: DecimalText
   /**
    * How many hours a week a plan could then no longer cover on other positions. Null if not computed,
    * that is beyond the 100 best, and for users of role EMPLOYEE.
@@ -3999,9 +4014,9 @@ export type Procedures = {
        * List who could cover a position, the best first.
        *
        * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-       * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
-       * in the unit already. Employee and position are left out as a pair if their only assignment is
-       * SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
+       * warnings, existing assignments, and people who work in the unit already. Employee and position are
+       * left out as a pair if their only assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
        */
@@ -4013,9 +4028,10 @@ export type Procedures = {
        * List the positions that lack hours and that an employee could cover, the best first.
        *
        * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-       * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
-       * in the unit already. Employee and position are left out as a pair if their only assignment is
-       * SUSPENDED. For every role; an EMPLOYEE sees only what is their own.
+       * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
+       * warnings, existing assignments, and people who work in the unit already. Employee and position are
+       * left out as a pair if their only assignment is SUSPENDED. For every role; an EMPLOYEE sees only what
+       * is their own.
        *
        * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
        */
@@ -4394,9 +4410,9 @@ export type Pages = {
    * List who could cover a position, the best first, row by row.
    *
    * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-   * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
-   * in the unit already. Employee and position are left out as a pair if their only assignment is
-   * SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
+   * warnings, existing assignments, and people who work in the unit already. Employee and position are
+   * left out as a pair if their only assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
    */
@@ -4405,9 +4421,10 @@ export type Pages = {
    * List the positions that lack hours and that an employee could cover, the best first, row by row.
    *
    * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-   * what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work
-   * in the unit already. Employee and position are left out as a pair if their only assignment is
-   * SUSPENDED. For every role; an EMPLOYEE sees only what is their own.
+   * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
+   * warnings, existing assignments, and people who work in the unit already. Employee and position are
+   * left out as a pair if their only assignment is SUSPENDED. For every role; an EMPLOYEE sees only what
+   * is their own.
    *
    * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
    */

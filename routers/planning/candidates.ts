@@ -30,6 +30,7 @@ export const candidates = endpoint('GET /planning/v1/positions/{position_id}/can
     pagingInput().extend({
       position_id: pathId(),
       effective_hours: filters.weekHours(),
+      allow_partial: filters.boolean(),
       reference_date: filters.referenceDate(),
       include_ineligible: filters.boolean(),
     }),
@@ -38,11 +39,13 @@ export const candidates = endpoint('GET /planning/v1/positions/{position_id}/can
   .query(async ({ ctx, input }) => {
     const { id: position, is_active } = await showOne(ctx.em, positionRow(), input.position_id)
     if (!is_active) throw invalid('position_id', 'The position must be active.')
-    const { effective_hours: hours, reference_date = ctx.today, include_ineligible = false } = input
+    const { effective_hours: hours, reference_date = ctx.today } = input
+    const { allow_partial = false, include_ineligible = false } = input
     return envelope(ctx, input, (slice) =>
       planned(ctx, 'candidates', {
         position,
         hours: hours === undefined ? null : toHundredths(hours),
+        allow_partial,
         day: toDay(reference_date),
         include_ineligible,
         ...slice,

@@ -19,10 +19,11 @@ export const Suggestion = z.object({
   state_after: z.enum(balanceStates),
   would_exceed_pool: z.boolean(),
   works_in_unit: z.boolean(),
+  possible_hours: output.decimal(),
   costs_elsewhere_hours: output.decimal().nullable(),
   reason: z.string(),
 })
 
 /** How suggestions are ranked, and which are left out, in the API reference. */
 export const ranking =
-  'What would be accepted comes first; then people who are ACTIVE, hours within the pool, what costs least elsewhere, what has the fewest warnings, existing assignments, and people who work in the unit already. Employee and position are left out as a pair if their only assignment is SUSPENDED.'
+  'What would be accepted comes first; then people who are ACTIVE, hours within the pool, what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest warnings, existing assignments, and people who work in the unit already. Employee and position are left out as a pair if their only assignment is SUSPENDED.'

@@ -21,6 +21,8 @@ const suggestions = {
   'cliffs.date_to': 'Shows only changes whose `date` is this day or earlier.',
   'candidates.effective_hours':
     'The hours a week to cover: by default what the position lacks, at most 40.00. Required if it lacks none.',
+  'candidates.allow_partial':
+    'Whether people who cannot take all these hours are asked for as many as they can: what the contract leaves or, if that is less than 1.00, what the weekly cap does. False by default.',
   'candidates.reference_date':
     'The day whose tags and pools count, today by default; also the `effective_date` to create the assignment with.',
   'candidates.include_ineligible':
@@ -46,6 +48,8 @@ const suggestions = {
   state_after: 'The sign of that balance in a word.',
   would_exceed_pool: 'Whether that balance is negative: more would be assigned than the pool gives.',
   works_in_unit: 'Whether the employee has an ACTIVE assignment in the position’s org unit already.',
+  possible_hours:
+    'How many more hours a week could be assigned at most, overtime included: what the position lacks, up to the weekly cap. 0.00 if a rule refuses any.',
   costs_elsewhere_hours:
     'How many hours a week a plan could then no longer cover on other positions. Null if not computed, that is beyond the 100 best, and for users of role EMPLOYEE.',
   reason: 'Why it is proposed, and why it would be refused if so, in a sentence in English.',

@@ -124,6 +124,7 @@ function addWho(program: Command) {
         const { rows } = tasks.candidates(facts, {
           position: position.id,
           hours: hours === undefined ? null : toHundredths(hours),
+          allow_partial: false,
           day: facts.today,
           include_ineligible: false,
           ...everything,

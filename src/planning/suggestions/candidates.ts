@@ -4,7 +4,16 @@ import type { ClinicFacts } from '../clinic-facts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPerson, ranked } from './ranking.ts'
 import { pageOf, type Slice, shownSuggestion } from './shown-suggestion.ts'
-import { lackingOn, missingTags, type Suggesting, suggesting, suggestionOf } from './suggestion.ts'
+import {
+  balanceOf,
+  fewestHours,
+  lackingOn,
+  missingTags,
+  roomFor,
+  type Suggesting,
+  suggesting,
+  suggestionOf,
+} from './suggestion.ts'
 
 /** The most hours that are asked of one person unless the caller says otherwise. */
 const fullWeek = 40_00
@@ -14,6 +23,8 @@ export type CandidatesInput = {
   position: string
   /** The hours to cover, in hundredths; null for what the position lacks, up to a full week. */
   hours: number | null
+  /** Whether those who cannot take all these hours are asked for as many as they can. */
+  allow_partial: boolean
   day: number
   /** Whether people who lack mandatory tags are candidates too. */
   include_ineligible: boolean
@@ -27,13 +38,15 @@ export function candidates(facts: ClinicFacts, input: CandidatesInput) {
   const given = suggesting(facts, input.day)
   const position = facts.positions.findIndex(({ id }) => id === input.position)
   if (position < 0) throw notFound()
-  const added = input.hours ?? hoursFor(given, position)
+  const hours = input.hours ?? hoursFor(given, position)
+  const addedFor = (employee: number) =>
+    input.allow_partial ? Math.min(hours, takenBy(given, employee, position)) : hours
   const isEligible = (employee: number) =>
     input.include_ineligible || missingTags(given, employee, position).length === 0
   const suggestions = facts.employees
     .map(({ status }, employee) => isAssignable(status) && isEligible(employee) && employee)
     .filter((employee) => employee !== false)
-    .map((employee) => suggestionOf(given, { employee, position, added }))
+    .map((employee) => suggestionOf(given, { employee, position, added: addedFor(employee) }))
     .filter((suggestion) => suggestion !== undefined)
   return pageOf(ranked(suggestions, costElsewhereIn(given), byPerson), input, (one) => ({
     employee: one.of.id,
@@ -42,6 +55,13 @@ export function candidates(facts: ClinicFacts, input: CandidatesInput) {
     status: one.of.status as AssignableStatus,
     ...shownSuggestion(facts, one),
   }))
+}
+
+/** The hours that the contract leaves or, if those are too few, that the cap does. */
+function takenBy(given: Suggesting, employee: number, position: number) {
+  const room = roomFor(given, employee, position)
+  const left = balanceOf(given, employee)
+  return Math.max(fewestHours, left < fewestHours ? room : Math.min(left, room))
 }
 
 function hoursFor(given: Suggesting, position: number) {

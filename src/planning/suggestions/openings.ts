@@ -7,7 +7,7 @@ import { positionsWithin } from '../forecast/parts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPosition, type Ranked, ranked } from './ranking.ts'
 import { pageOf, type Slice, shownSuggestion } from './shown-suggestion.ts'
-import { balanceOf, lackingOn, missingTags, suggesting, suggestionOf } from './suggestion.ts'
+import { balanceOf, fewestHours, lackingOn, missingTags, suggesting, suggestionOf } from './suggestion.ts'
 
 export type OpeningsInput = {
   /** The employee's id. */
@@ -21,9 +21,6 @@ export type OpeningsInput = {
   /** Whether to tell the cost elsewhere, from which one could guess what hours others have left. */
   is_cost_told: boolean
 } & Slice
-
-/** Those who have less left are still shown what an hour more would do. */
-const fewestHours = 1_00
 
 /** The positions that lack hours and that the employee could work on, best first; 404 or 400 for anybody else. */
 export function openings(facts: ClinicFacts, input: OpeningsInput) {

@@ -40,51 +40,55 @@ const lackingShare = ({ lacking, on }: Suggestion) => lacking / on.required
 
 const byId = (a: { id: string }, b: { id: string }) => Number(a.id > b.id) - Number(a.id < b.id)
 
-/** Among people who fit alike, whoever has the most left. */
-export const byPerson: Order<Suggestion> = inTurn(
-  (a, b) => descending(unusedShare(a), unusedShare(b)),
-  (a, b) => compareText(a.of.name, b.of.name) || byId(a.of, b.of),
-)
+/** What the clinic wins: the hours within the contract, less what they cost elsewhere. */
+const won = ({ after, added, cost }: Ranked) => (after >= 0 ? added : 0) - (cost ?? 0)
 
-/** Among positions that fit alike, the one that is least covered. */
-export const byPosition: Order<Suggestion> = inTurn(
-  (a, b) => descending(lackingShare(a), lackingShare(b)),
-  (a, b) => compareText(a.on.title, b.on.title) || byId(a.on, b.on),
-)
+/** What is preferred among suggestions that would be accepted alike, and what decides in the end. */
+type Preference = { first: Order<Ranked>; last: Order<Suggestion> }
+
+/** The people with whom the clinic wins the most hours; in the end, whoever has the most left. */
+export const byPerson: Preference = {
+  first: (a, b) => won(b) - won(a),
+  last: inTurn(
+    (a, b) => descending(unusedShare(a), unusedShare(b)),
+    (a, b) => compareText(a.of.name, b.of.name) || byId(a.of, b.of),
+  ),
+}
+
+/** The positions that cost the fewest hours elsewhere; in the end, the one that is least covered. */
+export const byPosition: Preference = {
+  first: fewest(({ cost }) => cost ?? 0),
+  last: inTurn(
+    (a, b) => descending(lackingShare(a), lackingShare(b)),
+    (a, b) => compareText(a.on.title, b.on.title) || byId(a.on, b.on),
+  ),
+}
 
 // Two infinities have no difference.
 const descending = (a: number, b: number) => Number(b > a) - Number(b < a)
 
-const byFitness = (last: Order<Suggestion>, cost: Order<Ranked>): Order<Ranked> =>
+const byFitness = ({ first: preferred, last }: Preference): Order<Ranked> =>
   inTurn(
     first(isValid),
     first(({ of }) => of.status === 'ACTIVE'),
     first(({ after }) => after >= 0),
-    cost,
+    preferred,
     fewest(({ violations }) => violations.warnings.length),
     first(({ assignment }) => assignment !== null),
     first(({ works_in_unit }) => works_in_unit),
     last,
   )
 
-/**
- * Suggestions in their order, the best first, without their costs if there is nothing to tell them by; `last` decides
- * between those that are equally fit.
- */
+/** Suggestions in their order, the best first; without their costs if there is nothing to tell them by. */
 export function ranked(
   suggestions: readonly Suggestion[],
   costElsewhere: CostElsewhere | null,
-  last: Order<Suggestion>,
+  preference: Preference,
 ): Ranked[] {
   const all = suggestions.map((suggestion) => ({ ...suggestion, cost: null as number | null }))
-  all.sort(byFitness(last, () => 0))
+  const order = byFitness(preference)
+  all.sort(order)
   if (!costElsewhere) return all
   const best = all.splice(0, mostCosted).map((one) => ({ ...one, cost: costElsewhere(one) }))
-  best.sort(
-    byFitness(
-      last,
-      fewest(({ cost }) => cost ?? 0),
-    ),
-  )
-  return [...best, ...all]
+  return [...best.sort(order), ...all]
 }

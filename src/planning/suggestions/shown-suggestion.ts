@@ -1,3 +1,4 @@
+import type { RuleCode } from '../../business-rules.ts'
 import { formatHundredths } from '../../hours.ts'
 import { balanceState } from '../../hours-balance.ts'
 import { compareText } from '../../text-order.ts'
@@ -5,6 +6,12 @@ import type { ClinicFacts, UnitFacts } from '../clinic-facts.ts'
 import { isValid, type Ranked } from './ranking.ts'
 import { reasonOf } from './reason.ts'
 import type { Suggestion } from './suggestion.ts'
+
+const ofHours: readonly RuleCode[] = ['MAX_WEEKLY_HOURS', 'MAX_CONSECUTIVE_SHIFTS', 'COVERAGE_EXCEEDED']
+
+/** The most hours that could be added; none where a rule refuses any number of hours. */
+const possible = ({ room, violations }: Suggestion) =>
+  violations.blocking.every(({ rule_code }) => ofHours.includes(rule_code)) ? room : 0
 
 /** A suggestion as clients see it, without whom or what it is for. */
 export function shownSuggestion(facts: ClinicFacts, one: Ranked) {
@@ -27,6 +34,7 @@ export function shownSuggestion(facts: ClinicFacts, one: Ranked) {
     state_after: balanceState(one.after),
     would_exceed_pool: one.after < 0,
     works_in_unit: one.works_in_unit,
+    possible_hours: formatHundredths(possible(one)),
     costs_elsewhere_hours: one.cost === null ? null : formatHundredths(one.cost),
     reason: reasonOf(facts, one),
   }

@@ -4,17 +4,22 @@ import { toDate } from '../../calendar.ts'
 import { formatHundredths, maximumWeekHours } from '../../hours.ts'
 import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../clinic-facts.ts'
 import { poolOn, tagsOn } from '../day.ts'
+import { weeklyLimit } from '../solver/problem.ts'
 import { type Workload, workloadOf } from '../workload.ts'
+
+/** Those who have less left are still shown what an hour more would do. */
+export const fewestHours = 1_00
 
 /** More hours for an employee on a position, by their indexes. */
 export type Proposed = { employee: number; position: number; added: number }
 
-/** What the clinic has now, and the day for which hours are suggested. */
-export type Suggesting = { facts: ClinicFacts; load: Workload; day: number }
+/** What the clinic has now, the most hours of anybody's week, and the day for which hours are suggested. */
+export type Suggesting = { facts: ClinicFacts; load: Workload; limit: number; day: number }
 
 export const suggesting = (facts: ClinicFacts, day: number): Suggesting => ({
   facts,
   load: workloadOf(facts),
+  limit: weeklyLimit(facts),
   day,
 })
 
@@ -28,6 +33,8 @@ export type Suggestion = Proposed & {
   current: number
   hours: number
   lacking: number
+  /** How many hours more the position and the weekly cap leave, whatever the other rules say. */
+  room: number
   violations: Violations
   /** The mandatory tags that the employee does not hold on the day. */
   missing: number[]
@@ -46,6 +53,10 @@ export function assign({ load }: Suggesting, { employee, position, added }: Prop
 /** What the position lacks, in hundredths. */
 export const lackingOn = ({ facts, load }: Suggesting, position: number) =>
   Math.max(0, (facts.positions[position]?.required ?? 0) - (load.ofPosition[position] ?? 0))
+
+/** How many hours more the position and the weekly cap leave the employee there, in hundredths. */
+export const roomFor = (given: Suggesting, employee: number, position: number) =>
+  Math.max(0, Math.min(lackingOn(given, position), given.limit - (given.load.ofEmployee[employee] ?? 0)))
 
 /** The employee's pool on the day, less all hours assigned. */
 export const balanceOf = ({ facts, load, day }: Suggesting, employee: number) =>
@@ -86,6 +97,7 @@ export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion 
     current,
     hours: current + added,
     lacking: lackingOn(given, position),
+    room: roomFor(given, employee, position),
     violations: previewAssignment(facts.rules, true, ruleFacts(given, proposed, assignment)),
     missing: missingTags(given, employee, position),
     pool,

@@ -53,6 +53,7 @@ test('the whole page of a vacancy, over both surfaces', async () => {
     state_after: 'DEFICIT',
     would_exceed_pool: false,
     works_in_unit: false,
+    possible_hours: '30.00',
     costs_elsewhere_hours: '0.00',
     reason: `Assign 30.00 h: holds ${name}; has 37.50 h left and then 7.50 h; the position lacks 30.00 h and then nothing.`,
   }
@@ -61,6 +62,32 @@ test('the whole page of a vacancy, over both surfaces', async () => {
   expect([answer.status, answer.body]).toEqual([200, page])
   const called = await admin.trpc('query', 'planning.candidates', { position_id: position })
   expect([called.status, called.body]).toEqual([200, page])
+})
+
+test('who cannot take all hours is asked for as many as they can, in their contract first', async () => {
+  const { position, tag } = await vacancy('50.00')
+  const busy = async (last_name: string, assigned: string) => {
+    const { id: employee } = await holder(tag, { last_name })
+    await make.assignment({ employee, effective_hours: assigned })
+  }
+  await busy('Capped', '60.00')
+  await busy('Full', '40.00')
+  await busy('Half', '20.00')
+  await busy('Nearly', '39.50')
+  await busy('Some', '32.00')
+  const shown = async (query: string) =>
+    (await rowsOf(position, query)).map((row: Record<string, string>) =>
+      [row.employee_name?.split(',')[0], row.effective_hours, row.possible_hours, row.is_valid].join(' '),
+    )
+  expect(await shown('?allow_partial=true')).toEqual([
+    'Half 20.00 40.00 true',
+    'Some 8.00 28.00 true',
+    'Full 20.00 20.00 true',
+    'Nearly 20.50 20.50 true',
+    'Capped 1.00 0.00 false',
+  ])
+  expect(await shown('?allow_partial=true&effective_hours=4')).toContain('Some 4.00 28.00 true')
+  expect(await shown('?effective_hours=28')).toContain('Full 28.00 20.00 false')
 })
 
 test('somebody who works there already is raised, with the hours to send to PATCH', async () => {

@@ -56,6 +56,7 @@ test('the whole page of somebody with hours left, over both surfaces', async () 
     state_after: 'BALANCED',
     would_exceed_pool: false,
     works_in_unit: false,
+    possible_hours: '22.00',
     costs_elsewhere_hours: '0.00',
     reason: `Assign 8.00 h: holds ${tag}; has 8.00 h left and then 0.00 h; the position lacks 22.00 h and then 14.00 h.`,
   }

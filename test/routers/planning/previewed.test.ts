@@ -75,7 +75,7 @@ const rulesOf = fc.tuple(
   ),
 )
 
-const everything = { include_ineligible: true, offset: 0, limit: 1000 }
+const everything = { allow_partial: false, include_ineligible: true, offset: 0, limit: 1000 }
 
 /** All that is suggested in the clinic, for each position and for each employee. */
 function suggestions(facts: ClinicFacts, hours: number, day: number) {

@@ -25,6 +25,7 @@ const suggestion = (changes: Partial<Suggestion> = {}): Suggestion => ({
   current: 0,
   hours: 8_00,
   lacking: 20_00,
+  room: 20_00,
   violations: { blocking: [], warnings: [], info: [] },
   missing: [],
   pool: 40_00,
