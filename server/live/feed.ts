@@ -96,6 +96,7 @@ export class LiveFeed implements Live {
   /** Brings the stream to where the others are; what happens meanwhile it may be told twice. */
   async #join(stream: Stream, lastEventId: string | undefined) {
     const em = this.#parts.orm.em.fork()
+    await this.#check([stream])
     if (!this.#joined.size) this.#place = await readPlace(em)
     const since = lastEventId === undefined ? undefined : placeOf(lastEventId)
     stream.arrive(since ?? this.#place)
@@ -121,7 +122,7 @@ export class LiveFeed implements Live {
     this.#place = changes.place
     if (performance.now() - this.#checkedAt < sessionsEvery) return
     this.#checkedAt = performance.now()
-    await this.#endOver([...this.#joined])
+    await this.#check([...this.#joined])
   }
 
   async #tell(changes: Changes, streams: readonly Stream[]) {
@@ -132,9 +133,8 @@ export class LiveFeed implements Live {
       return
     }
     const events = await this.#eventsOf(changes, new Set(streams.map(({ topic }) => topic)))
-    const employees = await this.#endOver(streams)
-    for (const stream of streams)
-      stream.tell(events[stream.topic], new Set(employees.get(stream.userId)), place)
+    await this.#check(streams)
+    for (const stream of streams) stream.tell(events[stream.topic], place)
   }
 
   async #eventsOf({ positions, assignments }: Changes, topics: ReadonlySet<Topic>) {
@@ -159,16 +159,18 @@ export class LiveFeed implements Live {
     }
   }
 
-  /** Ends the streams whose sessions are over; returns the ids of the employees whom each other user is. */
-  async #endOver(streams: readonly Stream[]): Promise<Map<string, readonly string[]>> {
+  /** Ends the streams whose sessions are over, and tells the others which employees their users are. */
+  async #check(streams: readonly Stream[]) {
     const { orm, sessions } = this.#parts
     const [ended, users] = await Promise.all([
       sessions.endedAmong([...new Set(streams.map(({ sessionId }) => sessionId))]),
       findCallers(orm.em.fork(), [...new Set(streams.map(({ userId }) => userId))]),
     ])
     const callers = new Map(users.map((user) => [user.id, user]))
-    for (const stream of streams)
-      if (ended.has(stream.sessionId) || !stream.mayGoOn(callers.get(stream.userId))) this.#end(stream)
-    return new Map(users.map(({ id, employees }) => [id, employees]))
+    for (const stream of streams) {
+      const caller = callers.get(stream.userId)
+      if (caller && stream.mayGoOn(caller) && !ended.has(stream.sessionId)) stream.isOf(caller.employees)
+      else this.#end(stream)
+    }
   }
 }

@@ -30,6 +30,8 @@ export class Stream {
   /** Where the client is, and where it will be once it has been told everything. */
   #told: Place = []
   #known: Place = []
+  /** The employees who the user is. */
+  #employees: readonly string[] | undefined
   #isOpen = true
   #wake: () => void = () => {}
 
@@ -41,17 +43,24 @@ export class Stream {
   }
 
   /** Whether the access token has not expired, and its user, read anew, has the same rights. */
-  mayGoOn(caller: Caller | undefined): boolean {
+  mayGoOn(caller: Caller): boolean {
     const { credentials, services, caller: before } = this.#ctx
     if (credentials.state !== 'valid' || credentials.expires * 1000 <= services.clock().getTime())
       return false
-    return !!caller?.is_active && rightsOf(caller) === rightsOf(before)
+    return caller.is_active && rightsOf(caller) === rightsOf(before)
   }
 
-  /** Adds those of the events that the caller may see, whose own employees are given (D17). */
-  tell(events: readonly Event[], employees: ReadonlySet<string>, place: Place) {
+  /** Takes note of which employees the user is: if they are others than before, their own rows are others too. */
+  isOf(employees: readonly string[]) {
+    const isAnother = this.#employees !== undefined && this.#employees.join() !== employees.join()
+    this.#employees = employees
+    if (isAnother && this.#ctx.own !== undefined && this.topic === 'assignments') this.reset(this.#known)
+  }
+
+  /** Adds those of the events that the caller may see (D17). */
+  tell(events: readonly Event[], place: Place) {
     for (const event of events) {
-      const change = this.#shown(event, employees)
+      const change = this.#shown(event)
       if (!change) continue
       // Added anew, because order is that of the latest change.
       this.#pending.delete(event.id)
@@ -97,10 +106,11 @@ export class Stream {
     }
   }
 
-  #shown({ id, change, owner, former }: Event, employees: ReadonlySet<string>) {
+  #shown({ id, change, owner = '', former }: Event) {
     if (this.#ctx.own === undefined || this.topic === 'coverage') return change
-    if (owner !== undefined && employees.has(owner)) return change
-    return former?.some((one) => employees.has(one)) ? ({ type: 'removed', id } as const) : undefined
+    const isOwn = (employee: string) => this.#employees?.includes(employee)
+    if (isOwn(owner)) return change
+    return former?.some(isOwn) ? ({ type: 'removed', id } as const) : undefined
   }
 }
 

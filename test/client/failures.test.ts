@@ -269,3 +269,13 @@ test('a live stream ends when something else than the service answers', async ()
   expect(error).toMatchObject({ status: 200, procedure: 'live.coverage' })
   expect(error.message).toContain('is this the address of the service?')
 })
+
+test('cookies that come after a redirection to another host are not those of the service', async () => {
+  const cookies = createCookieJar()
+  const redirected = json({ result: { data: null } }, 200, { 'Set-Cookie': 'access_token=other; Path=/' })
+  Object.defineProperty(redirected, 'url', { value: 'http://other.example/' })
+  const client = createCoverageClient({ url, cookies, fetch: async () => redirected })
+  await client.me()
+  expect(cookies.get('access_token', new URL(url))).toBeUndefined()
+  expect(cookies.get('access_token', new URL('http://other.example/'))).toBe('other')
+})

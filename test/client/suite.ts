@@ -127,12 +127,15 @@ export function clientSuite(start: (env?: Record<string, string>) => Promise<Set
       expect(refreshes).toEqual([{ elsewhere: false }])
     })
 
-    test('twenty calls at once with an expired access token refresh once', async () => {
+    test('twenty calls at once with an expired access token refresh once, which is told once', async () => {
       const { client, requests, email } = await signedIn()
+      const renewals: unknown[] = []
+      client.on('refreshed', (payload) => renewals.push(payload))
       setup.expireAccessTokens()
       const users = await Promise.all(Array.from({ length: 20 }, () => client.me()))
       expect(users.map((user) => user.email)).toEqual(Array(20).fill(email))
       expect(requests.filter((request) => request === refreshRequest)).toHaveLength(1)
+      expect(renewals).toEqual([{ elsewhere: false }])
     })
 
     test('a batch is one request, refreshed once and repeated once', async () => {

@@ -96,6 +96,19 @@ test('an EMPLOYEE sees their own assignments, as long as they are theirs, and th
   expect(await later.next()).toMatchObject({ data: { type: 'removed', id: body.id } })
 })
 
+test('an EMPLOYEE is told to read anew once they are another employee, or none', async () => {
+  const employee = await make.employee({ email: 'before@clinic.example' })
+  const client = await service.as('EMPLOYEE', { email: 'after@clinic.example' })
+  const stream = await liveStream(service, { topic: 'assignments', client })
+  expect(await stream.next()).toEqual(isReset)
+  await admin.patch(`/api/v1/employees/${employee.id}/`, { email: 'after@clinic.example' })
+  expect(await stream.next()).toEqual(isReset)
+  const { body } = await assign(employee.id, (await make.position()).id)
+  expect(await stream.next()).toMatchObject({ data: { type: 'changed', row: { id: body.id } } })
+  await admin.patch(`/api/v1/employees/${employee.id}/`, { email: 'before@clinic.example' })
+  expect(await stream.next()).toEqual(isReset)
+})
+
 test('a stream ends with its session, however that ends', async () => {
   const open = async () => {
     const client = await service.as('VIEWER')
