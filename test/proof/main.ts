@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
+import { onStopSignal } from '../../server/stop-signals.ts'
 import { drain, workers } from './drain/drain.ts'
 import { upgrade } from './drain/upgrade.ts'
 import { faults } from './faults/faults.ts'
@@ -59,7 +60,12 @@ await program.parseAsync()
 
 async function prove({ parts: chosen = [...parts], length, seed, write }: Options) {
   console.error(`Length ${length}, seed ${seed}`)
-  const results = await runParts(chosen, { length, seed })
+  const interruption = new AbortController()
+  onStopSignal(
+    () => interruption.abort(),
+    () => process.exit(1),
+  )
+  const results = await runParts(chosen, { length, seed, signal: interruption.signal })
   if (write) writeSummary({ parts, results, length, seed })
   // A part that has failed midway may have left its load running.
   process.exit(results.some(({ result }) => result === 'did not hold') ? 1 : 0)

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 const partOf = (name: string, run: Part['run']): Part => ({ name, about: `about ${name}`, run })
-const short = { length: 'short', seed: 7 } as const
+const short = { length: 'short', seed: 7, signal: new AbortController().signal } as const
 
 test('prints a line for each part, and a sentence for each problem', async () => {
   const results = await runParts(
@@ -47,6 +47,20 @@ test('runs the other parts when one throws, and closes what each has opened', as
   expect(closed).toEqual(['second', 'first'])
 })
 
+test('an interrupted part is closed and does not hold, and no other begins', async () => {
+  const closed: string[] = []
+  const interruption = new AbortController()
+  const endless = partOf('endless', ({ atEnd }) => {
+    atEnd(() => closed.push('endless'))
+    interruption.abort()
+    return new Promise(() => {})
+  })
+  const next = partOf('next', async () => judged('', []))
+  const results = await runParts([endless, next], { ...short, signal: interruption.signal })
+  expect(results).toMatchObject([{ name: 'endless', result: 'did not hold' }])
+  expect(closed).toEqual(['endless'])
+})
+
 test.each([
   ['short', 10],
   [1, 1000],
@@ -60,7 +74,7 @@ test.each([
       amounts.push(amount({ full: 1000, short: 10 }))
       return judged('', [])
     })
-    await runParts([part], { length, seed: 7 })
+    await runParts([part], { ...short, length })
     expect(amounts).toEqual([wanted])
   },
 )

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { openServer, type Store } from '../../bench/stores.ts'
 import { startPair } from './pair.ts'
 import { type Context, judged, type Length, type Outcome, type Part } from './part.ts'
 
 export type Result = Outcome & { name: string; seconds: number }
-type Options = { length: Length; seed: number }
+/** The signal, once aborted, ends the part that runs, and with it the proof. */
+type Options = { length: Length; seed: number; signal: AbortSignal }
 
 /** More problems of one part than these are only counted. */
 const mostShown = 20
@@ -20,6 +22,7 @@ export async function runParts(parts: readonly Part[], options: Options): Promis
   const results: Result[] = []
   try {
     for (const part of parts) {
+      if (options.signal.aborted) break
       const result = await runPart(part, openOnce, options)
       results.push(result)
       print(result)
@@ -45,7 +48,9 @@ async function runPart(part: Part, server: () => Promise<Store>, options: Option
     atEnd: (close) => closings.push(close),
     progress: (text) => console.error(`  ${part.name}: ${text}`),
   }
-  const outcome = await part.run(context).catch((error: Error) => judged('', [error.stack ?? error.message]))
+  const interrupted = once(options.signal, 'abort').then(() => judged('', ['It was interrupted.']))
+  const ended = part.run(context).catch((error: Error) => judged('', [error.stack ?? error.message]))
+  const outcome = await Promise.race([ended, interrupted])
   for (const close of closings.reverse())
     await Promise.try(close).catch((error) => console.error(`  ${part.name}: could not clean up:`, error))
   return { ...outcome, name: part.name, seconds: Math.round((performance.now() - started) / 1000) }
