@@ -19,6 +19,7 @@ import { sweep } from '../sweeps.ts'
 import { procedures } from './caller.ts'
 import { firstDay, history, type Step } from './history.ts'
 import { namesOf } from './names.ts'
+import { logFailures } from './traffic.ts'
 import { addUsers, type DemoUserName, demoUsers, openDoors } from './users.ts'
 
 const clinicCode = 'AURELIA'
@@ -74,7 +75,10 @@ export async function loadDemo(
     tell(`Living through its last ${-firstDay / 7} weeks`)
     const services = await createServices({ settings: forItselfAlone(settings), orm, log })
     await live(services, moment, now)
-    await transaction({ em: orm.em, author: theService(now) }, (em) => openDoors(em, now))
+    await transaction({ em: orm.em, author: theService(now) }, async (em) => {
+      await logFailures(em, now)
+      await openDoors(em, now)
+    })
   } finally {
     await orm.close()
   }

@@ -55,7 +55,8 @@ async function start() {
   const open = await servePublic(service)
   stop = inOrder(open.stop, ops.stop, database.stop)
   const today = calendarIn(settings.timeZone)(new Date())
-  console.log(await welcome(database.url, { address: open.address, opsAddress: ops.address, today }))
+  const shown = { address: open.address, opsAddress: ops.address, today, logins: settings.throttles.login }
+  console.log(await welcome(database.url, shown))
 }
 
 async function fail(error: unknown) {

@@ -1,6 +1,9 @@
+import type { Em } from '../../entities/orm.ts'
+import { SecurityLog } from '../../entities/security-log.ts'
 import { User } from '../../entities/user.ts'
 import type { Activity, Key, Services, ThrottleOutcome } from '../../routers/gate/context.ts'
 import type { Scope } from '../../src/limits.ts'
+import { securityEvents } from '../../src/operators/security-events.ts'
 import { connectServices } from '../serve.ts'
 import { demoUsers } from './users.ts'
 
@@ -107,6 +110,26 @@ function countFailures(activity: Activity, ago: (minutes: number) => void) {
     }
     for (let time = 0; time < refused; time++)
       count(activity, login, { procedure: 'auth.login', outcome: 'blocked' })
+  }
+}
+
+/** Writes the week's failed logins into the security log, which outlives the counts. */
+export async function logFailures(em: Em, now: Date) {
+  for (const { address, email, ago, times } of failures) {
+    const user = email === undefined ? null : await em.findOneOrFail(User, { email })
+    await em.insert(SecurityLog, {
+      event: 'failed_login',
+      outcome: securityEvents.failed_login,
+      times,
+      user_id: user?.id ?? null,
+      name: '',
+      address,
+      user_agent: '',
+      via: 'rest',
+      request_id: '',
+      target: 'auth.login',
+      created_at: new Date(now.getTime() - ago * minute),
+    })
   }
 }
 

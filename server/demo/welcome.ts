@@ -4,16 +4,20 @@ import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { readUnitCoverage } from '../../entities/reads/coverage.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
 import { coverageSummary } from '../../src/coverage.ts'
+import type { Rate } from '../../src/limits.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { clinicFacts } from '../../src/planning/read-snapshot.ts'
 import { tasks } from '../../src/planning/tasks.ts'
 import { table } from '../cli/table.ts'
 import { demoUsers } from './users.ts'
 
-type Shown = { address: string; opsAddress: string; today: string }
+type Shown = { address: string; opsAddress: string; today: string; logins: Rate | null }
 
 /** The text that the demo prints: addresses, users, the coverage of the clinic, what planning says, and what to try. */
-export async function welcome(databaseUrl: string, { address, opsAddress, today }: Shown): Promise<string> {
+export async function welcome(
+  databaseUrl: string,
+  { address, opsAddress, today, logins }: Shown,
+): Promise<string> {
   const orm = connect(databaseUrl, { max: 1 })
   try {
     const em = orm.em.fork() as Em
@@ -28,7 +32,7 @@ The demo clinic is up.
   Probes     ${opsAddress}/livez, /readyz, /metrics, /status
 
 ${userTable()}
-Each address may log in five times per hour. Set THROTTLE_LOGIN=off to lift that limit.
+${loginLimit(logins)}
 
 ${coverageTable(coverageSummary(await readUnitCoverage(em)))}
 
@@ -40,6 +44,12 @@ Ctrl-C stops the demo. Its data stays, and the next start continues with it.`
   } finally {
     await orm.close()
   }
+}
+
+function loginLimit(rate: Rate | null): string {
+  if (!rate) return 'Logins are not limited, because of THROTTLE_LOGIN=off.'
+  const minutes = Math.ceil(rate.seconds / 60)
+  return `Each address may log in ${rate.limit} times in ${minutes} minutes. Set THROTTLE_LOGIN=off to lift that limit.`
 }
 
 function userTable(): string {

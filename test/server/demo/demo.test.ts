@@ -207,6 +207,14 @@ test('its traffic says the same in the charts, of the keys and of the users', as
   }
   expect(sum(keys, 'blocked:login:203.0.113.7')).toBe(31)
   expect(sum(hour, 'scope:login:blocked')).toBe(31)
+  const tried = await rows(sql`select u.email, sum(l.times)::int as times, count(*)::int as entries
+    from security_log l left join users u on u.id = l.user_id
+    where l.event = 'failed_login' and l.via <> 'operator' group by 1 order by 2, 1`)
+  expect(tried).toEqual([
+    { email: demoUsers.supervisor.email, times: 4, entries: 2 },
+    { email: demoUsers.manager.email, times: 5, entries: 1 },
+    { email: null, times: 8, entries: 2 },
+  ])
   const users = found.filter(({ scope }) => scope === 'user').map(({ key }) => key)
   expect(await rows(sql`select 1 from users where id = any(${users}) and last_login is null`)).toEqual([])
 })
@@ -237,6 +245,7 @@ test(
       if (printed.includes('Ctrl-C stops the demo')) break
     }
     expect(printed).toMatch(/The clinic +│ +66 │ +7 │ +28 │ +26 │ +5 │ +4840\.00 │ +3521\.00 │ +72\.75 /)
+    expect(printed).toContain('Logins are not limited, because of THROTTLE_LOGIN=off.')
     // A sentence about the plan, and one about the hours that are lost next.
     expect(printed).toMatch(/- .* of [\d,.]+ missing hours can be covered/)
     expect(printed).toMatch(/- .* on \d{4}-\d\d-\d\d: from .* h a week are no longer secure/)
