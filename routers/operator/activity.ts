@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { scopes } from '../../src/limits.ts'
 import { activityRanges } from '../../src/operators/activity.ts'
+import type { ActivitySeries } from '../gate/context.ts'
 import { outageProofQuery, router } from '../gate/procedure.ts'
 import { choice, output } from '../schema/fields.ts'
 import { Source } from '../schema/system.ts'
+import { type LastBucket, lastBucket } from './key-counts.ts'
 
 const InRange = z.object({ range: choice(activityRanges) })
 
@@ -38,12 +40,13 @@ const Endpoints = Source.extend({
   endpoints: z.array(Outcomes.extend({ procedure: z.string() })),
 })
 
-/** `last_at` is the start of the last bucket that counted the address or the email. */
+const Failures = { count: output.count(), last_at: output.instant(), last_before: output.instant() }
+
 const FailedLogins = Source.extend({
   total: output.count(),
   series: z.array(z.object({ at: output.instant(), count: output.count() })),
-  by_address: z.array(z.object({ address: z.string(), count: output.count(), last_at: output.instant() })),
-  by_account: z.array(z.object({ email: z.string(), count: output.count(), last_at: output.instant() })),
+  by_address: z.array(z.object({ address: z.string(), ...Failures })),
+  by_account: z.array(z.object({ email: z.string(), ...Failures })),
 })
 
 const shownNames = 100
@@ -67,13 +70,14 @@ function summed(parts: readonly z.infer<typeof Outcomes>[]): z.infer<typeof Outc
 const sum = ({ allowed, near, blocked }: z.infer<typeof Outcomes>) => allowed + near + blocked
 
 /** The names under a prefix with the highest counts. */
-function ranked(buckets: readonly { at: string; counts: Counts }[], prefix: string) {
-  const found = new Map<string, { name: string; count: number; last_at: string }>()
+function ranked({ buckets, bucket_seconds }: ActivitySeries, prefix: string) {
+  const found = new Map<string, { name: string; count: number } & LastBucket>()
   for (const { at, counts } of buckets)
     for (const [field, count] of counts) {
       if (!field.startsWith(prefix)) continue
       const name = field.slice(prefix.length)
-      found.set(name, { name, count: (found.get(name)?.count ?? 0) + count, last_at: at })
+      const sum = (found.get(name)?.count ?? 0) + count
+      found.set(name, { name, count: sum, ...lastBucket(at, bucket_seconds) })
     }
   return [...found.values()].sort((a, b) => b.count - a.count).slice(0, shownNames)
 }
@@ -125,15 +129,16 @@ export const activityRouter = router({
     .input(InRange)
     .output(FailedLogins)
     .query(async ({ ctx, input }) => {
-      const { buckets, source, redis } = await ctx.services.activity.failedLogins(input.range)
+      const found = await ctx.services.activity.failedLogins(input.range)
+      const { buckets, source, redis } = found
       const series = buckets.map(({ at, counts }) => ({ at, count: counts.get('total') ?? 0 }))
       return {
         source,
         redis,
         total: series.reduce((total, { count }) => total + count, 0),
         series,
-        by_address: ranked(buckets, 'address:').map(({ name, ...rest }) => ({ address: name, ...rest })),
-        by_account: ranked(buckets, 'account:').map(({ name, ...rest }) => ({ email: name, ...rest })),
+        by_address: ranked(found, 'address:').map(({ name, ...rest }) => ({ address: name, ...rest })),
+        by_account: ranked(found, 'account:').map(({ name, ...rest }) => ({ email: name, ...rest })),
       }
     }),
 })

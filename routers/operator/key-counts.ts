@@ -3,7 +3,15 @@ import type { ActivityRange } from '../../src/operators/activity.ts'
 import type { Activity, ActivitySeries, Key } from '../gate/context.ts'
 
 /** Requests of a key that were refused, and those that were allowed near its limit. */
-export type KeyCounts = Key & { refused: number; near: number; last_at: string }
+export type KeyCounts = Key & { refused: number; near: number } & LastBucket
+
+/** The bucket that last counted something, which is all that is kept of when that was. */
+export type LastBucket = { last_at: string; last_before: string }
+
+export const lastBucket = (at: string, seconds: number): LastBucket => ({
+  last_at: at,
+  last_before: new Date(Date.parse(at) + seconds * 1000).toISOString(),
+})
 
 const nameOf = ({ scope, key }: Key) => `${scope}:${key}`
 
@@ -19,10 +27,9 @@ export async function readKeyCounts(activity: Activity, range: ActivityRange) {
       const [, outcome, scope = '', key = ''] = /^(near|blocked):(\w+):(.*)$/s.exec(name) ?? []
       if (name === 'blocked:others') others += count
       if (!isScope(scope)) continue
-      const known = found.get(nameOf({ scope, key })) ?? { scope, key, refused: 0, near: 0, last_at: at }
+      const known = found.get(nameOf({ scope, key })) ?? { scope, key, refused: 0, near: 0 }
       known[outcome === 'near' ? 'near' : 'refused'] += count
-      known.last_at = at
-      found.set(nameOf({ scope, key }), known)
+      found.set(nameOf({ scope, key }), { ...known, ...lastBucket(at, source.bucket_seconds) })
     }
   return { ...source, of: (key: Key) => found.get(nameOf(key)), all: [...found.values()], others }
 }
@@ -36,7 +43,7 @@ export const seriesOf = ({ buckets }: ActivitySeries, key: Key) =>
   }))
 
 /** The procedures that the keys called, those refused most coming first. */
-export function callsOf({ buckets }: ActivitySeries, keys: readonly Key[]) {
+export function callsOf({ buckets, bucket_seconds }: ActivitySeries, keys: readonly Key[]) {
   const found = new Map<string, Omit<KeyCounts, 'key'> & { procedure: string }>()
   const wanted = new Set(keys.map(nameOf))
   for (const { at, counts } of buckets)
@@ -44,16 +51,9 @@ export function callsOf({ buckets }: ActivitySeries, keys: readonly Key[]) {
       const [, outcome, scope = '', procedure = '', key = ''] =
         /^(near|blocked):(\w+):([^:]*):(.*)$/s.exec(name) ?? []
       if (!isScope(scope) || !wanted.has(nameOf({ scope, key }))) continue
-      const known = found.get(`${scope}:${procedure}`) ?? {
-        scope,
-        procedure,
-        refused: 0,
-        near: 0,
-        last_at: at,
-      }
+      const known = found.get(`${scope}:${procedure}`) ?? { scope, procedure, refused: 0, near: 0 }
       known[outcome === 'near' ? 'near' : 'refused'] += count
-      known.last_at = at
-      found.set(`${scope}:${procedure}`, known)
+      found.set(`${scope}:${procedure}`, { ...known, ...lastBucket(at, bucket_seconds) })
     }
   return [...found.values()].sort((a, b) => b.refused - a.refused || b.near - a.near)
 }

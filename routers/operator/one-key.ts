@@ -5,14 +5,14 @@ import { invalid } from '../../src/errors.ts'
 import { scopes } from '../../src/limits.ts'
 import { activityRanges } from '../../src/operators/activity.ts'
 import { addressKey, opsPrefix } from '../gate/address.ts'
-import type { Key } from '../gate/context.ts'
+import type { Key, OperatorContext } from '../gate/context.ts'
 import { outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { choice, output, storable } from '../schema/fields.ts'
 import { ById } from '../schema/resource.ts'
 import { Source } from '../schema/system.ts'
 import { callsOf, readKeyCounts, seriesOf } from './key-counts.ts'
 import { ShownKey, ShownUser, showKeys, usersOf } from './shown-key.ts'
-import { namesUsers, storedKey, userIdOf } from './typed-key.ts'
+import { isInUse, keyOf, namesUsers, storedKey, userIdOf } from './typed-key.ts'
 
 /** A key as it is stored, however strange. */
 export const StoredKey = z.object({
@@ -31,7 +31,9 @@ const AnyKey = z.object({ scope: z.enum(scopes), key: z.string() })
 /** Requests that were refused, or allowed from 80 % of the limit on. */
 const Counts = z.object({ refused: output.count(), near: output.count() })
 
-const Called = Counts.extend({ scope: z.enum(scopes), procedure: z.string(), last_at: output.instant() })
+const LastBucket = { last_at: output.instant(), last_before: output.instant() }
+
+const Called = Counts.extend({ scope: z.enum(scopes), procedure: z.string(), ...LastBucket })
 
 const week = 7 * 86_400_000
 
@@ -47,6 +49,13 @@ function beginningOf(address: string) {
   const groups = address.split(':')
   const kept = groups.findIndex((group) => group === '' || group === '0')
   return `${groups.slice(0, kept).join(':')}:`
+}
+
+/** The key, if it is in use or has been of late; otherwise what an operator must mean by it. 400 for what cannot be one. */
+async function knownKey({ em, isRecalled, services: { throttles, activity } }: OperatorContext, of: Key) {
+  if (isRecalled || !throttles.rates[of.scope] || (await isInUse(throttles, of))) return of
+  const counts = await readKeyCounts(activity, 'week')
+  return counts.of(of) ? of : { ...of, key: await keyOf(em, of) }
 }
 
 /** Adds up what was tried from several addresses. */
@@ -69,9 +78,7 @@ export const oneKeyRouter = router({
     .input(InRange)
     .output(
       Source.extend({
-        keys: z.array(
-          AnyKey.extend(Counts.shape).extend({ last_at: output.instant(), user: ShownUser.nullable() }),
-        ),
+        keys: z.array(AnyKey.extend(Counts.shape).extend({ ...LastBucket, user: ShownUser.nullable() })),
         /** Refused requests of further keys, which were too many to tell apart. */
         others: output.count(),
       }),
@@ -101,7 +108,7 @@ export const oneKeyRouter = router({
     )
     .query(async ({ ctx, input: { range, ...given } }) => {
       const { activity, throttles } = ctx.services
-      const of = await storedKey(throttles, given)
+      const of = await knownKey(ctx, await storedKey(throttles, given))
       const { found, ...source } = await throttles.find(of)
       if (!found) throw invalid('scope', 'The throttle of this scope is off.')
       const [keys, calls, [key]] = await Promise.all([

@@ -100,7 +100,9 @@ const Reuse = z.object({
   user: output.id().nullable(),
   user_name: z.string(),
   address: z.string(),
+  /** The last time. */
   created_at: output.instant(),
+  times: output.count(),
 })
 
 type Counts = ReadonlyMap<string, number>

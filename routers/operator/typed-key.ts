@@ -48,12 +48,17 @@ async function userKeyOf(em: Em, { scope, key }: Key): Promise<string> {
   return prefix + found.id
 }
 
-/** The key as it was given if it is in use, else the address that is meant. */
-export async function storedKey(throttles: Throttles, { scope, key }: Key): Promise<Key> {
-  const { found } = await throttles.find({ scope, key })
-  const isInUse = (found?.window_ends_in ?? found?.limit_ends_in ?? found?.block_ends_in ?? null) !== null
-  return { scope, key: isInUse ? key : throttleKey(key) }
+/** Whether a window of the key is open, or operators have limited or blocked it. */
+export async function isInUse(throttles: Throttles, of: Key): Promise<boolean> {
+  const { found } = await throttles.find(of)
+  return (found?.window_ends_in ?? found?.limit_ends_in ?? found?.block_ends_in ?? null) !== null
 }
+
+/** The key as it was given if it is in use, else the address that is meant. */
+export const storedKey = async (throttles: Throttles, of: Key): Promise<Key> => ({
+  scope: of.scope,
+  key: (await isInUse(throttles, of)) ? of.key : throttleKey(of.key),
+})
 
 /** Every key that an operator may mean by what they typed, in any scope; also what no scope should count under. */
 export async function meantKeys(em: Em, typed: string): Promise<string[]> {

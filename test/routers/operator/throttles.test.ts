@@ -72,7 +72,7 @@ describe('an operator', () => {
     expect(await lastEntry()).toEqual(entry)
   })
 
-  test('ends a block alone, or a limit alone', async () => {
+  test('ends a block alone or a limit alone, and neither ends nor logs what is not there', async () => {
     const { user } = await service.as('MANAGER')
     const key = { scope: 'user', key: user.id }
     await act('block', { ...key, until: inAMinute() })
@@ -86,7 +86,9 @@ describe('an operator', () => {
     })
     expect((await act('lift', { ...key, only: 'limit' })).body).toEqual({ was_in_force: true })
     expect(await state()).toMatchObject({ limit_until: null, limit: 5, limit_source: 'environment' })
+    const entry = await lastEntry()
     expect((await act('lift', { ...key, only: 'limit' })).status).toBe(409)
+    expect(await lastEntry()).toEqual(entry)
   })
 
   test('resets a key, whose window starts over', async () => {
@@ -323,10 +325,14 @@ describe('why a user got a 429', () => {
 
     const one = await ask('key', { scope: 'user', key: id, range: 'day' })
     expect(one.body).toMatchObject({ key: state, is_address: false, bucket_seconds: 900, endpoints })
+    expect(one.body.endpoints[0].last_before).toBe('2026-03-04T10:15:00.000Z')
     expect(one.body.series.at(-1)).toEqual({ at: '2026-03-04T10:00:00.000Z', near: 3, refused: 5 })
     const offenders = await ask('offenders', { range: 'hour' })
     const of = ({ key }: Shown) => key === id
-    expect(offenders.body.keys.find(of)).toMatchObject({ refused: 5, near: 3, user: { name: 'Lim, Ida' } })
+    expect(offenders.body.keys.find(of)).toMatchObject({
+      ...{ refused: 5, near: 3, last_before: '2026-03-04T10:01:00.000Z' },
+      user: { name: 'Lim, Ida' },
+    })
     expect((await ask('keys', { search: id })).body.keys).toMatchObject([{ refused: 5 }])
 
     await act('lift', { scope: 'user', key: id })
@@ -447,4 +453,7 @@ test('failed logins are shown by address and by account, and never what else was
       [operator.user.email, 1],
     ])
   }, 5000)
+  const { body } = await ask('failed_logins', { range: 'week' })
+  const last = { last_at: '2026-03-04T10:00:00.000Z', last_before: '2026-03-04T12:00:00.000Z' }
+  expect(body.by_address).toMatchObject([last])
 })
