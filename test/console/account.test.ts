@@ -148,7 +148,21 @@ test('staff with the role EMPLOYEE are offered only what they may see', async ()
   await page.getByRole('link', { name: 'Audit' }).click()
   await page.getByRole('tab', { name: 'Transitions' }).waitFor()
   expect(await page.getByRole('tab', { name: 'Operators' }).count()).toBe(0)
-  await page.goto(`${ops.url}/users`)
-  await page.getByText('Not shown for your role').waitFor()
+  const { id } = await service.addUser('VIEWER')
+  const others = [
+    '/users',
+    `/users/${id}`,
+    '/planner',
+    '/forecast',
+    '/sandbox',
+    '/throttles/login/203.0.113.7',
+  ]
+  for (const path of others) {
+    await page.goto(ops.url + path)
+    await page.getByRole('heading', { level: 1, name: 'Not shown for your role' }).waitFor()
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+  }
+  await page.getByRole('link', { name: 'Go to your own page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'First Own' }).waitFor()
   await context.close()
 })

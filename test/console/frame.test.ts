@@ -5,7 +5,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { openBrowser, openConsole, openSignedIn, signIn } from './browser.ts'
+import { unknown } from '../texts.ts'
+import { lineOf, openBrowser, openConsole, openSignedIn, signIn } from './browser.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const dist = join(root, 'ops', 'console', 'dist')
@@ -22,8 +23,10 @@ const { email } = await service.addUser('ADMIN', {
 const unit = (await make.department({ code: 'SUR', name: 'Surgery' })).id
 const person = await make.employee({ first_name: 'Ana', last_name: 'Pérez', employee_number: 'E-77' })
 await make.position({ org_unit: unit, title: 'Surgery nurse' })
-for (let i = 0; i < 30; i++)
+for (let i = 0; i < 29; i++)
   await service.addUser('VIEWER', { email: `viewer${i}@clinic.example`, given_name: '=Vic' })
+const given_name = 'Aveline Longname '.repeat(8).trim()
+await service.addUser('VIEWER', { email: 'a-viewer@clinic.example', given_name, family_name: '' })
 
 async function open(options: BrowserContextOptions = {}) {
   const opened = await openSignedIn(browser, operators.url, { ...options, email })
@@ -103,15 +106,31 @@ test('a table is ordered by its headings, which stand in the address, and saved 
   const first = page.getByRole('table', { name: 'Settings' }).getByRole('row').nth(1)
   await heading.getByRole('button').focus()
   await page.keyboard.press('Enter')
+  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
   await page.keyboard.press('Enter')
   await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
   const last = await first.innerText()
   await page.reload()
   await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
   expect(await first.innerText()).toBe(last)
+  await page.goBack()
+  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
 
-  await page.goto(`${operators.url}/users?search=viewer`)
+  await page.goto(`${operators.url}/users?role=VIEWER`)
+  await page.getByLabel('Search').pressSequentially('viewer')
   await page.getByText('30 users').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByLabel('Role').selectOption('ADMIN')
+  await page.getByText('Nothing matches these filters.').waitFor()
+  // What was chosen is undone step by step; the letters are not.
+  for (const address of ['?role=VIEWER&search=viewer&page=2', '?role=VIEWER&search=viewer', '/system'])
+    await page.goBack().then(() => expect.poll(() => page.url()).toContain(address))
+  await page.goForward()
+  await page.getByText('30 users').waitFor()
+  // A long name neither stretches its row nor squeezes the state beside it.
+  const long = lineOf(page, 'Users', 'Aveline Longname')
+  expect((await long.boundingBox())?.height).toBeLessThan(70)
+  expect((await long.getByRole('cell').nth(4).innerText()).trim()).toBe('Active')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV: Users' }).click(),
@@ -139,17 +158,30 @@ test('everything is found from anywhere by keyboard, and by a button on a phone'
   await context.close()
 })
 
-test('a dialog begins at its first field, keeps what is typed, and returns the focus', async () => {
+test('a dialog begins at its first field, which has a ring, keeps what is typed, and returns the focus', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/system`)
   const opener = page.getByRole('button', { name: 'Run now…' })
   await opener.click()
   const reason = page.getByRole('dialog').getByLabel('Reason')
   await expect.poll(() => focused(page)).toBe('TEXTAREA ')
+  expect(await page.evaluate('getComputedStyle(document.activeElement).outline')).toMatch(/solid 2px$/)
   await reason.fill('Halfway through a sen')
-  await page.mouse.click(5, 500)
-  expect(await reason.inputValue()).toBe('Halfway through a sen')
+  const question = page.getByRole('alert').filter({ hasText: 'Discard what you typed?' })
+  for (const leave of [
+    () => page.mouse.click(5, 500),
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await leave()
+    await question.waitFor()
+    // The focus is on the button that keeps the text.
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    expect(await reason.inputValue()).toBe('Halfway through a sen')
+  }
   await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
   await reason.waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toBe('BUTTON Run now…')
   await opener.click()
@@ -163,8 +195,22 @@ test('an address that leads nowhere says so, with a way back and without an offe
   const { page, context } = await open()
   await page.goto(`${operators.url}/nowhere`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  await page.goto(`${operators.url}/users/${person.id}`)
-  await page.getByText('It may have been removed, or the address is incomplete.').waitFor()
+  await page.goto(`${operators.url}/throttles/login/203.0.113.7`)
+  await page.getByRole('heading', { level: 1, name: '203.0.113.7' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Throttles' }).waitFor()
+  await page.getByRole('alert').waitFor()
+  for (const [path, title, back] of [
+    ['people', 'Person'],
+    ['positions', 'Position', 'Coverage'],
+    ['coverage', 'Unit', 'Coverage'],
+    ['users', 'User', 'Users'],
+  ] as const) {
+    await page.goto(`${operators.url}/${path}/${unknown}`)
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await page.getByText('It may have been removed, or the address is incomplete.').waitFor()
+    expect(await page.title()).toBe(`${title} · Workforce Coverage`)
+    if (back) await page.getByRole('main').getByRole('link', { name: back, exact: true }).waitFor()
+  }
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Go to the first page' }).click()
   await page.waitForURL(`${operators.url}/`)

@@ -89,7 +89,9 @@ describe.each<{ device: string; options: BrowserContextOptions }>([
     await click(link('Nurse, night'))
     const best = page.getByRole('table', { name: 'Candidates' }).getByRole('row').nth(1)
     await best.getByText(/^1\. /).waitFor()
-    await best.getByRole('button', { name: /^(Assign|Raise) / }).waitFor()
+    const assign = best.getByRole('button', { name: /^(Assign|Raise) / })
+    await assign.waitFor()
+    expect(await assign.isEnabled()).toBe(true)
   })
 
   test('one sees which positions have more hours than they require, and how many', async () => {
@@ -103,9 +105,11 @@ describe.each<{ device: string; options: BrowserContextOptions }>([
     await find('castineira', /SA-/)
     const week = panel('Hours of the week')
     await week.getByText('Contract hours', { exact: true }).waitFor()
-    await week.getByRole('button', { name: 'Next week' }).click()
-    await week.getByRole('button', { name: 'This week' }).waitFor()
-    await expect.poll(() => new URL(page.url()).searchParams.get('week')).toMatch(/^\d{4}-W\d\d$/)
+    const weeks = page.getByRole('list', { name: 'Balance by week' }).getByRole('listitem')
+    await weeks
+      .nth(1)
+      .getByText(/unused|above the contract|all hours used/)
+      .waitFor()
   })
 
   test('one sees what was done to a person, by name', async () => {

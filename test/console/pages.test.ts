@@ -98,7 +98,11 @@ test.each([
       )
     }
     await page.goto(`${operators.url}/system`)
-    await page.getByRole('alert').getByText(warning).waitFor()
+    const warned = {
+      en: warning,
+      es: 'DATABASE_URL: los datos personales viajan sin cifrar a db.example.org; añada sslmode=verify-full.',
+    }
+    await page.getByRole('alert').getByText(warned[language]).waitFor()
 
     expect({ found, foreign }).toEqual({ found: {}, foreign: [] })
     await context.close()
@@ -132,8 +136,16 @@ test('a change of a rule shows whom it affects before it is saved, and the previ
   expect(await dialog.getByRole('alert').count()).toBe(0)
   await dialog.getByLabel('Reason').fill('Longer weeks in winter')
   expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await field.fill('30.125')
+  await dialog.getByText('Enter a number, such as 48 or 37.5.').waitFor()
   await field.fill('30')
   await dialog.getByText(/^After the change: \d+ people are over the cap, in \d+ assignments\.$/).waitFor()
+  // A person's page opens beside the dialog, and everybody named can be shown.
+  const people = dialog.getByRole('listitem')
+  expect(await people.first().getByRole('link').getAttribute('target')).toBe('_blank')
+  expect(await people.count()).toBe(5)
+  await dialog.getByRole('button', { name: /^Show \d+ more$/ }).click()
+  expect(await people.count()).toBeGreaterThan(5)
   await field.fill('60')
   const proposed = dialog.getByText('After the change: No one is over the cap.')
   await proposed.waitFor()
@@ -142,6 +154,11 @@ test('a change of a rule shows whom it affects before it is saved, and the previ
 
   await page.getByRole('button', { name: 'Change “Maximum consecutive shifts”' }).click()
   const before = await dialog.getByText(/^After the change:/).textContent()
+  await dialog.getByLabel('Reason').fill('Nothing is different yet')
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Threshold in days').fill('123456789')
+  await dialog.getByText('Enter a number, such as 48 or 37.5.').waitFor()
+  expect(await dialog.getByRole('alert').count()).toBe(0)
   await dialog.getByLabel('Threshold in days').fill('3')
   await expect.poll(() => dialog.getByText(/^After the change:/).textContent()).not.toBe(before)
   await dialog.getByLabel('Severity').selectOption('BLOCKING')
@@ -220,7 +237,10 @@ test('only a superuser is offered the superuser flag', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
     await page.getByRole('link', { name: 'Noa Prat' }).click()
     await page.getByRole('button', { name: 'Change permissions…' }).click()
-    await dialog.getByText('Has every permission, whatever their role').waitFor()
+    // A superuser alone is turned away from the console.
+    await dialog
+      .getByText('whatever their role, but must also be staff to sign in to this console.')
+      .waitFor()
   }
   await signIn(page, email, password)
   await openDialog()

@@ -138,6 +138,7 @@ test('a plan is proved, planned again without someone, found outdated, planned a
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.getByText('The line no longer holds.').waitFor()
   await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
   await page.getByText(/^No longer holds: /).waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Plan again, keep the rest' }).click()

@@ -52,8 +52,9 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   await lineOf(page, 'Refused most', 'Logins', address, '3').waitFor(soon)
   await page.getByRole('region', { name: 'Logins' }).getByText('3 refused').waitFor(soon)
 
-  await line.getByRole('button', { name: `Reset login ${address}` }).click()
+  await line.getByRole('button', { name: `Reset: ${address}` }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText(`Logins, ${address}: 5 of 5 used`).waitFor()
   const confirm = dialog.getByRole('button', { name: 'Reset' })
   expect(await confirm.isDisabled()).toBe(true)
   await dialog.getByLabel('Reason').fill('They called: a forgotten password')
@@ -63,7 +64,7 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('BODY')
   expect((await loginFrom(address, password)).status).toBe(200)
   // A dialog stays open when its row goes.
-  await line.getByRole('button', { name: `Limit login ${address}` }).click()
+  await line.getByRole('button', { name: `Limit: ${address}` }).click()
   await dialog.getByLabel('Reason').fill('A ward behind one address')
   await service.services.throttles.clear({ scope: 'login', key: address })
   await line.waitFor({ state: 'detached', ...soon })
@@ -87,23 +88,23 @@ test('the page of an address tells what was refused, which accounts were tried, 
   await lineOf(page, 'Accounts tried from this address', victim.email, '5').waitFor()
   await page.getByText('No operator has changed this key.').waitFor()
 
-  await page.getByRole('button', { name: `Block login ${address}` }).click()
+  await page.getByRole('button', { name: `Block: ${address}` }).click()
   await page.getByLabel('Reason').fill('It guesses passwords')
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   const state = page.getByRole('region', { name: 'Logins' })
   await state.getByText('blocked until').waitFor()
   await state.getByText('Family, Given: It guesses passwords').waitFor()
   await lineOf(page, 'What operators did', 'Blocked until', 'It guesses passwords').waitFor()
-  await page.getByRole('button', { name: `Limit login ${address}` }).click()
+  await page.getByRole('button', { name: `Limit: ${address}` }).click()
   await page.getByRole('dialog').getByLabel('Limit').fill('50')
   await page.getByLabel('Reason').fill('A whole ward')
   await page.getByRole('button', { name: 'Set limit' }).click()
-  await page.getByRole('button', { name: `Unblock login ${address}` }).click()
+  await page.getByRole('button', { name: `Unblock: ${address}` }).click()
   await page.getByLabel('Reason').fill('It was a training')
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
   await state.getByText('limit 50 until').waitFor()
   await state.getByText('blocked until').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: `Remove limit login ${address}` }).click()
+  await page.getByRole('button', { name: `Remove limit: ${address}` }).click()
   await page.getByLabel('Reason').fill('It is over')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove limit' }).click()
   await lineOf(page, 'What operators did', 'Limit removed', 'It is over').waitFor()
@@ -111,12 +112,31 @@ test('the page of an address tells what was refused, which accounts were tried, 
 
   await page.getByText('Last 7 days', { exact: true }).click()
   expect(page.url()).toBe(`${operators.url}/throttles/login/${address}?range=week`)
+  // Of a week's requests only the two hours are kept, which must not look like an instant.
+  const called = lineOf(page, 'Endpoints called', 'auth.login').getByRole('cell').last()
+  await expect.poll(() => called.innerText()).toMatch(/\d:\d\d/)
   await page.reload()
   await page.getByRole('heading', { name: address }).waitFor()
   await page.goto(`${operators.url}/throttles/login/${encodeURIComponent('2001:db8::1')}`)
   await page.getByRole('heading', { name: '2001:db8::/64' }).waitFor()
+  for (const [path, counted] of [
+    ['login/not an ip!!', 'Nothing is counted under “not an ip!!”.'],
+    ['anon/%00', 'Nothing is counted under “�”.'],
+    ['user/nobody@clinic.example', 'Nothing is counted under “nobody@clinic.example”.'],
+  ] as const) {
+    await page.goto(`${operators.url}/throttles/${path}`)
+    await page.getByRole('heading', { level: 1, name: 'No such key' }).waitFor()
+    await page.getByText(counted).waitFor()
+  }
+  await page.getByRole('link', { name: 'Find the user' }).waitFor()
+  await page.goto(`${operators.url}/throttles/user/${victim.email}`)
+  await page.getByRole('region', { name: 'Users' }).getByText(victim.id).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Throttles' }).click()
   await page.getByRole('heading', { name: 'Throttles' }).waitFor()
+  const charts = page.getByRole('region', { name: 'Requests by scope' })
+  await charts.getByRole('img').first().waitFor()
+  expect(await charts.getByText('Refused (429)').count()).toBe(1)
+  await charts.getByText('5 per hour').waitFor()
 })
 
 test('an operator blocks a user found by name, and cannot block what is no address', async () => {
@@ -127,7 +147,7 @@ test('an operator blocks a user found by name, and cannot block what is no addre
   await dialog.getByLabel('Session or address').or(dialog.getByLabel('Address')).fill('not an ip!!')
   await dialog.getByLabel('Reason').fill('Too many requests')
   await dialog.getByRole('button', { name: 'Block' }).click()
-  await dialog.getByText('Enter an IP address, such as 203.0.113.7').waitFor()
+  await dialog.getByText('Key: Enter an IP address, such as 203.0.113.7').waitFor()
 
   await dialog.getByLabel('Scope').selectOption('user')
   await dialog.getByRole('combobox', { name: 'User' }).fill('Ortiz')
@@ -144,13 +164,13 @@ test('a blocked user gets 429 until they are unblocked', async () => {
   expect((await client.get('/api/v1/tags/')).status).toBe(200)
 
   const line = lineOf(page, title, 'user', 'busy@clinic.example')
-  await line.getByRole('button', { name: 'Block user busy@clinic.example' }).click()
+  await line.getByRole('button', { name: 'Block: busy@clinic.example, Users' }).click()
   await page.getByLabel('Reason').fill('A script that runs wild')
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await line.getByText('blocked until').waitFor()
   expect((await client.get('/api/v1/tags/')).status).toBe(429)
 
-  await line.getByRole('button', { name: 'Unblock user busy@clinic.example' }).click()
+  await line.getByRole('button', { name: 'Unblock: busy@clinic.example, Users' }).click()
   await page.getByLabel('Reason').fill('It was stopped')
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
   await line.getByText('within its limit').waitFor()
@@ -162,7 +182,7 @@ test('a limit is lowered by keyboard alone, and the focus returns', async () => 
   const client = await service.as('VIEWER', { email: 'viewer@clinic.example' })
   await client.get('/api/v1/tags/')
   const line = lineOf(page, title, 'user', 'viewer@clinic.example')
-  const limit = line.getByRole('button', { name: 'Limit user viewer@clinic.example' })
+  const limit = line.getByRole('button', { name: 'Limit: viewer@clinic.example, Users' })
   await limit.waitFor()
 
   await page.reload()
@@ -170,7 +190,7 @@ test('a limit is lowered by keyboard alone, and the focus returns', async () => 
   await page.keyboard.press('Tab')
   expect(await focused()).toBe('Skip to content')
   await page.keyboard.press('Enter')
-  await tabTo('Limit user viewer@clinic.example')
+  await tabTo('Limit: viewer@clinic.example, Users')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await tabTo('Limit')
@@ -186,7 +206,7 @@ test('a limit is lowered by keyboard alone, and the focus returns', async () => 
   await tabTo('Set limit')
   await page.keyboard.press('Enter')
   await line.getByText('1 of 10', { exact: true }).waitFor()
-  await expect.poll(focused).toBe('Limit user viewer@clinic.example')
+  await expect.poll(focused).toBe('Limit: viewer@clinic.example, Users')
 })
 
 test('the page of a user tells whether they are refused and why, and has every action', async () => {
@@ -200,9 +220,9 @@ test('the page of a user tells whether they are refused and why, and has every a
   await page.getByText('No request was refused in the last 24 hours.').waitFor()
   expect(await line.getByRole('button').allTextContents()).toEqual(['Reset', 'Limit', 'Block'])
 
-  await line.getByRole('button', { name: 'Limit user quiet@clinic.example' }).click()
+  await line.getByRole('button', { name: 'Limit: quiet@clinic.example, Users' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('user quiet@clinic.example: 3 of 1,000 used').waitFor()
+  await dialog.getByText('Users, quiet@clinic.example: 3 of 1,000 used').waitFor()
   await dialog.getByLabel('Limit').fill('4')
   await dialog.getByLabel('Reason').fill('Their script asks too often')
   await dialog.getByRole('button', { name: 'Set limit' }).click()
@@ -231,6 +251,7 @@ test('the audit log shows what operators did and why', async () => {
   await page.getByRole('link', { name: 'Audit' }).click()
   await lineOf(page, 'Operator actions', 'throttles.reset_key', 'They called: a forgotten password').waitFor()
   await lineOf(page, 'Operator actions', 'throttles.block', 'A script that runs wild').waitFor()
+  await lineOf(page, 'Operator actions', 'What ended: the block', 'It was a training').waitFor()
   await page.getByLabel('Action', { exact: true }).selectOption('throttles.set_limit')
   await page.getByText('3 entries').waitFor()
   await lineOf(page, 'Operator actions', 'throttles.set_limit', 'Ten are enough').waitFor()

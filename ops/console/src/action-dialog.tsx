@@ -8,7 +8,9 @@ import { api } from './api.ts'
 import { Button } from './button.tsx'
 import { CloseContext, useDialog } from './dialogs.tsx'
 import { text as say, useText } from './language/text.ts'
-import { Said } from './said.tsx'
+import { explain } from './live.tsx'
+import { Reasons } from './reasons.tsx'
+import { troubleOf, useStores } from './stores.tsx'
 import { ChangeButton, type ChangeProps } from './viewer.tsx'
 
 type Dialog<T> = {
@@ -48,19 +50,45 @@ export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string 
 /** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
 export function ActionDialog<T>(dialog: Dialog<T>) {
   const returnFocus = useFocusReturn()
-  const [isTouched, setTouched] = useState(false)
+  const close = useContext(CloseContext)
+  const [state, setState] = useState<'untouched' | 'typed' | 'in doubt' | 'done'>('untouched')
+  const isDraft = state === 'typed' || state === 'in doubt'
   return (
     <Modal
       opened
-      onClose={useContext(CloseContext)}
+      // What somebody has typed is not lost by Escape or a click, nor is a password that is shown once.
+      onClose={() => (isDraft ? setState('in doubt') : close())}
+      closeOnClickOutside={state !== 'done'}
       title={dialog.title}
       size="lg"
       returnFocus={false}
-      // What somebody has typed is not lost by a click beside the dialog.
-      closeOnClickOutside={!isTouched}
     >
-      <ActionForm {...dialog} onTouch={() => setTouched(true)} onRefreshed={returnFocus} />
+      <ActionForm
+        {...dialog}
+        onTouch={() => setState('typed')}
+        onDone={() => setState('done')}
+        onRefreshed={returnFocus}
+      />
+      {state === 'in doubt' && <Discard discard={close} keep={() => setState('typed')} />}
     </Modal>
+  )
+}
+
+const focus = (element: HTMLElement | null | undefined) => element?.focus()
+const focusInside = (group: HTMLElement | null) => focus(group?.querySelector('button'))
+
+/** Asks whether what has been typed may go. */
+function Discard({ discard, keep }: { discard: () => void; keep: () => void }) {
+  const t = useText()
+  return (
+    <Alert color="gray" role="alert" mt="md" title={t('Discard what you typed?')}>
+      <Group ref={focusInside}>
+        <Button onClick={keep}>{t('Keep editing')}</Button>
+        <Button look="danger" onClick={discard}>
+          {t('Discard')}
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 
@@ -82,9 +110,9 @@ const focusFirst = (places: (Element | null)[]) =>
 const markFirstField = (form: HTMLFormElement | null) =>
   form?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', '')
 
-type FormProps<T> = Dialog<T> & { onTouch: () => void; onRefreshed: () => void }
+type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
 
-function ActionForm<T>({ act, done, reveal, onTouch, onRefreshed, ...dialog }: FormProps<T>) {
+function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
   const [reason, setReason] = useInputState('')
   const t = useText()
   const onClose = useContext(CloseContext)
@@ -93,6 +121,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onRefreshed, ...dialog }: F
   const change = useMutation({
     mutationFn: () => confirmation.around(() => act(reason)),
     async onSuccess(answer) {
+      onDone()
       if (!reveal?.(answer)) {
         onClose()
         announce(done)
@@ -171,8 +200,6 @@ const ConfirmButton = ({ isReady = true, isPending, isComplete, ...dialog }: Con
 
 const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
 
-const focus = (field: HTMLInputElement | null) => field?.focus()
-
 /** Asks for the operator's own password when the service requires it, and confirms it before the next attempt. */
 function useConfirmation() {
   const [isAsked, setAsked] = useState(false)
@@ -202,9 +229,18 @@ function useConfirmation() {
 
 type RefusalProps = { title?: string; error: CoverageError }
 
+const mayPass = [0, 429, 503]
+
 /** Why the service refused. */
-export const Refusal = ({ title = say('Nothing was changed'), error }: RefusalProps) => (
-  <Alert color="red" role="alert" title={title}>
-    <Said>{error.message}</Said>
-  </Alert>
-)
+export function Refusal({ title = say('Nothing was changed'), error }: RefusalProps) {
+  const trouble = troubleOf(useStores())
+  return (
+    <Alert color="red" role="alert" title={title}>
+      {mayPass.includes(error.status) ? (
+        `${explain(error, trouble).title}. ${say('Try again in a moment.')}`
+      ) : (
+        <Reasons of={error} />
+      )}
+    </Alert>
+  )
+}

@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'react-router'
 
 /** Values for parameters of the address; an empty one is removed. */
 type Values = Record<string, string | readonly string[]>
+/** What is chosen is an entry of the browser's history, which Back undoes; what is typed replaces the last one. */
 type Options = { replace?: boolean; state?: unknown }
 
 /** The page's state, which is in its address, so that a link shows a colleague the same. */

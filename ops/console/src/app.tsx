@@ -1,15 +1,16 @@
 import { Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Route, Routes } from 'react-router'
+import { Outlet, Route, Routes } from 'react-router'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { api, type OperatorAnswers, signOut } from './api.ts'
 import { Button } from './button.tsx'
 import { text as say, useText } from './language/text.ts'
 import { lazily } from './lazy-page.tsx'
+import { NoPage } from './no-page.tsx'
 import { Page, PageLink } from './parts.tsx'
 import { type Away, Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
-import { ViewerContext } from './viewer.tsx'
+import { useMayOversee, ViewerContext } from './viewer.tsx'
 
 const AccountPage = lazily(() => import('./pages/account.tsx').then((page) => page.AccountPage))
 const AuditPage = lazily(() => import('./pages/audit.tsx').then((page) => page.AuditPage))
@@ -60,24 +61,42 @@ const Pages = () => (
     <Route path="/account" element={<AccountPage />} />
     <Route path="/" element={<OverviewPage />} />
     <Route path="/throttles" element={<ThrottlesPage />} />
-    <Route path="/throttles/:scope/:key" element={<ThrottleKeyPage />} />
     <Route path="/coverage" element={<CoveragePage />} />
     <Route path="/coverage/:id" element={<UnitPage />} />
     <Route path="/positions" element={<PositionsPage />} />
     <Route path="/positions/:id" element={<PositionPage />} />
-    <Route path="/planner" element={<PlannerPage />} />
-    <Route path="/forecast" element={<ForecastPage />} />
-    <Route path="/sandbox" element={<SandboxPage />} />
     <Route path="/people" element={<PeoplePage />} />
     <Route path="/people/:id" element={<PersonPage />} />
-    <Route path="/users" element={<UsersPage />} />
-    <Route path="/users/:id" element={<UserPage />} />
     <Route path="/rules" element={<RulesPage />} />
     <Route path="/audit" element={<AuditPage />} />
     <Route path="/system" element={<SystemPage />} />
+    <Route element={<ForOverseers />}>
+      <Route path="/throttles/:scope/:key" element={<ThrottleKeyPage />} />
+      <Route path="/planner" element={<PlannerPage />} />
+      <Route path="/forecast" element={<ForecastPage />} />
+      <Route path="/sandbox" element={<SandboxPage />} />
+      <Route path="/users" element={<UsersPage />} />
+      <Route path="/users/:id" element={<UserPage />} />
+    </Route>
     <Route path="*" element={<NoPage />} />
   </Routes>
 )
+
+/** Pages about everyone; those who see only themselves are told so. */
+function ForOverseers() {
+  const t = useText()
+  if (useMayOversee()) return <Outlet />
+  return (
+    <Page title={t('Not shown for your role')}>
+      <Text>
+        {t(
+          'This page is for administrators and others who may see everyone. Your role shows you only yourself.',
+        )}
+      </Text>
+      <PageLink to="/">{t('Go to your own page')}</PageLink>
+    </Page>
+  )
+}
 
 /** Not signed in, or not staff: asking again will not help. */
 const isRefused = (error: CoverageError | null) => error?.status === 401 || error?.status === 403
@@ -90,16 +109,6 @@ function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefin
   if (!who?.may_change)
     return say('You can view everything, but only an ADMIN or a superuser can make changes.')
   return undefined
-}
-
-function NoPage() {
-  const t = useText()
-  return (
-    <Page title={t('Page not found')}>
-      <Text>{t('The address may be incomplete, or the page may have moved.')}</Text>
-      <PageLink to="/">{t('Go to the first page')}</PageLink>
-    </Page>
-  )
 }
 
 function NotStaff({ onDone }: { onDone: () => void }) {

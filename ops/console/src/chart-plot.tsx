@@ -3,11 +3,14 @@ import type { BarChartProps } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import styles from './chart.module.css'
+import { Swatch } from './chart-legend.tsx'
 
 /** What a chart says of one place on its time axis, or of all of it. */
 export type Reading = {
   when: string
   figures: { label: string; value: string; color: string; dash?: string }[]
+  /** Whether a legend beside the chart says what the colours mean. */
+  areNamedElsewhere?: boolean | undefined
 }
 
 type Common = Pick<BarChartProps, 'gridAxis' | 'gridProps' | 'tickLine' | 'tooltipProps'>
@@ -49,23 +52,14 @@ export function Plot({ label, height, readAt, children }: Props) {
   )
 }
 
-const Figures = ({ when, figures }: Reading) => (
+const Figures = ({ when, figures, areNamedElsewhere }: Reading) => (
   <ul className={styles.figures}>
     <li className={styles.when}>{when}</li>
-    {figures.map(({ label, value, color, dash }) => (
-      <li key={label}>
-        <svg width={dash === undefined ? 10 : 20} height="10" role="presentation">
-          <line
-            x2="20"
-            y1="5"
-            y2="5"
-            stroke={color}
-            strokeWidth={dash === undefined ? 10 : 3}
-            strokeDasharray={dash}
-          />
-        </svg>
+    {figures.map(({ value, ...series }) => (
+      <li key={series.label}>
+        <Swatch of={series} />
         <span>
-          {label} <strong>{value}</strong>
+          {!areNamedElsewhere && series.label} <strong>{value}</strong>
         </span>
       </li>
     ))}

@@ -13,6 +13,8 @@ export type Column<Row> = {
   value?: (row: Row, t: Text) => Value
   /** Aligned as numbers; without a cell, numbers have equally many decimals. */
   numeric?: boolean
+  /** What its heading puts first when it is first clicked; by default the most of numbers, and else the least. */
+  first?: 'most' | 'least'
   /** What the numbers are in. */
   unit?: keyof typeof units
   /** What the server calls the order by this column; with a minus, the largest comes first. */

@@ -14,17 +14,31 @@ export type CountChartProps = {
   data: readonly { at: string; [series: string]: string | number }[]
   /** From the bottom of each bar to its top. */
   series: readonly { name: string; label: string; color: string }[]
+  /** Whether a legend beside the chart says what the colours mean. */
+  hasLegendElsewhere?: boolean
   /** A line that the counts should stay below. */
   limit?: { value: number; label: string }
 }
 
 /** Counts over time as stacked bars. */
-export function CountBars({ label, height, range, data, series, limit }: CountChartProps) {
+export function CountBars({
+  label,
+  height,
+  range,
+  data,
+  series,
+  limit,
+  hasLegendElsewhere,
+}: CountChartProps) {
   const instants = data.map(({ at }) => at)
   const sums = data.map((counts) => series.reduce((sum, { name }) => sum + Number(counts[name]), 0))
   const ticks = evenTicks(0, Math.max(0, limit?.value ?? 0, ...sums), height < 100 ? 2 : 4)
   return (
-    <Plot label={label} height={height} readAt={(index) => read({ range, data, series }, index)}>
+    <Plot
+      label={label}
+      height={height}
+      readAt={(index) => ({ ...read({ range, data, series }, index), areNamedElsewhere: hasLegendElsewhere })}
+    >
       {(width, common) => (
         <BarChart
           {...common}

@@ -7,7 +7,11 @@ const CountBars = lazily(() => import('./count-bars.tsx').then((part) => part.Co
 /** Counts over time as stacked bars. Its library is large, so it is fetched when the first chart is shown. */
 export const CountChart = (props: CountChartProps) => (
   <div className={styles.place}>
-    <div className={styles.room} style={{ minHeight: `calc(${props.height}px + var(--readout))` }}>
+    <div
+      className={styles.room}
+      data-short={props.hasLegendElsewhere}
+      style={{ minHeight: `calc(${props.height}px + var(--readout))` }}
+    >
       <CountBars {...props} />
     </div>
   </div>

@@ -126,7 +126,16 @@ type HeadingProps = {
   choose: (order: string) => void
 }
 
-/** A heading; one that can be ordered by is a button, which orders upwards and then downwards. */
+/** What a click orders by: first as the column asks for, then the other way round. */
+function nextOrder({ first, numeric }: Column<never>, by: string, direction: Direction): string {
+  const isDownFirst = first ? first === 'most' : numeric
+  const isDown = direction === 'none' ? isDownFirst : direction === 'ascending'
+  return isDown ? `-${by}` : by
+}
+
+type Direction = 'ascending' | 'descending' | 'none'
+
+/** A heading; one that can be ordered by is a button. */
 function Heading({ column, by, order, choose }: HeadingProps) {
   const t = useText()
   const header = t(column.header)
@@ -139,10 +148,7 @@ function Heading({ column, by, order, choose }: HeadingProps) {
   const direction = order === by ? 'ascending' : order === `-${by}` ? 'descending' : 'none'
   return (
     <Table.Th role="columnheader" className={endOf(column)} aria-sort={direction}>
-      <UnstyledButton
-        className={styles.sort}
-        onClick={() => choose(direction === 'ascending' ? `-${by}` : by)}
-      >
+      <UnstyledButton className={styles.sort} onClick={() => choose(nextOrder(column, by, direction))}>
         {header}
         <span aria-hidden="true" className={styles.arrow}>
           {{ ascending: '↑', descending: '↓', none: '↕' }[direction]}
@@ -183,7 +189,7 @@ function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]
   const column = columns.find(({ header }) => header === order.replace(/^-/, ''))
   return {
     order,
-    choose: (chosen: string) => go({ [name]: chosen }, { replace: true }),
+    choose: (chosen: string) => go({ [name]: chosen }),
     rows: column?.value ? sort(rows, (row) => column.value?.(row, t) ?? null, order.startsWith('-')) : rows,
   }
 }
@@ -193,7 +199,7 @@ function useFirst<Row>(csv: string, rows: readonly Row[], first = rows.length) {
   const { at, go } = useAddress()
   const name = `${csv}-all`
   if (at(name) || rows.length <= first) return { shown: rows }
-  return { shown: rows.slice(0, first), showAll: () => go({ [name]: 'yes' }, { replace: true }) }
+  return { shown: rows.slice(0, first), showAll: () => go({ [name]: 'yes' }) }
 }
 
 /** Missing values come last in either direction. */

@@ -8,7 +8,8 @@ const plain = (decimal: string) => decimal.replace(/\.?0+$/, '') || '0'
 export function useDecimal(stored: string | null) {
   const [text, setText] = useState(stored ? plain(stored) : '')
   const typed = text.trim()
-  const isValid = /^(\d+([.,]\d+)?)?$/.test(typed)
+  // As many digits as the service takes.
+  const isValid = /^(\d{1,8}([.,]\d{1,2})?)?$/.test(typed)
   return {
     isValid,
     decimal: typed.replace(',', '.') || null,

@@ -3,9 +3,10 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { Button } from './button.tsx'
-import { text as say, useText } from './language/text.ts'
-import { Note, PageLink } from './parts.tsx'
+import { type Message, text as say, useText } from './language/text.ts'
+import { Note, Page, PageLink } from './parts.tsx'
 import { Said } from './said.tsx'
+import { troubleOf, useStores } from './stores.tsx'
 import { number, span, timeOf } from './wording.ts'
 
 const whenFailed = 3000
@@ -37,8 +38,9 @@ const storeIsAway = 'Service temporarily unavailable.'
 
 type Explanation = { title: string; text: ReactNode; isFinal?: boolean }
 
-/** What went wrong, for a person; asking again cannot help if it is final. */
-function explain({ status, message, retryAfterSeconds }: CoverageError): Explanation {
+/** What went wrong, for a person, with the store in trouble if it is known; asking again cannot help if it is final. */
+export function explain(error: CoverageError, trouble?: Message): Explanation {
+  const { status, message, retryAfterSeconds } = error
   if (status === 429 && retryAfterSeconds)
     return {
       title: say('Too many requests'),
@@ -46,12 +48,21 @@ function explain({ status, message, retryAfterSeconds }: CoverageError): Explana
     }
   if (status === 503 && message !== storeIsAway)
     return { title: say('No answer this time'), text: <Said>{message}</Said> }
-  return byStatus(message)[status] ?? { title: say('Something went wrong'), text: <Said>{message}</Said> }
+  return (
+    byStatus(error, trouble)[status] ?? { title: say('Something went wrong'), text: <Said>{message}</Said> }
+  )
 }
 
-const byStatus = (message: string): Record<number, Explanation> => ({
+/** Without the names of fields, which are those of the address. */
+const reasonOf = ({ message, fieldErrors }: CoverageError) =>
+  Object.values(fieldErrors)
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .join(' ') || message
+
+const byStatus = (error: CoverageError, trouble?: Message): Record<number, Explanation> => ({
   0: { title: say('Can’t reach the service'), text: say('Retrying…') },
-  400: { title: say('Not possible'), text: <Said>{message}</Said>, isFinal: true },
+  400: { title: say('Not possible'), text: <Said>{reasonOf(error)}</Said>, isFinal: true },
   403: {
     title: say('Not shown for your role'),
     text: say('Only roles that may see everyone can view this.'),
@@ -63,16 +74,25 @@ const byStatus = (message: string): Record<number, Explanation> => ({
     isFinal: true,
   },
   503: {
-    title: say('PostgreSQL or Redis is not responding'),
-    text: say('This page recovers by itself. System shows which of them is down.'),
+    title: say(trouble ?? 'PostgreSQL or Redis is not responding'),
+    text: trouble
+      ? say('This page recovers by itself.')
+      : say('This page recovers by itself. System shows which of them is down.'),
   },
 })
 
-type Show<T> = { children: (data: T, updatedAt: number) => ReactNode; rows?: number }
+type Show<T> = {
+  children: (data: T, updatedAt: number) => ReactNode
+  rows?: number
+  /** The heading of a whole page until there is an answer, which brings its own. */
+  page?: string
+  /** The way back from such a page. */
+  path?: ReactNode
+}
 
 /** What a procedure answers, kept up to date. */
-export const Live = <I, O>({ children, rows, ...question }: Question<I, O> & Show<O>) => (
-  <Loaded query={useLive(question)} rows={rows}>
+export const Live = <I, O>({ children, rows, page, path, ...question }: Question<I, O> & Show<O>) => (
+  <Loaded query={useLive(question)} rows={rows} page={page} path={path}>
     {children}
   </Loaded>
 )
@@ -80,19 +100,23 @@ export const Live = <I, O>({ children, rows, ...question }: Question<I, O> & Sho
 type Props<T> = Show<T> & { query: UseQueryResult<T> }
 
 /** The answer of a query, with a placeholder before it; an error is shown above the last answer. */
-export function Loaded<T>({ query, children, rows = 4 }: Props<T>) {
+export function Loaded<T>({ query, children, rows = 4, page, path }: Props<T>) {
   const { data, error, dataUpdatedAt, refetch } = query
-  if (!error && data === undefined) return <Loading rows={rows} />
+  const lastAt = data === undefined ? undefined : dataUpdatedAt
+  const failed = error && <Failed error={error} lastAt={lastAt} retry={() => refetch()} />
+  if (data === undefined) {
+    const placeholder = failed ?? <Loading rows={rows} />
+    if (!page) return placeholder
+    return (
+      <Page title={page} path={path}>
+        {placeholder}
+      </Page>
+    )
+  }
   return (
     <Stack>
-      {error && (
-        <Failed
-          error={error}
-          lastAt={data === undefined ? undefined : dataUpdatedAt}
-          retry={() => refetch()}
-        />
-      )}
-      {data !== undefined && children(data, dataUpdatedAt)}
+      {failed}
+      {children(data, dataUpdatedAt)}
     </Stack>
   )
 }
@@ -101,11 +125,11 @@ type FailedProps = { error: CoverageError; lastAt: number | undefined; retry: ()
 
 function Failed({ error, lastAt, retry }: FailedProps) {
   const t = useText()
-  const { title, text, isFinal } = explain(error)
+  const { title, text, isFinal } = explain(error, troubleOf(useStores()))
   return (
     <Alert color="red" title={title} role="alert">
       <Group justify="space-between">
-        <Text size="sm">
+        <Text size="sm" component="div">
           {text}
           {lastAt !== undefined && ` ${t('Last updated at {time}.', { time: timeOf(lastAt) })}`}
         </Text>

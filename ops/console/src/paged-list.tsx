@@ -30,8 +30,8 @@ export function useFilter<F extends Filter>(blank: F, prefix = '') {
   const [search] = useDebouncedValue((filter.search ?? '').trim(), 300)
   const field = (name: keyof F): FieldProps => ({
     value: filter[name] as string,
-    onChange: ({ currentTarget: { value } }) =>
-      go({ [prefix + String(name)]: value, [`${prefix}page`]: '' }, { replace: true }),
+    onChange: ({ currentTarget: { value, localName } }) =>
+      go({ [prefix + String(name)]: value, [`${prefix}page`]: '' }, { replace: localName !== 'select' }),
   })
   const given = Object.entries({ ...filter, search }).filter(([, value]) => value !== '')
   return { field, asked: Object.fromEntries(given) as Asked<F>, isFiltered: given.length > 0 }
@@ -95,7 +95,7 @@ export function usePaged<Row, F extends Filter = Record<never, string>, Also ext
     page,
     setPage: (chosen) => go({ [`${prefix}page`]: chosen > 1 ? `${chosen}` : '' }),
     ordering,
-    order: (chosen) => go({ [`${prefix}ordering`]: chosen, [`${prefix}page`]: '' }, { replace: true }),
+    order: (chosen) => go({ [`${prefix}ordering`]: chosen, [`${prefix}page`]: '' }),
     fetchAll: (onShare) =>
       allPages((each) => of.query({ ...ordered, ...each }, { signal: everlasting }), onShare),
   }

@@ -11,14 +11,14 @@ import {
   Title,
 } from '@mantine/core'
 import { useDocumentTitle, useInputState } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CoverageError } from '../../../client/src/error.ts'
 import icon from '../icon.svg'
 import { api } from './api.ts'
 import { Button } from './button.tsx'
 import { useLanguage } from './language/speaking.tsx'
-import { text as say, useText } from './language/text.ts'
-import { isClosed, useStores } from './stores.tsx'
+import { type Message, text as say, useText } from './language/text.ts'
+import { isClosed, StoreTrouble, troubleOf, useStores } from './stores.tsx'
 import { span } from './wording.ts'
 
 export function SignIn({ onDone }: { onDone: () => void }) {
@@ -58,12 +58,16 @@ function OtherLanguages() {
 
 function SignInForm({ onDone }: { onDone: () => void }) {
   const t = useText()
-  const isShut = isClosed(useStores())
+  const stores = useStores()
+  const queries = useQueryClient()
+  const isShut = isClosed(stores)
   const [email, setEmail] = useInputState('')
   const [password, setPassword] = useInputState('')
   const login = useMutation({
     mutationFn: () => api.auth.login.mutate({ email, password }),
     onSuccess: onDone,
+    // A refusal may be the first sign that a store is away.
+    onError: () => queries.invalidateQueries({ queryKey: ['stores'] }),
   })
   return (
     <form
@@ -73,14 +77,14 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       }}
     >
       <Stack>
-        {isShut && (
+        {stores && isShut && (
           <Alert color="red" role="alert" title={t('Signing in is not possible right now')}>
-            {t('PostgreSQL or Redis is down. This page notices by itself when it is back.')}
+            <StoreTrouble stores={stores} />. {t('This page notices by itself when it is back.')}
           </Alert>
         )}
         {login.error && !isShut && (
           <Alert color="red" role="alert" title={t('Could not sign in')}>
-            {whyNot(login.error)}
+            {whyNot(login.error, troubleOf(stores))}
           </Alert>
         )}
         <TextInput
@@ -109,8 +113,10 @@ function SignInForm({ onDone }: { onDone: () => void }) {
 
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-function whyNot({ status, fieldErrors, retryAfterSeconds, message }: CoverageError): string {
+function whyNot(error: CoverageError, trouble: Message | undefined): string {
+  const { status, fieldErrors, retryAfterSeconds, message } = error
   if (status === 0) return say('Can’t reach the service. Try again in a moment.')
+  if (status === 503 && trouble) return `${say(trouble)}. ${say('Try again in a moment.')}`
   if (status === 503)
     return say('PostgreSQL or Redis is not responding, so no one can sign in. Try again in a moment.')
   if (retryAfterSeconds)

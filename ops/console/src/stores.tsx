@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type Message, useText } from './language/text.ts'
 import { State } from './parts.tsx'
 import styles from './shell.module.css'
+import { momentOf } from './wording.ts'
 
 /** What the service says about its stores, also while they are away. */
 type Readiness = {
   postgresql?: string
   redis?: string
   sign_in?: 'ok' | 'unavailable'
+  since?: { postgresql?: string; redis?: string }
 }
 
 /** How the stores are; undefined until it is known, and while the service itself cannot be reached. */
@@ -34,16 +36,41 @@ function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
   return postgresql === 'ok' ? fine : 'PostgreSQL takes no changes'
 }
 
+/** Which store is known to be in trouble. */
+export function troubleOf(stores: Readiness | undefined): Message | undefined {
+  const condition = stores && conditionOf(stores)
+  return condition === fine ? undefined : condition
+}
+
+/** Since when a store is not as it should be. */
+function sinceOf({ since = {} }: Readiness): string | undefined {
+  const [first] = Object.values(since).sort()
+  return first && momentOf(first)
+}
+
+/** Which store is away and since when. */
+export function StoreTrouble({ stores }: { stores: Readiness }) {
+  const t = useText()
+  const moment = sinceOf(stores)
+  return (
+    <>
+      {t(conditionOf(stores))}
+      {moment && <span className={styles.since}> {t('(since {moment})', { moment })}</span>}
+    </>
+  )
+}
+
 /** The stores in words, on every page. */
 export function StoreState() {
-  const t = useText()
   const stores = useStores()
-  const condition = stores ? conditionOf(stores) : undefined
-  if (!condition) return null
+  if (!stores) return null
+  const condition = conditionOf(stores)
   return (
     <span role="status" className={styles.stores} data-fine={condition === fine || undefined}>
       <State tone={condition === fine ? 'good' : 'bad'}>
-        <span className={styles.words}>{t(condition)}</span>
+        <span className={styles.words}>
+          <StoreTrouble stores={stores} />
+        </span>
       </State>
     </span>
   )

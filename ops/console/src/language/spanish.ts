@@ -6,6 +6,7 @@ import { overview } from './spanish/overview.ts'
 import { people } from './spanish/people.ts'
 import { planning } from './spanish/planning.ts'
 import { positions } from './spanish/positions.ts'
+import { refusals } from './spanish/refusals.ts'
 import { rules } from './spanish/rules.ts'
 import { shell } from './spanish/shell.ts'
 import { system } from './spanish/system.ts'
@@ -24,6 +25,7 @@ export const spanish = {
   ...positions,
   ...users,
   ...audit,
+  ...refusals,
   ...rules,
   ...system,
   ...planning,

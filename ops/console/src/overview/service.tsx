@@ -1,5 +1,5 @@
 import type { OperatorAnswers } from '../api.ts'
-import { useText } from '../language/text.ts'
+import { type Text, useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
 import { nameOfKey, pathOfKey, scopeNames } from '../pages/throttle-pace.ts'
 import { Moment, Note, Panel } from '../parts.tsx'
@@ -85,6 +85,8 @@ export function Leavers() {
   )
 }
 
+const timesText = (count: number, t: Text) => (count > 1 ? [t('{count} times', { count })] : [])
+
 /** Refresh tokens that were used twice. */
 export function Reuse() {
   const t = useText()
@@ -100,11 +102,11 @@ export function Reuse() {
                 count: found.last_day,
               })}
               nothing={t('No refresh token was used twice in the last seven days.')}
-              line={({ user, user_name, address, created_at }) => (
+              line={({ user, user_name, address, created_at, times }) => (
                 <Line
                   main={user_name || address}
                   to={user ? `/users/${user}` : ask.links.reuse}
-                  more={t('from {address}', { address })}
+                  more={[t('from {address}', { address }), ...timesText(times, t)].join(', ')}
                   right={<Moment of={created_at} />}
                 />
               )}

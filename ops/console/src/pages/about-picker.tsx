@@ -15,7 +15,7 @@ export function AboutPicker({ kind }: { kind: AboutKind }) {
   const { at, go } = useAddress()
   const picker = {
     value: at(kind),
-    onChange: (id: string) => go({ [kind]: id, page: '' }, { replace: true }),
+    onChange: (id: string) => go({ [kind]: id, page: '' }),
   }
   return kind === 'person' ? (
     <PersonPicker label={t('Person concerned')} {...picker} />

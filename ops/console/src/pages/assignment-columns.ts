@@ -16,5 +16,6 @@ export const worked = [
     cell: ({ effective_date }) => (effective_date ? dayOf(effective_date) : '–'),
     value: ({ effective_date }) => effective_date,
     numeric: true,
+    first: 'least',
   },
 ] as const satisfies Columns<Worked>

@@ -34,7 +34,7 @@ export function AuditPage() {
   const open = shown.find((name) => name === address.get('log')) ?? shown[0]
   const choose = (name: string | null) => {
     const kept = [...address].filter(([parameter]) => common.includes(parameter))
-    navigate({ search: `?${new URLSearchParams([['log', name ?? ''], ...kept])}` }, { replace: true })
+    navigate({ search: `?${new URLSearchParams([['log', name ?? ''], ...kept])}` })
   }
   return (
     <Page title={t('Audit')}>

@@ -61,7 +61,7 @@ export function FailedLogins({ range }: { range: ActivityRange }) {
 const counted = [
   { header: 'Failed', value: ({ count }) => count, numeric: true },
   ...lastAt,
-] as const satisfies Columns<{ count: number; last_at: string }>
+] as const satisfies Columns<{ count: number; last_at: string; last_before: string }>
 
 const byAddress = {
   header: 'Address',
@@ -73,5 +73,11 @@ const byAddress = {
 
 const byAccount = {
   header: 'Account',
+  cell: ({ email }: { email: string }) =>
+    email === 'unknown account' ? (
+      text(email)
+    ) : (
+      <PageLink to={`/users?search=${encodeURIComponent(email)}`}>{email}</PageLink>
+    ),
   value: ({ email }: { email: string }) => (email === 'unknown account' ? text(email) : email),
 } as const

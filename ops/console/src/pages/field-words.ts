@@ -62,6 +62,11 @@ const fields = {
   limit: 'Requests allowed',
   until: 'Until',
   session_id: 'Session',
+  scope: 'Scope',
+  key: 'Key',
+  reason: 'Reason',
+  password: 'Password',
+  only: 'What ended',
   covered_hours: 'Hours covered',
 } as const satisfies Record<string, Message>
 
@@ -81,14 +86,17 @@ const hidden = new Set([
 ])
 
 export type Values = Record<string, unknown>
-type Named = { names?: Record<string, string>; t: Text }
+const ended = { block: 'the block', limit: 'the limit' } as const satisfies Record<string, Message>
+
+type Named = { name?: string; names?: Record<string, string>; t: Text }
 
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const day = /^\d{4}-\d\d-\d\d$/
 
-function valueText(value: unknown, { names = {}, t }: Named): string {
+function valueText(value: unknown, { name, names = {}, t }: Named): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (name === 'only' && (value === 'block' || value === 'limit')) return t(ended[value])
   if (typeof value !== 'string') return JSON.stringify(value)
   if (names[value]) return names[value]
   if (instant.test(value)) return momentOf(value)
@@ -103,7 +111,6 @@ const unsaid: Record<string, Message> = { password_hash: 'changed', session_epoc
 
 /** The fields that differ, each with its value before and after; of what was made or deleted, those that have a value. */
 export function differences({ before, after, names = {}, t }: Changed) {
-  const said = (value: unknown) => valueText(value, { names, t })
   return Object.keys(after ?? before ?? {})
     .filter((name) => !hidden.has(name))
     .map((name) => ({ name, from: before?.[name], to: after?.[name] }))
@@ -111,8 +118,8 @@ export function differences({ before, after, names = {}, t }: Changed) {
     .filter(({ from, to }) => (before && after) || (from ?? to) !== '')
     .map(({ name, from, to }) => ({
       field: fieldOf(name, t),
-      from: from === undefined || unsaid[name] ? null : said(from),
-      to: unsaid[name] ? t(unsaid[name]) : to === undefined ? null : said(to),
+      from: from === undefined || unsaid[name] ? null : valueText(from, { name, names, t }),
+      to: unsaid[name] ? t(unsaid[name]) : to === undefined ? null : valueText(to, { name, names, t }),
     }))
 }
 

@@ -13,11 +13,7 @@ type SeveralProps = { label: string; name: string; options: readonly string[] }
 export function Several({ label, name, options }: SeveralProps) {
   const { all, go } = useAddress()
   return (
-    <Checkbox.Group
-      label={label}
-      value={all(name)}
-      onChange={(values) => go({ [name]: values, page: '' }, { replace: true })}
-    >
+    <Checkbox.Group label={label} value={all(name)} onChange={(values) => go({ [name]: values, page: '' })}>
       <Group gap="md" mt={6}>
         {options.map((option) => (
           <Checkbox key={option} value={option} label={sentence(option)} />
@@ -39,7 +35,7 @@ function One({ label, name, options }: OneProps & { options: Option[] }) {
       label={label}
       value={at(name) || null}
       data={options}
-      onChange={(id) => go({ [name]: id ?? '', page: '' }, { replace: true })}
+      onChange={(id) => go({ [name]: id ?? '', page: '' })}
       placeholder={t('All')}
       searchable
       clearable
@@ -66,5 +62,5 @@ export function ClearFilters({ names }: { names: readonly string[] }) {
   const { all, go } = useAddress()
   if (!names.some((name) => all(name).length)) return null
   const none = Object.fromEntries([...names, 'page'].map((name) => [name, '']))
-  return <Button onClick={() => go(none, { replace: true })}>{t('Clear the filters')}</Button>
+  return <Button onClick={() => go(none)}>{t('Clear the filters')}</Button>
 }

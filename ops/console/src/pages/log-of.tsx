@@ -92,7 +92,7 @@ export function LogOf(of: Of) {
   const parts = partsOf(of, mayChange)
   const part = parts.find(({ title }) => title === at('log')) ?? parts[0]
   const choose = (title: string | null) =>
-    go({ log: title ?? '', [`${prefix}page`]: '', [`${prefix}ordering`]: '' }, { replace: true })
+    go({ log: title ?? '', [`${prefix}page`]: '', [`${prefix}ordering`]: '' })
   if (!useMayOversee() || !part) return null
   return (
     <Panel title={t('Log')} right={<PageLink to={part.path}>{t('Open in Audit')}</PageLink>}>

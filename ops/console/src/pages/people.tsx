@@ -69,9 +69,7 @@ export function PeoplePage() {
             <Checkbox
               label={t('Has unused hours this week')}
               checked={at('unused') === 'yes'}
-              onChange={({ currentTarget }) =>
-                go({ unused: currentTarget.checked ? 'yes' : '', page: '' }, { replace: true })
-              }
+              onChange={({ currentTarget }) => go({ unused: currentTarget.checked ? 'yes' : '', page: '' })}
             />
             <ClearFilters names={filters} />
           </Group>

@@ -44,7 +44,7 @@ export function PersonWeek({ employee, current }: Props) {
 function WeekChoice({ week, now }: { week: string; now: string }) {
   const t = useText()
   const { go } = useAddress()
-  const choose = (chosen: string) => go({ week: chosen === now ? '' : chosen }, { replace: true })
+  const choose = (chosen: string, options = {}) => go({ week: chosen === now ? '' : chosen }, options)
   const step = (count: number) => choose(weeksAfter(mondayOfWeek(week) ? week : now, count))
   return (
     <Group gap="xs" justify="flex-end">
@@ -55,7 +55,7 @@ function WeekChoice({ week, now }: { week: string; now: string }) {
         aria-label={t('Week')}
         type="week"
         value={week}
-        onChange={({ currentTarget }) => choose(currentTarget.value || now)}
+        onChange={({ currentTarget }) => choose(currentTarget.value || now, { replace: true })}
       />
       <Button aria-label={t('Next week')} onClick={() => step(1)}>
         ›

@@ -25,9 +25,10 @@ const PersonForecast = lazily(() =>
 
 /** Everything about an employee on one page. */
 export function PersonPage() {
+  const t = useText()
   const { id = '' } = useParams()
   return (
-    <Live name="people.page" of={api.operator.people.page} input={{ id }} rows={12}>
+    <Live name="people.page" of={api.operator.people.page} input={{ id }} rows={12} page={t('Person')}>
       {(person) => (
         <Page
           title={`${person.employee.first_name} ${person.employee.last_name}`}
@@ -146,6 +147,7 @@ const assigned: Columns<Assignment> = [
     cell: ({ end_date }) => (end_date ? dayOf(end_date) : '–'),
     value: ({ end_date }) => end_date,
     numeric: true,
+    first: 'least',
   },
 ]
 
@@ -173,12 +175,14 @@ const held: Columns<Tag> = [
     cell: ({ start_date }) => dayOf(start_date),
     value: ({ start_date }) => start_date,
     numeric: true,
+    first: 'least',
   },
   {
     header: 'To',
     cell: ({ end_date }, t) => (end_date ? dayOf(end_date) : t('open-ended')),
     value: ({ end_date }) => end_date,
     numeric: true,
+    first: 'least',
   },
 ]
 

@@ -23,10 +23,18 @@ const Candidates = lazily(() => import('../planning/candidates.tsx').then((part)
 
 /** One position: the hours it needs, who fills it, and the tags it requires. */
 export function PositionPage() {
+  const t = useText()
   const { id = '' } = useParams()
   const mayOversee = useMayOversee()
   return (
-    <Live name="positions.page" of={api.operator.positions.page} input={{ id }} rows={8}>
+    <Live
+      name="positions.page"
+      of={api.operator.positions.page}
+      input={{ id }}
+      rows={8}
+      page={t('Position')}
+      path={<Path path={[]} here={t('Position')} />}
+    >
       {({ position, staff, tags }) => (
         <Page
           path={

@@ -1,6 +1,7 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { memo } from 'react'
 import type { ActivityRange } from '../../../../src/operators/activity.ts'
+import { Legend } from '../chart-legend.tsx'
 import { CountChart } from '../count-chart.tsx'
 import { text as say, useText } from '../language/text.ts'
 import { Note, Panel } from '../parts.tsx'
@@ -20,6 +21,7 @@ export function ScopeCharts({ of, range }: { of: ScopeCounts[]; range: ActivityR
   return (
     <Panel title={t('Requests by scope')}>
       <Stack>
+        <Legend of={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))} />
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} verticalSpacing="lg">
           {of.map((scope) => (
             <ScopeChart key={scope.scope} of={scope} range={range} />
@@ -57,6 +59,7 @@ const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange 
           refused: totals.blocked,
         })}
         height={88}
+        hasLegendElsewhere
         range={range}
         data={series}
         series={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))}

@@ -6,6 +6,7 @@ import { DataTable } from '../data-table.tsx'
 import { type Message, useText } from '../language/text.ts'
 import { Live } from '../live.tsx'
 import { Facts, Moment, Note, Page, Panel, State } from '../parts.tsx'
+import { Reason } from '../reasons.tsx'
 import { bytes, number, timeOf } from '../wording.ts'
 
 type Overview = OperatorAnswers['system']['overview']
@@ -45,9 +46,11 @@ function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
   if (!warnings.length) return null
   return (
     <Alert color="yellow" title={t('The set-up needs attention')}>
-      <List size="sm" lang="en" style={{ overflowWrap: 'anywhere' }}>
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {warnings.map((warning) => (
-          <List.Item key={warning}>{warning}</List.Item>
+          <List.Item key={warning}>
+            <Reason>{warning}</Reason>
+          </List.Item>
         ))}
       </List>
     </Alert>

@@ -6,7 +6,7 @@ import { api } from '../api.ts'
 import { type Message, text as say, useText } from '../language/text.ts'
 import { momentOf, number, span } from '../wording.ts'
 import { isTyped, type TypedKey, TypedKeyFields } from './throttle-key-fields.tsx'
-import { type Key, nameOfKey } from './throttle-pace.ts'
+import { type Key, nameOfKey, scopeNames } from './throttle-pace.ts'
 import styles from './throttles.module.css'
 
 /** A key, with its state. */
@@ -64,7 +64,7 @@ const offered = ({ used, blocked_until, limit_until }: Target): Kind[] => [
 /** A button for everything that can be done to a key. */
 export function KeyActions({ of }: { of: Target }) {
   const t = useText()
-  const name = `${of.scope} ${nameOfKey(of)}`
+  const name = `${nameOfKey(of)}, ${t(scopeNames[of.scope])}`
   return (
     <Group gap={6} className={styles.actions}>
       {offered(of).map((kind) => (
@@ -72,7 +72,7 @@ export function KeyActions({ of }: { of: Target }) {
           key={kind}
           size="compact-sm"
           look={kind === 'block' ? 'danger' : 'secondary'}
-          aria-label={`${t(texts[kind].open)} ${name}`}
+          aria-label={`${t(texts[kind].open)}: ${name}`}
           dialog={<KeyActionDialog kind={kind} target={of} />}
         >
           {t(texts[kind].open)}
@@ -127,8 +127,8 @@ export function KeyActionDialog({ kind, target }: { kind: Kind; target?: Target 
 }
 
 const stateOf = ({ used, limit, ...key }: Target) =>
-  say('{scope} {name}: {used} of {limit} used', {
-    scope: key.scope,
+  say('{scope}, {name}: {used} of {limit} used', {
+    scope: say(scopeNames[key.scope]),
     name: nameOfKey(key),
     used: number(used),
     limit: number(limit),

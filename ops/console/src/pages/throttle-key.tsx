@@ -1,11 +1,13 @@
-import { Group, SimpleGrid, Stack } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { Scope } from '../../../../src/limits.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import { CopyId } from '../copy-id.tsx'
 import { CountChart } from '../count-chart.tsx'
 import { type Message, useText } from '../language/text.ts'
-import { Live } from '../live.tsx'
+import { Loaded, useLive } from '../live.tsx'
+import { NoPage } from '../no-page.tsx'
 import { Facts, Metric, Moment, Note, Page, PageLink, Panel } from '../parts.tsx'
 import { useMayOversee, useViewer } from '../viewer.tsx'
 import { number, periodOf, scopeWords } from '../wording.ts'
@@ -13,7 +15,7 @@ import { AccountsTried } from './accounts-tried.tsx'
 import { CalledEndpoints } from './called-endpoints.tsx'
 import { KeyHistory } from './key-history.tsx'
 import { KeyActions } from './throttle-actions.tsx'
-import { pace, scopeNames, scopeOf } from './throttle-pace.ts'
+import { type Key, namesUsers, pace, scopeNames, scopeOf } from './throttle-pace.ts'
 import { lastWords, useRange } from './throttle-range.tsx'
 import { Source, Standing } from './throttle-state.tsx'
 
@@ -21,10 +23,9 @@ type Found = OperatorAnswers['throttles']['key']
 
 /** Everything about one key: its state, who set it, what it called, and what operators did to it. */
 export function ThrottleKeyPage() {
-  const t = useText()
   const { scope: named = '', key = '' } = useParams()
   const scope = scopeOf(named)
-  if (!scope) return <Page title={t('Page not found')} />
+  if (!scope) return <NoPage />
   return <KeyPage of={{ scope, key }} />
 }
 
@@ -32,15 +33,16 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
   const t = useText()
   const { range, control } = useRange()
   const path = <PageLink to="/throttles">{t('Throttles')}</PageLink>
+  const query = useLive({
+    name: 'throttles.key',
+    of: api.operator.throttles.key,
+    input: { ...of, range },
+    ...pace,
+    keepsPrevious: true,
+  })
+  if (query.error?.fieldErrors.key) return <NoKey of={of} path={path} />
   return (
-    <Live
-      name="throttles.key"
-      of={api.operator.throttles.key}
-      input={{ ...of, range }}
-      {...pace}
-      rows={8}
-      keepsPrevious
-    >
+    <Loaded query={query} rows={8} page={of.key} path={path}>
       {(found) => (
         <Page path={path} title={found.key.user?.name ?? found.key.key} right={<KeyActions of={found.key} />}>
           <Source of={found} />
@@ -50,7 +52,28 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
           <History of={found} />
         </Page>
       )}
-    </Live>
+    </Loaded>
+  )
+}
+
+/** For what the scope cannot count, such as a mistyped address. */
+function NoKey({ of: { scope, key }, path }: { of: Pick<Key, 'scope' | 'key'>; path: ReactNode }) {
+  const t = useText()
+  const shown = key.replace(/\p{C}/gu, '�')
+  return (
+    <Page path={path} title={t('No such key')}>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {t('Nothing is counted under “{key}”.', { key: shown })}
+      </Text>
+      <Note>
+        {t(scopeNames[scope])}: {t(scopeWords[scope].counts)}
+      </Note>
+      {namesUsers(scope) ? (
+        <PageLink to="/users">{t('Find the user')}</PageLink>
+      ) : (
+        <PageLink to="/throttles">{t('Find a key')}</PageLink>
+      )}
+    </Page>
   )
 }
 
@@ -109,6 +132,7 @@ function Refusals({ of, range, control }: RefusalsProps) {
   return (
     <Panel title={t('Refused and near the limit')} right={control}>
       <Stack gap="xs">
+        <Note>{t('Requests are kept by key from 80% of the limit on.')}</Note>
         <CountChart
           label={t('{range}: {near} near the limit, {refused} refused', {
             range: lastWords(range),
@@ -126,7 +150,6 @@ function Refusals({ of, range, control }: RefusalsProps) {
             limit: { value: limit, label: t('Limit {limit}', { limit: number(limit) }) },
           })}
         />
-        <Note>{t('Requests are kept by key from 80% of the limit on.')}</Note>
       </Stack>
     </Panel>
   )

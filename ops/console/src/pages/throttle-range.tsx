@@ -21,7 +21,7 @@ export function useRange() {
       size="xs"
       aria-label={t('Period of the charts')}
       value={range}
-      onChange={(chosen) => go({ range: chosen === 'hour' ? '' : chosen }, { replace: true })}
+      onChange={(chosen) => go({ range: chosen === 'hour' ? '' : chosen })}
       data={activityRanges.map((value) => ({ value, label: lastWords(value) }))}
     />
   )

@@ -19,7 +19,14 @@ export function UnitPage() {
   const t = useText()
   const { id = '' } = useParams()
   return (
-    <Live name="coverage.unit" of={api.operator.coverage.unit} input={{ id }} rows={10}>
+    <Live
+      name="coverage.unit"
+      of={api.operator.coverage.unit}
+      input={{ id }}
+      rows={10}
+      page={t('Unit')}
+      path={<Path path={[]} here={t('Unit')} />}
+    >
       {({ unit, path, positions, sub_units }) => (
         <Page
           path={<Path path={path} here={unit.name} />}

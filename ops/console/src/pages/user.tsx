@@ -23,14 +23,11 @@ export function UserPage() {
   const { id = '' } = useParams()
   // Only those who may end other users' sessions see them.
   const mayChange = useViewer().who?.may_change
+  const path = <PageLink to="/users">{t('Users')}</PageLink>
   return (
-    <Live name="users.get" of={users.get} input={{ id }} rows={8}>
+    <Live name="users.get" of={users.get} input={{ id }} rows={8} page={t('User')} path={path}>
       {(user) => (
-        <Page
-          title={nameOf(user)}
-          path={<PageLink to="/users">{t('Users')}</PageLink>}
-          right={<UserState user={user} />}
-        >
+        <Page title={nameOf(user)} path={path} right={<UserState user={user} />}>
           <Leaver user={user} />
           <Panel title={t('User')}>
             <Stack>

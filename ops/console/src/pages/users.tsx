@@ -131,7 +131,7 @@ function ByFlags({ label, choices }: { label: string; choices: Choice[] }) {
   )
   const choose = (chosen: string) => {
     const { flags } = choices.find((choice) => choice.label === chosen) ?? { flags: {} }
-    go({ ...Object.fromEntries(names.map((name) => [name, ''])), ...flags, page: '' }, { replace: true })
+    go({ ...Object.fromEntries(names.map((name) => [name, ''])), ...flags, page: '' })
   }
   return (
     <NativeSelect

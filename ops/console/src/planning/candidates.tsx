@@ -29,7 +29,7 @@ export function Candidates({ position }: { position: Position }) {
           <Group align="end">
             <TextInput
               label={t('Hours per week')}
-              description={t('Leave empty for what the position lacks, at most 40.')}
+              description={t('Leave empty for as many as each person can take.')}
               inputMode="decimal"
               value={at('hours')}
               error={isNumber ? undefined : t('Enter a number, such as 8 or 7.5.')}
@@ -69,7 +69,7 @@ function Ranked({ position, effective_hours }: RankedProps) {
   const { paged } = usePaged({
     name: 'planning.candidates',
     of: rows,
-    also: { position_id: position.id, effective_hours },
+    also: { position_id: position.id, effective_hours, allow_partial: !effective_hours },
     every: 60_000,
   })
   const columns: Columns<Candidate> = [

@@ -29,7 +29,7 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
         label={t('Changes by')}
         maw={320}
         value={isByPerson ? 'person' : ''}
-        onChange={({ currentTarget }) => go({ by: currentTarget.value }, { replace: true, state })}
+        onChange={({ currentTarget }) => go({ by: currentTarget.value }, { state })}
         data={[
           { value: '', label: t('Unit') },
           { value: 'person', label: t('Person') },

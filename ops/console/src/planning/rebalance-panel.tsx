@@ -32,7 +32,7 @@ export function RebalancePanel() {
             variant="default"
             aria-expanded={isOpen}
             aria-controls={id}
-            onClick={() => go({ rebalance: isOpen ? '' : '1' }, { replace: true, state })}
+            onClick={() => go({ rebalance: isOpen ? '' : '1' }, { state })}
           >
             {isOpen ? t('Hide the changes') : t('Show the changes')}
           </Button>

@@ -111,13 +111,13 @@ function Settings() {
       <NativeSelect
         label={t('Look at')}
         value={at('weeks')}
-        onChange={({ currentTarget }) => go({ weeks: currentTarget.value }, { replace: true })}
+        onChange={({ currentTarget }) => go({ weeks: currentTarget.value })}
         data={spans.map(({ value, label }) => ({ value, label: t(label) }))}
       />
       <Checkbox
         label={t('What could others take?')}
         checked={at('replan') === '1'}
-        onChange={({ currentTarget }) => go({ replan: currentTarget.checked ? '1' : '' }, { replace: true })}
+        onChange={({ currentTarget }) => go({ replan: currentTarget.checked ? '1' : '' })}
         pb={10}
       />
     </Group>

@@ -36,8 +36,9 @@ export const suggestedColumns: Columns<Suggested> = [
   },
   {
     header: 'What to know',
-    cell: ({ works_in_unit, violations, missing_tags }) => (
+    cell: ({ works_in_unit, violations, missing_tags, ...hours }) => (
       <>
+        <Overtime {...hours} />
         {works_in_unit && <Text size="sm">{text('Works in the unit already.')}</Text>}
         {missing_tags.length > 0 && (
           <Text size="sm">{text('Lacks {tags}.', { tags: missing_tags.join(', ') })}</Text>
@@ -47,3 +48,32 @@ export const suggestedColumns: Columns<Suggested> = [
     ),
   },
 ]
+
+type Hours = Pick<
+  Suggested,
+  'would_exceed_pool' | 'balance_after' | 'is_valid' | 'possible_hours' | 'effective_hours' | 'current_hours'
+>
+
+/** What of the hours is above the contract, and how many the person could take instead. */
+function Overtime({ would_exceed_pool, balance_after, is_valid, possible_hours, ...given }: Hours) {
+  const added = Number(given.effective_hours) - Number(given.current_hours)
+  const possible = Number(possible_hours)
+  const most = { hours: hours(possible_hours) }
+  return (
+    <>
+      {would_exceed_pool && (
+        <Text size="sm">
+          {text('Overtime: {hours} above the contract.', { hours: hours(-Number(balance_after)) })}
+        </Text>
+      )}
+      {!is_valid && possible > 0 && possible < added && (
+        <Text size="sm" fw={600}>
+          {text('Could take {hours}.', most)}
+        </Text>
+      )}
+      {is_valid && !would_exceed_pool && possible > added && (
+        <Text size="sm">{text('With overtime up to {hours}.', most)}</Text>
+      )}
+    </>
+  )
+}

@@ -26,6 +26,7 @@ export const common = {
   'The service may be away, or may have been updated.':
     'Puede que el servicio no esté disponible o que se haya actualizado.',
   'Too many requests': 'Demasiadas peticiones',
+  'Try again in a moment.': 'Vuelva a intentarlo en un momento.',
   'Try again in {span}.': 'Vuelva a intentarlo dentro de {span}.',
   'No answer this time': 'Esta vez no hay respuesta',
   'Something went wrong': 'Algo ha fallado',
@@ -39,6 +40,7 @@ export const common = {
   'It may have been removed, or the address is incomplete.':
     'Puede que se haya eliminado o que la dirección esté incompleta.',
   'PostgreSQL or Redis is not responding': 'PostgreSQL o Redis no responde',
+  'This page recovers by itself.': 'Esta página se recupera sola.',
   'This page recovers by itself. System shows which of them is down.':
     'Esta página se recupera sola. En Sistema se ve cuál de los dos falla.',
   'Last updated at {time}.': 'Última actualización a las {time}.',
@@ -72,6 +74,9 @@ export const common = {
   Cancel: 'Cancelar',
   'Your password': 'Su contraseña',
   'Needed every five minutes to change users.': 'Se pide cada cinco minutos para modificar usuarios.',
+  'Discard what you typed?': '¿Descartar lo escrito?',
+  'Keep editing': 'Seguir editando',
+  Discard: 'Descartar',
   'Nothing was changed': 'No se ha cambiado nada',
   Address: 'Dirección',
   Action: 'Acción',

@@ -93,8 +93,10 @@ export const planning = {
   'Leave empty for no end.': 'Déjelo vacío si no tiene fin.',
   'Leave empty for this week': 'Déjelo vacío para esta semana',
   'Leave empty for today.': 'Déjelo vacío para hoy.',
-  'Leave empty for what the position lacks, at most 40.':
-    'Déjelo vacío para lo que le falta al puesto, 40 como máximo.',
+  'Leave empty for as many as each person can take.': 'Déjelo vacío para las que cada persona pueda asumir.',
+  'Overtime: {hours} above the contract.': 'Horas extra: {hours} por encima del contrato.',
+  'Could take {hours}.': 'Podría asumir {hours}.',
+  'With overtime up to {hours}.': 'Con horas extra, hasta {hours}.',
   'Leave empty to keep it as it is.': 'Déjelo vacío para no cambiarlo.',
   'Left of people who can help these': 'Horas libres de quienes pueden ayudar aquí',
   'Left out.': 'Excluida.',

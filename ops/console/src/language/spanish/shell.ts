@@ -34,6 +34,9 @@ export const shell = {
   'The address may be incomplete, or the page may have moved.':
     'Puede que la dirección esté incompleta o que la página haya cambiado de sitio.',
   'Go to the first page': 'Ir a la página de inicio',
+  'This page is for administrators and others who may see everyone. Your role shows you only yourself.':
+    'Esta página es para administradores y otros roles que pueden ver a todo el mundo. Su rol solo le permite ver sus propios datos.',
+  'Go to your own page': 'Ir a su página',
   'This console is for staff': 'Esta consola es para el personal autorizado',
   'You are signed in, but your account is not marked as staff. An administrator can change that on the Users page of this console.':
     'Ha iniciado sesión, pero su cuenta no tiene acceso a la consola. Un administrador puede dárselo en la página Usuarios de esta consola.',
@@ -65,6 +68,6 @@ export const shell = {
   'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles.':
     'Demasiados intentos fallidos. Vuelva a intentarlo dentro de {span} o pida a otro operador que restablezca su dirección en Límites de uso.',
   'Signing in is not possible right now': 'Ahora mismo no se puede iniciar sesión',
-  'PostgreSQL or Redis is down. This page notices by itself when it is back.':
-    'PostgreSQL o Redis no funciona. Esta página se dará cuenta por sí sola cuando vuelva.',
+  '(since {moment})': '(desde el {moment})',
+  'This page notices by itself when it is back.': 'Esta página se dará cuenta por sí sola cuando vuelva.',
 } as const

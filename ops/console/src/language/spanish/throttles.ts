@@ -34,6 +34,9 @@ export const throttles = {
   'Block a key…': 'Bloquear una clave…',
   'Block a key': 'Bloquear una clave',
   'unknown account': 'cuenta desconocida',
+  'No such key': 'No existe esa clave',
+  'Nothing is counted under “{key}”.': 'No se cuenta nada con «{key}».',
+  'Find the user': 'Buscar al usuario',
   'Find a key': 'Buscar una clave',
   'Address, name or email': 'Dirección, nombre o correo electrónico',
   'No keys match.': 'Ninguna clave coincide.',
@@ -75,7 +78,7 @@ export const throttles = {
   'Requests per window': 'Peticiones por periodo',
   For: 'Durante',
   'Until {moment}': 'Hasta {moment}',
-  '{scope} {name}: {used} of {limit} used': '{scope} {name}: {used} de {limit} usadas',
+  '{scope}, {name}: {used} of {limit} used': '{scope}, {name}: {used} de {limit} usadas',
   'Such as 203.0.113.7 or 2001:db8::1. IPv6 counts by its /64.':
     'Por ejemplo 203.0.113.7 o 2001:db8::1. Las direcciones IPv6 cuentan por su /64.',
   'Type a name or an email': 'Escriba un nombre o un correo electrónico',
@@ -140,4 +143,7 @@ export const throttles = {
     '{count, plural, =0 {No se ha rechazado ninguna petición} one {Se ha rechazado # petición} other {Se han rechazado # peticiones}} en las últimas 24 horas.',
   'Requests are refused now.': 'Ahora mismo se rechazan peticiones.',
   console: 'consola',
+  'What ended': 'Qué ha terminado',
+  'the block': 'el bloqueo',
+  'the limit': 'el límite',
 } as const
