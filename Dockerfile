@@ -26,7 +26,12 @@ COPY server server
 COPY ops/console/icon.svg ops/console/icon.svg
 COPY --from=console /app/ops/console/dist ops/console/dist
 
+# What Node compiles is kept now, in the account that will read it, because containers may write nothing here. Without
+# settings, the service ends with 2 once everything is loaded.
+RUN install -d -o node node_modules/.cache
 USER node
+RUN DEPLOYMENT=production node --max-semi-space-size=16 --heap-growing-percent=60 --import ./server/preload.js \
+  server/main.ts || [ $? = 2 ]
 EXPOSE 8000 9000
 # Not /api/health/, which is throttled like everything anonymous.
 HEALTHCHECK --interval=10s --timeout=5s --retries=3 --start-period=20s \

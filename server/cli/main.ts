@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=60
+#!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=60 --no-parallel-scavenge
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { Command, CommanderError } from 'commander'
 import { violatedConstraint } from '../../entities/constraints.ts'
