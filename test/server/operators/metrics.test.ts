@@ -401,7 +401,7 @@ describe('several processes', () => {
   test('include the last answer of a worker that is silent, and the counts of one that died', async () => {
     await ask(10)
     const before = await scrape(opsUrl)
-    const [victim = 0] = workers()
+    const [victim = expect.unreachable()] = workers()
     process.kill(victim, 'SIGSTOP')
     const start = performance.now()
     expect(answered(await scrape(opsUrl))).toBe(answered(before))
