@@ -109,14 +109,14 @@ test('events are taken no faster than they are read, and a reader that has stopp
     for (; taken < 1000; taken++) yield tracked('1', { text: 'x'.repeat(65_536) })
   }
   const { answer, res } = await sending(events())
-  await vi.waitFor(() => expect(res.writableNeedDrain).toBe(true))
+  await vi.waitFor(() => expect(res.writableNeedDrain).toBe(true), 10_000)
   expect(taken).toBeLessThan(1000)
   for await (const _ of answer);
   expect(taken).toBe(1000)
 
   taken = 0
   const stuck = await sending(events())
-  await vi.waitFor(() => expect(stuck.res.writableNeedDrain).toBe(true))
+  await vi.waitFor(() => expect(stuck.res.writableNeedDrain).toBe(true), 10_000)
   const closed = once(stuck.res, 'close')
   vi.advanceTimersByTime(30_000)
   await closed

@@ -257,7 +257,10 @@ describe('one process', () => {
       sql`select pg_sleep(1.5)`.execute(orm.em.fork().getKysely()),
     )
     const read = createScrape(orm, new Metrics(), 1)
-    await vi.waitFor(async () => expect(samplesOf(await read()).get('coverage_postgresql_up')).toBe(1))
+    await vi.waitFor(
+      async () => expect(samplesOf(await read()).get('coverage_postgresql_up')).toBe(1),
+      10_000,
+    )
     expect(connectionsOf(orm).idle).toBe(0)
     await Promise.allSettled(busy)
   })

@@ -124,7 +124,7 @@ test('counts that Redis does not take while it is away are kept for its return',
   })
   const activity = new Activity({ redis: distant, clock, log: silent })
   await proxy.cut()
-  await vi.waitFor(() => expect(distant.status).not.toBe('ready'))
+  await vi.waitFor(() => expect(distant.status).not.toBe('ready'), 10_000)
   activity.counted('anon', 'health', 'allowed')
   const away = await activity.requests('hour')
   expect([away.source, away.redis]).toEqual(['memory', 'unreachable'])
@@ -144,7 +144,7 @@ test('counts kept for a Redis that stays away for weeks are bounded, and all of 
   })
   const activity = new Activity({ redis: distant, clock, log: silent })
   await proxy.cut()
-  await vi.waitFor(() => expect(distant.status).not.toBe('ready'))
+  await vi.waitFor(() => expect(distant.status).not.toBe('ready'), 10_000)
   for (let hours = 0; hours < 3 * 7 * 24; hours++) {
     later(hour)
     for (let i = 0; i < 20; i++) activity.loginFailed(`198.51.100.${i}`, `${i}@clinic.example`)
