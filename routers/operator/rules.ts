@@ -33,8 +33,6 @@ const Impact = z.object({
   assignment_count: output.count(),
   /** The first few by name. */
   employees: z.array(z.object({ id: output.id(), name: z.string(), message: z.string() })),
-  /** A summary, such as "With a cap of 48.00 hours, 7 employees are over." */
-  sentence: z.string(),
 })
 
 const Clinic = z.object({ id: output.id(), name: z.string(), max_weekly_hours: output.decimal().nullable() })

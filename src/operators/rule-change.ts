@@ -56,7 +56,7 @@ export function ruleImpact(
 ) {
   const violations = assignments.flatMap(({ employee, employee_name, ...facts }) => {
     const [violation] = rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting)
-    return violation ? [{ id: employee, name: employee_name, message: violation.message }] : []
+    return violation ? [{ id: employee, name: employee_name, message: inPresent(violation.message) }] : []
   })
   const employees = [...new Map(violations.map((each) => [each.id, each])).values()]
   return {
@@ -66,26 +66,9 @@ export function ruleImpact(
     employee_count,
     assignment_count,
     employees: employees.sort((a, b) => compareText(a.name, b.name)),
-    sentence: sentence(setting, clinicMaxWeeklyHours, employee_count),
   }
 }
 
-function sentence({ code, threshold, enabled }: RuleSetting, clinicCap: string | null, count: number) {
-  if (!enabled) return 'A rule that is disabled finds nothing.'
-  const limit = (rule: keyof typeof defaultThresholds) => threshold ?? defaultThresholds[rule]
-  const are = count === 1 ? '1 employee is' : `${count} employees are`
-  const have = count === 1 ? '1 employee has' : `${count} employees have`
-  const sentences: Record<RuleCode, string> = {
-    MAX_WEEKLY_HOURS:
-      clinicCap === null
-        ? `With a cap of ${limit('MAX_WEEKLY_HOURS')} hours, ${are} over.`
-        : `With the clinic's own cap of ${clinicCap} hours, which outranks the threshold, ${are} over.`,
-    DUPLICATE_ASSIGNMENT: `${have} two active assignments to one position.`,
-    EMPLOYEE_TERMINATED: `${are} TERMINATED and still assigned.`,
-    TAG_REQUIREMENT_MISMATCH: `${have} a position whose tags they lack.`,
-    MAX_CONSECUTIVE_SHIFTS: `With a limit of ${limit('MAX_CONSECUTIVE_SHIFTS')} working days, ${are} at it or over.`,
-    COVERAGE_EXCEEDED: `${are} in a position that has more hours than it requires.`,
-    CONTRACT_NEAR_EXPIRY: `${have} a contract that ends within ${limit('CONTRACT_NEAR_EXPIRY')} days.`,
-  }
-  return sentences[code]
-}
+/** The rule speaks of an assignment that is to be made; these have been made. */
+const inPresent = (message: string) =>
+  message.replace('would be', 'are').replace('would need', 'needs').replace('would have', 'has')

@@ -8,11 +8,19 @@ import { api, type OperatorAnswers } from '../api.ts'
 import { Button } from '../button.tsx'
 import { useText } from '../language/text.ts'
 import { Note, PageLink } from '../parts.tsx'
-import { Said } from '../said.tsx'
+import { known, speaker } from '../said.tsx'
 import { type Impact, impactText } from './rule-words.ts'
 
 type Change = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
+
+/** The findings of rules in assignments that have been made. */
+const Finding = speaker([
+  ...known,
+  'The weekly hours are {hours}, above the cap of {cap}.',
+  'The week needs {days} working days of {hours} hours, with a limit of {limit}.',
+  'The position has {hours} hours assigned, above the {required} it requires.',
+])
 
 /** What the changed rule would find in the current assignments, before anything is saved. */
 export function ImpactPreview({ change }: { change: Change }) {
@@ -65,7 +73,7 @@ function Affected({ impact: { employees, employee_count } }: { impact: Impact })
             <PageLink to={`/people/${id}`} size="sm" target="_blank">
               {name}
             </PageLink>
-            : <Said>{message}</Said>
+            : <Finding>{message}</Finding>
           </List.Item>
         ))}
       </List>

@@ -76,6 +76,12 @@ export const rules = {
     'La semana exigiría {days} días de trabajo de {hours} horas, con un límite de {limit}.',
   'The position would have {hours} hours assigned, above the {required} it requires.':
     'El puesto tendría {hours} horas asignadas, por encima de las {required} que requiere.',
+  'The weekly hours are {hours}, above the cap of {cap}.':
+    'Las horas semanales son {hours}, por encima del tope de {cap}.',
+  'The week needs {days} working days of {hours} hours, with a limit of {limit}.':
+    'La semana exige {days} días de trabajo de {hours} horas, con un límite de {limit}.',
+  'The position has {hours} hours assigned, above the {required} it requires.':
+    'El puesto tiene {hours} horas asignadas, por encima de las {required} que requiere.',
   "The employee's contract ends on {day}, within {days} days.":
     'El contrato de la persona termina el {day}, en menos de {days} días.',
   'The employee lacks tags of the position: {tags}.': 'A la persona le faltan etiquetas del puesto: {tags}.',
