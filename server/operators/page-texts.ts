@@ -46,7 +46,7 @@ const english = {
     500: ['Something went wrong', 'The service could not answer. Its log says why.'],
     503: [
       'Not available at the moment',
-      'PostgreSQL or Redis is away, or the service is too busy. Try again soon.',
+      'A store does not answer, or the service is too busy. The status page says which. Try again soon.',
     ],
   } as Record<number, [title: string, text: string]>,
   otherProblem: (status: string) => [`The request failed: ${status}`, 'The service could not answer it.'],
@@ -106,7 +106,7 @@ const spanish: Texts = {
     500: ['Algo ha fallado', 'El servicio no ha podido responder. El motivo está en su registro.'],
     503: [
       'No disponible en este momento',
-      'No hay conexión con PostgreSQL o Redis, o el servicio está saturado. Vuelva a intentarlo pronto.',
+      'No hay conexión con un almacén de datos o el servicio está saturado: la página de estado lo dice. Vuelva a intentarlo pronto.',
     ],
   },
   otherProblem: (status) => [`La petición ha fallado: ${status}`, 'El servicio no ha podido responder.'],

@@ -43,7 +43,7 @@ test('every page says which store is down, and so does the sign-in, which opens 
   await redis.cut()
   await page
     .getByRole('status')
-    .getByText(/^Redis is down \(since .*\d:\d\d/)
+    .getByText(/^Redis is not responding \(since .*\d:\d\d/)
     .waitFor(soon)
   await redis.restore()
   await page.getByText('All systems normal').waitFor(soon)
@@ -52,10 +52,10 @@ test('every page says which store is down, and so does the sign-in, which opens 
   await visitor.getByText('Signing in is not possible right now').waitFor(soon)
   await visitor
     .getByRole('alert')
-    .getByText(/PostgreSQL is down \(since .*\d:\d\d.*\)\. This page/)
+    .getByText(/PostgreSQL is not responding \(since .*\d:\d\d.*\)\. This page/)
     .waitFor(soon)
   await visitor.getByRole('button', { name: 'Español' }).click()
-  await visitor.getByText(/PostgreSQL no funciona \(desde el .*\d:\d\d.*\)\. Esta página/).waitFor(soon)
+  await visitor.getByText(/PostgreSQL no responde \(desde el .*\d:\d\d.*\)\. Esta página/).waitFor(soon)
   await visitor.getByRole('button', { name: 'English' }).click()
   const button = visitor.getByRole('button', { name: 'Sign in' })
   expect(await button.isDisabled()).toBe(true)
@@ -72,7 +72,7 @@ test('without PostgreSQL, throttles and system can be viewed, the other pages sh
 
   await go('Coverage')
   const alert = page.getByRole('alert').filter({ hasText: 'This page recovers by itself.' })
-  await alert.getByText('PostgreSQL is down', { exact: true }).waitFor(soon)
+  await alert.getByText('PostgreSQL is not responding', { exact: true }).waitFor(soon)
   await go('Throttles')
   await panel('Logins').waitFor(soon)
   expect(await page.getByRole('button', { name: 'Block a key…' }).isDisabled()).toBe(true)

@@ -34,6 +34,7 @@ export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Ques
     placeholderData: more.keepsPrevious ? keepPreviousData : undefined,
   })
 
+export const noAnswer = 'No answer this time'
 const storeIsAway = 'Service temporarily unavailable.'
 
 type Explanation = { title: string; text: ReactNode; isFinal?: boolean }
@@ -46,8 +47,7 @@ export function explain(error: CoverageError, trouble?: Message): Explanation {
       title: say('Too many requests'),
       text: say('Try again in {span}.', { span: span(retryAfterSeconds) }),
     }
-  if (status === 503 && message !== storeIsAway)
-    return { title: say('No answer this time'), text: <Said>{message}</Said> }
+  if (status === 503 && message !== storeIsAway) return { title: say(noAnswer), text: <Said>{message}</Said> }
   return (
     byStatus(error, trouble)[status] ?? { title: say('Something went wrong'), text: <Said>{message}</Said> }
   )
@@ -74,10 +74,8 @@ const byStatus = (error: CoverageError, trouble?: Message): Record<number, Expla
     isFinal: true,
   },
   503: {
-    title: say(trouble ?? 'PostgreSQL or Redis is not responding'),
-    text: trouble
-      ? say('This page recovers by itself.')
-      : say('This page recovers by itself. System shows which of them is down.'),
+    title: say(trouble ?? noAnswer),
+    text: say('This page recovers by itself.'),
   },
 })
 

@@ -18,6 +18,7 @@ import { api } from './api.ts'
 import { Button } from './button.tsx'
 import { useLanguage } from './language/speaking.tsx'
 import { type Message, text as say, useText } from './language/text.ts'
+import { noAnswer } from './live.tsx'
 import { isClosed, StoreTrouble, troubleOf, useStores } from './stores.tsx'
 import { span } from './wording.ts'
 
@@ -116,9 +117,7 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 function whyNot(error: CoverageError, trouble: Message | undefined): string {
   const { status, fieldErrors, retryAfterSeconds, message } = error
   if (status === 0) return say('Can’t reach the service. Try again in a moment.')
-  if (status === 503 && trouble) return `${say(trouble)}. ${say('Try again in a moment.')}`
-  if (status === 503)
-    return say('PostgreSQL or Redis is not responding, so no one can sign in. Try again in a moment.')
+  if (status === 503) return `${say(trouble ?? noAnswer)}. ${say('Try again in a moment.')}`
   if (retryAfterSeconds)
     return say(
       'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles.',

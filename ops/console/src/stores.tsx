@@ -31,8 +31,9 @@ export const isClosed = (stores: Readiness | undefined) =>
 const fine = 'All systems normal'
 
 function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
-  if (isAway(postgresql)) return isAway(redis) ? 'PostgreSQL and Redis are down' : 'PostgreSQL is down'
-  if (isAway(redis)) return 'Redis is down'
+  if (isAway(postgresql))
+    return isAway(redis) ? 'PostgreSQL and Redis are not responding' : 'PostgreSQL is not responding'
+  if (isAway(redis)) return 'Redis is not responding'
   return postgresql === 'ok' ? fine : 'PostgreSQL takes no changes'
 }
 

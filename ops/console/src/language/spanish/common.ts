@@ -39,10 +39,7 @@ export const common = {
   'Not found': 'No encontrado',
   'It may have been removed, or the address is incomplete.':
     'Puede que se haya eliminado o que la dirección esté incompleta.',
-  'PostgreSQL or Redis is not responding': 'PostgreSQL o Redis no responde',
   'This page recovers by itself.': 'Esta página se recupera sola.',
-  'This page recovers by itself. System shows which of them is down.':
-    'Esta página se recupera sola. En Sistema se ve cuál de los dos falla.',
   'Last updated at {time}.': 'Última actualización a las {time}.',
   'Showing {shown} of {count}. Refine your search to narrow the list.':
     'Se muestran {shown} de {count}. Afine la búsqueda para acortar la lista.',

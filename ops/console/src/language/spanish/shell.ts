@@ -47,12 +47,9 @@ export const shell = {
   Password: 'Contraseña',
   'Can’t reach the service. Try again in a moment.':
     'No se puede conectar con el servicio. Inténtelo de nuevo en un momento.',
-  'PostgreSQL or Redis is not responding, so no one can sign in. Try again in a moment.':
-    'PostgreSQL o Redis no responde, así que nadie puede iniciar sesión. Inténtelo de nuevo en un momento.',
   'Wrong email or password.': 'El correo electrónico o la contraseña no son correctos.',
-  'PostgreSQL and Redis are down': 'PostgreSQL y Redis no responden',
-  'PostgreSQL is down': 'PostgreSQL no funciona',
-  'Redis is down': 'Redis no funciona',
+  'PostgreSQL and Redis are not responding': 'PostgreSQL y Redis no responden',
+  'Redis is not responding': 'Redis no responde',
   'All systems normal': 'Todo funciona con normalidad',
   'PostgreSQL takes no changes': 'PostgreSQL no admite cambios',
   'API reference': 'Referencia de la API',

@@ -48,7 +48,6 @@ export const throttles = {
   'near its limit': 'cerca de su límite',
   'within its limit': 'dentro del límite',
   '{who}: {reason}': '{who}: {reason}',
-  'Redis is not responding': 'Redis no responde',
   'Until it is back, each process counts on its own, and these are the numbers of one process. The console recovers by itself.':
     'Hasta que vuelva, cada proceso cuenta por su cuenta y estas cifras son las de un solo proceso. La consola se recupera sola.',
   'Running without Redis': 'En marcha sin Redis',
