@@ -200,7 +200,7 @@ test('an address that leads nowhere says so, with a way back and without an offe
   await page.getByRole('main').getByRole('link', { name: 'Throttles' }).waitFor()
   await page.getByRole('alert').waitFor()
   for (const [path, title, back] of [
-    ['people', 'Person'],
+    ['people', 'Person', 'People'],
     ['positions', 'Position', 'Coverage'],
     ['coverage', 'Unit', 'Coverage'],
     ['users', 'User', 'Users'],
@@ -209,7 +209,7 @@ test('an address that leads nowhere says so, with a way back and without an offe
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     await page.getByText('It may have been removed, or the address is incomplete.').waitFor()
     expect(await page.title()).toBe(`${title} · Workforce Coverage`)
-    if (back) await page.getByRole('main').getByRole('link', { name: back, exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: back, exact: true }).waitFor()
   }
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Go to the first page' }).click()

@@ -27,10 +27,13 @@ const PersonForecast = lazily(() =>
 export function PersonPage() {
   const t = useText()
   const { id = '' } = useParams()
+  const path = <PageLink to="/people">{t('People')}</PageLink>
+  const { page } = api.operator.people
   return (
-    <Live name="people.page" of={api.operator.people.page} input={{ id }} rows={12} page={t('Person')}>
+    <Live name="people.page" of={page} input={{ id }} rows={12} page={t('Person')} path={path}>
       {(person) => (
         <Page
+          path={path}
           title={`${person.employee.first_name} ${person.employee.last_name}`}
           right={<Status of={person.employee.status} />}
         >
