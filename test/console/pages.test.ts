@@ -41,6 +41,18 @@ const widthBeyondTheScreen = `Math.max(
   ),
 )`
 
+/** The heights of the rows of one line in the tables of the page. */
+const heightsOfRows = `(() => {
+  const heightOf = (cell) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getBoundingClientRect().height
+  }
+  return [...document.querySelectorAll('main tbody tr')]
+    .filter(({ cells }) => [...cells].every((cell) => heightOf(cell) < 32))
+    .map((row) => Math.floor(row.getBoundingClientRect().height))
+})()`
+
 /** Words of English in what the console says: not in its data, nor in what the service says. */
 const leftInEnglish = `(() => {
   const others = 'td, option, [lang=en], [role=option], main a, code, time, noscript, script, style'
@@ -109,6 +121,17 @@ test.each([
   },
   240_000,
 )
+
+test('rows of one line are 40 px high on a screen, those with a button as well', async () => {
+  const screen = { viewport: { width: 1440, height: 900 }, email, secret: password }
+  const { page, context } = await openSignedIn(browser, operators.url, screen)
+  for (const path of ['/coverage', '/positions', '/people', '/users']) {
+    await visit(page, operators.url, { name: path, path })
+    const heights = await page.evaluate<number[]>(heightsOfRows)
+    expect({ path, heights: [...new Set(heights)] }).toEqual({ path, heights: [40] })
+  }
+  await context.close()
+})
 
 test('only the console’s own scripts run', async () => {
   const { page, context } = await openConsole(browser, operators.url)

@@ -46,6 +46,7 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   const line = lineOf(page, title, 'login', address)
   await line.getByText('at its limit').waitFor(soon)
   expect(await line.getByText('5 of 5').isVisible()).toBe(true)
+  expect(Math.floor((await line.boundingBox())?.height ?? 0)).toBe(40)
   await lineOf(page, 'Failed logins by address', address, '5').waitFor(soon)
   await lineOf(page, 'Failed logins by email', victim.email, '5').waitFor(soon)
   await lineOf(page, 'Requests by endpoint', 'auth.login', '3').waitFor(soon)

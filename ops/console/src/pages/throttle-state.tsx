@@ -4,6 +4,7 @@ import { useText } from '../language/text.ts'
 import { Note, PageLink, State } from '../parts.tsx'
 import { momentOf, number } from '../wording.ts'
 import { isOfConsole, type Key, pathOfKey, type Source as SourceOf } from './throttle-pace.ts'
+import styles from './throttles.module.css'
 
 /** How much of its limit a key has used, as a number and a bar. */
 export function Used({ of: { used, limit } }: { of: Pick<Key, 'used' | 'limit'> }) {
@@ -17,7 +18,7 @@ export function Used({ of: { used, limit } }: { of: Pick<Key, 'used' | 'limit'> 
       <Text size="sm" component="span">
         {said}
       </Text>
-      <Progress value={share} color={color} size="sm" aria-label={said} />
+      <Progress value={share} color={color} size="sm" className={styles.bar} aria-label={said} />
     </div>
   )
 }
