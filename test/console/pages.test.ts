@@ -16,6 +16,7 @@ import {
   signIn,
 } from './browser.ts'
 import { type ConsolePage, consolePages, goOn, type Language, locales, visit } from './console-pages.ts'
+import { hardToHit } from './touch.ts'
 
 const { email, password } = demoUsers.admin
 const admin = { email, secret: password }
@@ -72,13 +73,14 @@ test.each([
   { device: 'a screen', language: 'en', viewport: { width: 1280, height: 900 } },
   { device: 'a phone', language: 'es', viewport: { width: 390, height: 844 } },
 ] as const)(
-  'every page on $device in $language is accessible, in light and dark, and fits the width',
+  'every page on $device in $language is accessible, in light and dark, and fits the width and the finger',
   async ({ language, viewport }) => {
     const options = { viewport, locale: locales[language], reducedMotion: 'reduce' } as const
     const { page, context, foreign } = await openConsole(browser, operators.url, options)
     const found: Record<string, string[]> = {}
     const check = async (name: string) => {
       const excess = await page.evaluate<number>(widthBeyondTheScreen)
+      const missed = viewport.width < 768 ? await page.evaluate<string[]>(hardToHit()) : []
       const english = language === 'es' ? await page.evaluate<string[]>(leftInEnglish) : []
       const light = await seriousFindings(page)
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -86,7 +88,13 @@ test.each([
       await page.evaluate(colorsAreFinal)
       const dark = (await seriousFindings(page, 'color-contrast')).map((finding) => `dark ${finding}`)
       await page.emulateMedia({ colorScheme: 'light' })
-      const problems = [...light, ...dark, ...english, ...(excess > 0 ? [`too wide by ${excess}`] : [])]
+      const problems = [
+        ...light,
+        ...dark,
+        ...english,
+        ...missed,
+        ...(excess > 0 ? [`too wide by ${excess}`] : []),
+      ]
       if (problems.length) found[name] = problems
     }
 
@@ -121,6 +129,19 @@ test.each([
   },
   240_000,
 )
+
+test('what the menus on a phone offer is large enough for a finger, also on a low one', async () => {
+  const phone = { viewport: { width: 375, height: 600 }, email, secret: password }
+  const { page, context } = await openSignedIn(browser, operators.url, phone)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const missed = await page.evaluate<string[]>(hardToHit('nav'))
+  await page.getByRole('link', { name: 'Metrics' }).click({ trial: true })
+  await page.getByRole('button', { name: 'Close the menu' }).click()
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  expect([...missed, ...(await page.evaluate<string[]>(hardToHit('[role=menu]')))]).toEqual([])
+  await context.close()
+})
 
 test('rows of one line are 40 px high on a screen, those with a button as well', async () => {
   const screen = { viewport: { width: 1440, height: 900 }, email, secret: password }

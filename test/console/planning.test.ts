@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { lineOf, openBrowser, openSignedIn, seriousFindings } from './browser.ts'
+import { hardToHit } from './touch.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
@@ -111,14 +112,9 @@ test('leave is tried out, and its link shows a colleague the same on a phone', a
   const shared = await open(`/sandbox${new URL(page.url()).search}`, { viewport: phone })
   await shared.page.getByText(said).waitFor()
   expect(await shared.page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe('Vidal, Ana')
-  expect(await shared.page.evaluate(smallTargets)).toEqual([])
+  expect(await shared.page.evaluate(hardToHit())).toEqual([])
   await shared.context.close()
 })
-
-/** What is lower than 44 px on the page, without the boxes that lie in a larger label. */
-const smallTargets = `[...document.querySelectorAll('main button, main select, main input:not([type=checkbox])')]
-  .filter((element) => element.offsetParent && element.getBoundingClientRect().height < 44)
-  .map((element) => element.outerHTML)`
 
 test('a plan is proved, planned again without someone, found outdated, planned again and applied', async () => {
   await go(`/planner?unit=${rooms}`)
@@ -183,7 +179,7 @@ test('what a rebalance would change is proved and listed by unit or person, on a
   await changes.getByText('1. Lund, Eva as Porter: lowered, 45 h → 40 h').waitFor()
   await page.getByRole('region', { name: 'rebalance' }).getByRole('button', { name: 'How this' }).click()
   await lineOf(page, 'The addition of the rebalance', 'The most that can be put right', '= 5 h').waitFor()
-  expect([await seriousFindings(page), await page.evaluate(smallTargets)]).toEqual([[], []])
+  expect([await seriousFindings(page), await page.evaluate(hardToHit())]).toEqual([[], []])
   await page.getByLabel('Changes by').selectOption({ label: 'Person' })
   const ofEva = page.getByRole('region', { name: 'Changes of Lund, Eva' })
   expect(await ofEva.getByRole('link', { name: 'Porter' }).getAttribute('href')).toBe(`/positions/${porter}`)

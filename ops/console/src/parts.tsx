@@ -51,7 +51,7 @@ export const Facts = ({ of }: { of: Record<string, ReactNode> }) => (
         fact != null && (
           <div key={label}>
             <Note>{label}</Note>
-            <Text component="div" fw={500} style={{ overflowWrap: 'anywhere' }}>
+            <Text component="div" className={styles.fact}>
               {fact}
             </Text>
           </div>
