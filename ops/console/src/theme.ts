@@ -76,10 +76,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#495057',
     '--mantine-color-placeholder': '#5c636a',
     '--mantine-color-error': '#c92a2a',
+    '--mantine-color-disabled-color': '#6c757d',
   },
   dark: {
     '--mantine-color-dimmed': '#b8b8b8',
     '--mantine-color-placeholder': '#a0a0a0',
     '--mantine-color-error': '#ff8787',
+    '--mantine-color-disabled-color': '#909090',
   },
 })

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Page } from '../parts.tsx'
 import styles from './planning.module.css'
 
-/** A page about planning; everything on it is large enough for a finger. */
+/** A page about planning, whose buttons keep their width. */
 export const PlanningPage = (page: { title: string; right?: ReactNode; children: ReactNode }) => (
-  <div className={styles.targets}>
+  <div className={styles.buttons}>
     <Page {...page} />
   </div>
 )
 
-/** Part of another page, with targets of the same size. */
+/** Part of another page, with such buttons. */
 export const PlanningPart = ({ children }: { children: ReactNode }) => (
-  <div className={styles.targets}>{children}</div>
+  <div className={styles.buttons}>{children}</div>
 )
