@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DatabaseError, PoolClient } from 'pg'
+import { type Plan, PlannedQuery } from './planned-query.ts'
 
 const mark = '/* planned once */'
 
@@ -19,34 +20,34 @@ const outdated = new Set(['0A000', '26000', '42P05'])
 /** Whether the error means that a plan or its name is outdated; a repetition makes a new plan. */
 export const isOutdatedPlan = (error: unknown) => outdated.has((error as DatabaseError).code ?? '')
 
-type Statement = { text: string; name?: string }
+type Statement = { text: string }
 type Send = (statement: Statement, values?: unknown) => Promise<unknown>
 type Opened = PoolClient & {
   connection: { parsedStatements: Record<string, string> }
   getTransactionStatus(): string | null
 }
 
-/** Sends marked statements under a name, for which PostgreSQL keeps the plan. */
+/** Sends marked statements under a name, for which PostgreSQL keeps the plan, and pg how to read the rows. */
 export function planningOnce(client: PoolClient, send: Send): Send {
   const { connection, getTransactionStatus } = client as Opened
-  const names = new Map<string, string>()
+  const plans = new Map<string, Plan>()
   let isOutdated = false
 
   const startOver = async () => {
     await send({ text: 'deallocate all' })
     connection.parsedStatements = {}
-    names.clear()
+    plans.clear()
     isOutdated = false
   }
 
   return async (statement, values) => {
     const { text } = statement
     if (!text.startsWith(mark)) return send(statement, values)
-    if (isOutdated || names.size === most) await startOver()
-    const name = names.get(text) ?? nameOf(text)
-    names.set(text, name)
+    if (isOutdated || plans.size === most) await startOver()
+    const plan = plans.get(text) ?? { text, name: nameOf(text) }
+    plans.set(text, plan)
     try {
-      return await send({ name, text }, values)
+      return await send(new PlannedQuery(plan, values))
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error
       isOutdated = true

@@ -107,7 +107,7 @@ function sendingWithPatience(client: Opened, { queryTimeout, writability }: Opti
     if (refusal) writability.refused(refusal)
     if (refusal === 'read-only') onReadOnly()
   }
-  return (statement: { text: string; name?: string }, values?: unknown) =>
+  return (statement: { text: string }, values?: unknown) =>
     new Promise((resolve, reject) => {
       // Nobody knows the outcome of a commit that is given up, so it may take longer than the request has left.
       const patience = statement.text === 'commit' ? undefined : requestPatience()

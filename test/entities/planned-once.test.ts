@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { execute } from '../../bench/stores.ts'
 import { theService } from '../../entities/audit.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
@@ -45,6 +46,24 @@ test('a read is prepared once and run by its name, whatever its values', async (
   for (let time = 0; time < 3; time++) expect(await read()).toMatchObject({ id: tag })
   expect(await readOne(em(), tagDetail, '11111111-1111-4111-8111-111111111111')).toBeUndefined()
   expect(await prepared()).toMatchObject([{ statement: expect.stringContaining('$1'), runs: 4 }])
+})
+
+test('what a row consists of is asked once, and every row is read by it', async () => {
+  const describe = vi.spyOn(pg.Connection.prototype as unknown as { describe(): void }, 'describe')
+  const rows = async (number: number) =>
+    (
+      await sql`${plannedOnce}
+        select n::int as number, 'text' as text, null as nothing, timestamptz '2026-03-04T10:00:00Z' as instant
+        from generate_series(1, ${number}::int) n`.execute(em().getKysely())
+    ).rows
+  const row = { number: 1, text: 'text', nothing: null, instant: expect.anything() }
+  expect(await rows(0)).toEqual([])
+  const described = describe.mock.calls.length
+  const [first, second] = [await rows(2), await rows(2)]
+  expect(describe.mock.calls.length).toBe(described)
+  expect(first).toEqual([row, { ...row, number: 2 }])
+  expect(second).toEqual(first)
+  describe.mockRestore()
 })
 
 test('the same text has the same name on every connection, and another text another', async () => {
