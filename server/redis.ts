@@ -35,12 +35,12 @@ class PatientRedis extends Redis {
     return super.sendCommand(command, stream)
   }
 
-  /** Sends the commands of one turn in one packet. */
+  /** Sends the commands of one turn, also those of several requests that it reads, in one packet. */
   #writeTogether() {
     const { stream: socket } = this
     if (!socket || socket.writableCorked) return
     socket.cork()
-    process.nextTick(() => socket.uncork())
+    setImmediate(() => socket.uncork())
   }
 
   #takeTurn() {

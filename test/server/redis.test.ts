@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect as connectTo } from 'node:net'
 import { createServer } from 'node:tls'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis } from '../../server/redis.ts'
 import { certificateFolder } from '../certificates.ts'
 import { closedAfterAll } from '../fixture.ts'
@@ -72,4 +72,15 @@ test('a Redis that asks for a certificate gets it', async () => {
   const parameters = { cacert: authority.cert, ...client }
   expect(await ping(addressed('localhost', port, parameters))).toBe('PONG')
   expect(clients).toEqual(['coverage'])
+})
+
+test('the commands of requests that are read in one turn are written together', async () => {
+  const connected = await connectRedis(redis.url, pino({ level: 'silent' }))
+  const uncork = vi.spyOn(connected.stream, 'uncork')
+  const later = () => new Promise<void>((resolve) => process.nextTick(resolve))
+  const first = connected.ping()
+  await later()
+  expect(await Promise.all([first, connected.ping()])).toEqual(['PONG', 'PONG'])
+  expect(uncork).toHaveBeenCalledTimes(1)
+  connected.disconnect()
 })
