@@ -24,7 +24,7 @@ export function findDifferences(orm: Orm): Promise<Difference[]> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   return orm.em.fork().transactional(async (fork) => {
     const found = []
-    for (const statement of [ofPositions, ofPeople, ofUnits, ofTables])
+    for (const statement of [ofPositions, ofPeople, ofUnits, ofTables, ofStatuses])
       found.push(...(await statement.execute((fork as Em).getKysely())).rows)
     return found
   }, snapshot)
@@ -35,7 +35,9 @@ export function findDifferences(orm: Orm): Promise<Difference[]> {
  * for rows that were loaded while triggers were off.
  */
 export async function recompute(em: Em): Promise<void> {
-  await sql`select kept.recompute_totals(), kept.recount_rows()`.execute(em.getKysely())
+  await sql`select kept.recompute_totals(), kept.recount_rows(), kept.recount_employees()`.execute(
+    em.getKysely(),
+  )
 }
 
 /** Slots with at most this many rows are left alone. */
@@ -85,3 +87,10 @@ const ofTables = sql<Difference>`
   from (select table_name, sum(number)::int as number from kept.row_counts group by table_name) k
     full join kept.real_row_counts r using (table_name)
   where coalesce(k.number, 0) <> r.number order by 2`
+
+const ofStatuses = sql<Difference>`
+  select 'employees' as what, 'status ' || status as of, coalesce(k.number, 0)::text as kept,
+    coalesce(r.number, 0)::text as real
+  from (select status, sum(number)::int as number from kept.employee_counts group by status) k
+    full join kept.real_employee_counts r using (status)
+  where coalesce(k.number, 0) <> coalesce(r.number, 0) order by 2`

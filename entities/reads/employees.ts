@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type EmployeeStatus, employeeStatuses, type ProposalType } from '../../src/employee-lifecycle.ts'
+import type { EmployeeStatus, ProposalType } from '../../src/employee-lifecycle.ts'
 import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
 import { containsWithoutIndex, isIndexed, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import type { Condition, Found, List, View } from '../page.ts'
+import { plannedOnce } from '../planned-once.ts'
 import {
   columnsOf,
   employeesInPass,
@@ -57,8 +58,12 @@ export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof ro
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
   search: searchOfEmployees(filter, own),
+  kept: filter.status === undefined ? undefined : keptCount(filter.status),
   where: [isChosen('status', filter.status), ownEmployee(own)],
 })
+
+const keptCount = (status: string) =>
+  sql`(select coalesce(sum(number), 0) from kept.employee_counts where status = ${sql.lit(status)})`
 
 function searchOfEmployees({ status, search: term }: Filter, own: string | undefined) {
   const search = searchOf(table, employeeSearchText, term)
@@ -76,11 +81,10 @@ export const employeesFound = (term: string, own?: string): List<RowOf<typeof ro
   search: foldedSearchOf(table, term || undefined),
 })
 
-/** The number of employees by status, each counted in an index alone. */
+/** The number of employees by status, which triggers keep. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
-  const statement = sql<{ status: EmployeeStatus; count: number }>`
-    select one as status, (select count(*)::int from employees where status = one) as count
-    from unnest(${[...employeeStatuses]}::text[]) one`
+  const statement = sql<{ status: EmployeeStatus; count: number }>`${plannedOnce}
+    select status, sum(number)::int as count from kept.employee_counts group by status`
   const { rows } = await statement.execute(em.getKysely())
   return new Map(rows.map(({ status, count }) => [status, count]))
 }

@@ -66,7 +66,9 @@ describe('the working role', () => {
     'update kept.people_counts set active = 0',
     'update kept.row_counts set number = 0',
     'select kept.recompute_totals()',
+    'update kept.employee_counts set number = 0',
     'select kept.recount_rows()',
+    'select kept.recount_employees()',
     `select kept.count_people('{}')`,
     `select pg_read_file('/etc/passwd')`,
     // With a cast of its own, the role would run its own code with the rights of the owner.

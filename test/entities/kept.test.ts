@@ -52,6 +52,11 @@ const changes = fc.oneof(
     () => `update assignments set notes = notes || 'x'`,
     () => `update positions set is_active = not is_active where title = 'P1'`,
     () => `update employees set status = case status when 'ACTIVE' then 'ON_LEAVE' else 'ACTIVE' end`,
+    () => `insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
+      select gen_random_uuid(), 'N' || n || random(), '', '', '', (array['ACTIVE', 'TERMINATED'])[1 + n % 2], now(), now()
+      from generate_series(1, 3) n`,
+    () => `delete from employees where employee_number like 'N%' and status = 'ACTIVE'
+      and not exists (select from assignments where employee_id = employees.id)`,
     () => `update assignments set effective_hours = effective_hours / 2 where status = 'ACTIVE'`,
   ),
   fc.tuple(fc.constantFrom('ACTIVE', 'SUSPENDED', 'ENDED'), place).map(
@@ -276,12 +281,15 @@ describe('the number of rows', () => {
   test('is right at once in a list without a filter, and lists with one count their rows', async () => {
     const count = async (path: string) => (await admin.get(`/api/v1/${path}`)).body.count
     const before = await count('employees/')
+    const gone = await count('employees/?status=DEACTIVATED')
     const leaving = await make.employee({ status: 'DEACTIVATED' })
     expect(await count('employees/')).toBe(before + 1)
+    expect(await count('employees/?status=DEACTIVATED')).toBe(gone + 1)
     const active = await run(`select count(*)::int as count from employees where status = 'ACTIVE'`)
     expect(await count('employees/?status=ACTIVE')).toBe(active[0]?.count)
     await run(`delete from employees where id = '${leaving.id}'`)
     expect(await count('employees/')).toBe(before)
+    expect(await count('employees/?status=DEACTIVATED')).toBe(gone)
     await run('truncate employee_tags')
     expect(await count('employee-tags/')).toBe(0)
     await make.employeeTag()
