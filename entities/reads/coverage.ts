@@ -32,6 +32,8 @@ export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
   return (await statement.execute(em.getKysely())).rows
 }
 
+type PositionState = { state: CoverageState; positions: number; required: string; assigned: string }
+
 /** The hours that all active positions require, and those assigned to them. */
 export async function readCoverage(em: Em): Promise<{ required: string; assigned: string }> {
   const statement = sql<{ required: string; assigned: string }>`${plannedOnce}
@@ -39,6 +41,15 @@ export async function readCoverage(em: Em): Promise<{ required: string; assigned
     from positions where is_active`
   const { rows } = await statement.execute(em.getKysely())
   return rows[0] as (typeof rows)[0]
+}
+
+/** The active positions of the clinic by state. */
+export async function readPositionStates(em: Em): Promise<PositionState[]> {
+  const statement = sql<PositionState>`${plannedOnce}
+    select coverage_state as state, count(*)::int as positions, sum(required_weekly_hours) as required,
+      sum(assigned_hours) as assigned
+    from positions where is_active group by coverage_state`
+  return (await statement.execute(em.getKysely())).rows
 }
 
 /** Every org unit with the totals of the active positions in it, siblings in order. */

@@ -3,10 +3,11 @@ import { Gauge, type Registry } from '@prometheus-io/client'
 import pg from 'pg'
 import { clientConfig } from '../../entities/database-url.ts'
 import type { Orm } from '../../entities/orm.ts'
-import { readOrgTree } from '../../entities/reads/coverage.ts'
+import { readPositionStates } from '../../entities/reads/coverage.ts'
 import { countEmployees } from '../../entities/reads/employees.ts'
+import { coverageStates } from '../../src/coverage.ts'
 import { employeeStatuses } from '../../src/employee-lifecycle.ts'
-import { totalsOf } from '../../src/operators/coverage-tree.ts'
+import { totalHours } from '../../src/hours.ts'
 import { Reading } from './reading.ts'
 
 /** Milliseconds that a scrape waits for readings before it goes on with the last ones. */
@@ -83,14 +84,16 @@ export class StaffingGauges {
       'kind',
     )
     return this.#figures('positions', [positions, hours], async () => {
-      const clinic = totalsOf(await readOrgTree(this.#orm.em.fork()))
-      positions.set({ state: 'VACANT' }, clinic.vacant)
-      positions.set({ state: 'PARTIAL' }, clinic.partial)
-      positions.set({ state: 'COVERED' }, clinic.covered)
-      positions.set({ state: 'OVER_COVERED' }, clinic.over_covered)
-      hours.set({ kind: 'required' }, Number(clinic.required_hours))
-      hours.set({ kind: 'assigned' }, Number(clinic.assigned_hours))
-      hours.set({ kind: 'covered' }, Number(clinic.covered_hours))
+      const found = await readPositionStates(this.#orm.em.fork())
+      const numbers = new Map(found.map(({ state, positions }) => [state, positions]))
+      for (const state of coverageStates) positions.set({ state }, numbers.get(state) ?? 0)
+      const isMet = ({ state }: (typeof found)[number]) => state === 'COVERED' || state === 'OVER_COVERED'
+      const sums = {
+        required: found.map(({ required }) => required),
+        assigned: found.map(({ assigned }) => assigned),
+        covered: found.map((each) => (isMet(each) ? each.required : each.assigned)),
+      }
+      for (const [kind, parts] of Object.entries(sums)) hours.set({ kind }, Number(totalHours(parts)))
     })
   }
 
