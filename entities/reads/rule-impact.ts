@@ -86,12 +86,12 @@ async function readFound(em: Em, code: RuleCode, measure: Measure) {
   const { limits, today } = measure
   if (limits.length === 0) return found
   const conditions = limits.map((limit) => violates[code]?.(limit) ?? sql`true`)
-  const violations = conditions.map((condition, place) => sql`${condition} as ${violation(place)}`)
+  const gathered = conditions.map((condition, place) => gatherFound(condition, place))
   const counts = limits.map((_, place) => sql`select * from (${countFound(place)}) counted`)
+  // Arrays, because rows that are kept for a moment cost as much as the sums themselves.
   const statement = sql<Counted>`
-    with measured as materialized (
-      select employee_id, assignments::int, ${sql.join(violations)} from (${foundBy[code](measure)}) each
-      where ${sql.join(conditions, sql` or `)})
+    with gathered as materialized (
+      select ${sql.join(gathered)} from (${foundBy[code](measure)}) each where ${sql.join(conditions, sql` or `)})
     ${sql.join(counts, sql` union all `)}`
   const { rows } = await statement.execute(em.getKysely())
   const facts = await Promise.all(rows.map(({ shown }) => readActiveFacts(em, shown, today)))
@@ -100,7 +100,13 @@ async function readFound(em: Em, code: RuleCode, measure: Measure) {
   return found
 }
 
-const violation = (place: number) => sql.ref(`violates_${place}`)
+const ids = (place: number) => sql.ref(`ids_${place}`)
+const assignments = (place: number) => sql.ref(`assignments_${place}`)
+
+/** The employees whom the condition finds, and the number of their assignments. */
+const gatherFound = (condition: Sql, place: number) => sql`
+  coalesce(array_agg(employee_id) filter (where ${condition}), '{}') as ${ids(place)},
+  coalesce(sum(assignments) filter (where ${condition}), 0)::int as ${assignments(place)}`
 
 /** How many employees are first read in the order of their names; if enough are affected, no other names are read. */
 const firstByName = 10_000
@@ -108,17 +114,17 @@ const firstByName = 10_000
 /** Counts what is found with the limit at this place, and selects the first employees by name. */
 function countFound(place: number): Sql {
   const byName = sql`order by last_name, first_name, id limit ${sql.lit(shownEmployees)}`
+  const found = sql`(select unnest(${ids(place)}) as employee_id from gathered) found`
   // The offset makes PostgreSQL look names up one by one; a join would read all employees for the names of a few.
   return sql`
-    with found as materialized (select employee_id, assignments from measured where ${violation(place)}),
-      early as materialized (
-        select id from (select id, last_name, first_name from employees
-            order by last_name, first_name, id limit ${sql.lit(firstByName)}) e
-          join found on employee_id = id ${byName})
-    select ${sql.lit(place)} as place, count(*)::int as employee_count,
-      coalesce(sum(assignments), 0)::int as assignment_count,
+    with early as materialized (
+      select id from (select id, last_name, first_name from employees
+          order by last_name, first_name, id limit ${sql.lit(firstByName)}) e
+        join ${found} on employee_id = id ${byName})
+    select ${sql.lit(place)} as place, cardinality(${ids(place)}) as employee_count,
+      ${assignments(place)} as assignment_count,
       case when (select count(*) from early) = ${sql.lit(shownEmployees)} then array(select id from early)
-        else array(select id from found cross join lateral (
+        else array(select id from ${found} cross join lateral (
           select id, last_name, first_name from employees where id = employee_id offset 0) named ${byName}) end as shown
-    from found`
+    from gathered`
 }
