@@ -40,8 +40,8 @@ export type List<Row> = View<Row> & {
   defaultOrdering: string
   /** One more condition, an expensive one. */
   search?: Search
-  /** The number of rows that meet the only condition, if triggers keep it. */
-  kept?: Sql
+  /** The number of rows that meet the only condition, if there is a quicker way to it. */
+  only?: Sql
   /** A condition that exactly the other rows meet; if they are fewer and there is no other, they are counted. */
   rest?: { where: Sql; isFewer?: Sql }
   /** The same as `where`, said so that PostgreSQL reads deep pages in this ordering, from its index, and sorts nothing. */
@@ -139,13 +139,13 @@ function countWide<Row>(list: List<Row>, { inOnePass, others }: NonNullable<Sear
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 
 /** The number of all rows of the list, without its search; that of a whole table is kept. */
-function countOf<Row>({ table, where = [], rest, kept: keptPart }: List<Row>) {
+function countOf<Row>({ table, where = [], rest, only }: List<Row>) {
   const count = (conditions: Condition[]) =>
     sql`(select count(*) from ${rowsOf({ table, where: conditions })})`
   const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
   const conditions = where.filter(Boolean).length
   if (countedTables.has(table) && conditions === 0) return kept
-  if (conditions === 1 && keptPart) return keptPart
+  if (conditions === 1 && only) return only
   if (!countedTables.has(table) || conditions !== 1 || !rest) return count(where)
   return sql`(case when ${rest.isFewer ?? sql`true`} then ${kept} - ${count([rest.where])} else ${count(where)} end)`
 }
