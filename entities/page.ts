@@ -23,14 +23,16 @@ export type Search = {
   given?: Sql
   /** The ids of all rows, if there is a quicker way to count them than the paths. */
   all?: Sql
-  /** For a term that too many rows match: the paths find none of these. */
-  wide?: {
-    isWide: Sql
-    /** All rows in one pass. */
-    inOnePass: Found
-    /** All other rows, if it is quicker to count these. */
-    others?: Found
-  }
+  wide?: Wide
+}
+
+/** For a term that too many rows match: the paths find none of these. */
+type Wide = {
+  isWide: Sql
+  /** All rows in one pass. */
+  inOnePass: Found
+  /** All other rows, if it is quicker to count these. */
+  others?: Found
 }
 
 export type List<Row> = View<Row> & {
@@ -123,17 +125,18 @@ function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
     union all select * from (${many}) many where not ${few}`
   return sql`${given} matched as materialized (${sql.join(matched, union)}),
     counted as materialized (select case
-      ${wide ? sql`when ${wide.isWide} then ${countWide(list, wide)}` : sql``}
+      ${wide ? sql`when ${wide.isWide} then ${countWide(list, wide, search.all)}` : sql``}
       when number <= ${sql.lit(mostSorted)} then number
       else ${countRows(all)} end as count from (select count(*) as number from matched) found),
     total as (select count::int, count <= ${sql.lit(mostSorted)} as is_few from counted),
     page as (${withIds(list, slice, page)})`
 }
 
-function countWide<Row>(list: List<Row>, { inOnePass, others }: NonNullable<Search['wide']>): Sql {
+function countWide<Row>(list: List<Row>, { inOnePass, others }: Wide, all?: Sql): Sql {
   const { table, where = [] } = list
   const ids = sql`${sql.table(table)}.id`
-  return others ? sql`${countOf(list)} - ${countRows(others(ids, where))}` : countRows(inOnePass(ids, where))
+  if (others) return sql`${countOf(list)} - ${countRows(others(ids, where))}`
+  return countRows(all ?? inOnePass(ids, where))
 }
 
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`

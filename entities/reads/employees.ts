@@ -3,7 +3,7 @@ import type { EmployeeStatus, ProposalType } from '../../src/employee-lifecycle.
 import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
 import { containsWithoutIndex, isIndexed, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
-import type { Condition, Found, List, View } from '../page.ts'
+import { type Condition, type Found, type List, mostSorted, type Search, type View } from '../page.ts'
 import { plannedOnce } from '../planned-once.ts'
 import {
   columnsOf,
@@ -65,14 +65,23 @@ export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof ro
 const keptCount = (status: string) =>
   sql`(select coalesce(sum(number), 0) from kept.employee_counts where status = ${sql.lit(status)})`
 
-function searchOfEmployees({ status, search: term }: Filter, own: string | undefined) {
+function searchOfEmployees({ status, search: term }: Filter, own: string | undefined): Search | undefined {
   const search = searchOf(table, employeeSearchText, term)
   if (!search || term === undefined || isIndexed(term) || own !== undefined) return search
-  const all = employeesInPass(isChosen('status', status), containsWithoutIndex(employeeSearchText, term))
+  const match = containsWithoutIndex(employeeSearchText, term)
+  const all = employeesInPass(isChosen('status', status), match)
+  const isWide = sql`(select count(*) > ${sql.lit(mostSorted)} from early)`
   const path: Found = (columns) =>
-    sql`select rows.* from ${all} found cross join lateral (
-      ${rowsOf(table, columns, [sql`employees.id = found.id`])} offset 0) rows`
-  return { ...search, paths: [path], all }
+    sql`select rows.* from early cross join lateral (
+      ${rowsOf(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
+  return {
+    ...search,
+    // So that no rows are looked up if there are too many to be sorted.
+    given: sql`early as materialized (select id from ${all} found limit ${sql.lit(mostSorted + 1)}),`,
+    paths: [path],
+    all,
+    wide: { isWide, inOnePass: (columns, where) => rowsOf(table, columns, [...where, match]) },
+  }
 }
 
 /** The employees whose name, number or email contains the term, whatever its accents (D51). */
