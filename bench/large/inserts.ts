@@ -190,11 +190,12 @@ const tagChanges = (
     case when n % 4 = 0 then 'Renewal ' || ${below(1000, 51)} else '' end, ${logged(size.tagChanges)}
   from ${rows(size.tagChanges)} order by n`
 
+/** Of rows that there are: those of a table are numbered by its name in the singular. */
 const changes = (
   size: Size,
 ) => `insert into change_log (subject, subject_id, action, before, after, actor_id, via, name,
     address, request_id, created_at)
-  select subject, md5(subject || ${below(size.positions, 52)})::uuid, 'UPDATE',
+  select subject, md5(replace(rtrim(subject, 's'), '_', ' ') || ${below(size.positions, 52)})::uuid, 'UPDATE',
     '{"notes": "Before the change"}', '{"notes": "After the change"}', ${actor(size, 53)}, ${pick('rest trpc operator', 54)},
     '', '10.0.' || n % 250 || '.' || n / 250 % 250, 'request-' || n, ${logged(size.changes)}
   from (select n, ${pick('employees positions assignments employee_tags', 55)} as subject from ${rows(size.changes)}) change

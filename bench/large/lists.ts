@@ -165,7 +165,7 @@ const changeLog = ({ days, someone }: Values): Listed => ({
   orderings: changeLogOrderings,
   filters: [
     'subject=employees',
-    `subject_id=${idOf('employees', 1)}`,
+    `subject_id=${idOf('employee', 1)}`,
     `person=${someone}`,
     `actor=${idOf('user', 10)}`,
     ...each('action', 'UPDATE DELETE'),
