@@ -35,7 +35,7 @@ export function searchOfReferred(referring: Referring, term: string | undefined)
   const through = ways.flatMap((way) => way.through ?? [])
   const tooMany = sql`or cardinality(ids) > ${sql.lit(mostLookedUp)}`
   return {
-    given: sql`${peopleFound(term)}, ${joined([...small].map((way) => rowsFound(way, term)))}
+    given: sql`${peopleFound(term, through.length ? sql`0.5` : sql`0.33`)}, ${joined([...small].map((way) => rowsFound(way, term)))}
       wide as materialized (select is_broad ${through.length ? tooMany : sql``} as is_wide from broad, found_employees),
       ${joined(through.map(rowsBetween))}`,
     paths: ways.map((way) => pathOf(table, way)),
@@ -51,6 +51,7 @@ export function searchOfReferred(referring: Referring, term: string | undefined)
 const joined = (parts: Sql[]) => sql.join(parts, sql` `)
 const isPerson = ({ table }: Searched) => table === searchedEmployees.table
 const isBroad = sql`(select is_broad from broad)`
+const isCommon = sql`(select is_common from broad)`
 const isWide = sql`(select is_wide from wide)`
 
 /** How many people are looked at to guess whether most match: the guess decides what is quick, never what is found. */
@@ -59,13 +60,18 @@ const sampled = 200
 /** The most people whose rows in a table in between are looked up. */
 const mostLookedUp = 50_000
 
-/** The ids of the people who match, or of all others if most seem to match. */
-function peopleFound(term: string) {
+/**
+ * The ids of the people who match, or of all others if most seem to match. If many do, all texts are read in the order of
+ * an index: the rows that the trigrams of a common term find are almost the whole table.
+ */
+function peopleFound(term: string, most: Sql) {
   const match = contains(employeeSearchText, term)
   const people = isIndexed(term)
-    ? sql`select id from employees where not ${isBroad} and ${match} union all ${employeesInPass(isBroad, sql`not ${match}`)}`
+    ? sql`select id from employees where not ${isCommon} and ${match}
+        union all ${employeesInPass(isCommon, sql`(${match}) <> ${isBroad}`)}`
     : employeesInPass(sql`(${match}) <> ${isBroad}`)
-  return sql`broad as materialized (select count(*) filter (where is_found) * 3 > count(*) as is_broad from (
+  const found = sql`count(*) filter (where is_found)`
+  return sql`broad as materialized (select ${found} > count(*) * ${most} as is_broad, ${found} * 20 > count(*) as is_common from (
       select ${match} as is_found from employees where search_text is not null order by id limit ${sql.lit(sampled)}) sample),
     found_employees as materialized (select coalesce(array_agg(id), '{}') as ids from (${people}) people)`
 }
