@@ -74,8 +74,8 @@ type Request = { patience: Patience; isAnswered: boolean }
 const requests = new AsyncLocalStorage<Request>()
 
 /** Does the work of a request, all of whose statements share one patience. */
-export function withPatience<T>(work: () => Promise<T>): Promise<T> {
-  const request: Request = { patience: new Patience(forRequest), isAnswered: false }
+export function withPatience<T>(work: () => Promise<T>, milliseconds = forRequest): Promise<T> {
+  const request: Request = { patience: new Patience(milliseconds), isAnswered: false }
   return requests.run(request, work).finally(() => {
     request.isAnswered = true
   })

@@ -8,6 +8,7 @@ import { securityLogList } from '../../entities/reads/security-log.ts'
 import { auditedTagChanges } from '../../entities/reads/tag-changes.ts'
 import { auditedTransitions } from '../../entities/reads/transitions.ts'
 import { securityLogOrderings } from '../../entities/security-log.ts'
+import { slowRead } from '../../entities/slow-read.ts'
 import { tagChangeLogOrderings } from '../../entities/tag-change-log.ts'
 import { transitionLogOrderings } from '../../entities/transition-log.ts'
 import { tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
@@ -124,7 +125,11 @@ export const auditRouter = router({
     )
     .output(pageOf(Change))
     .query(async ({ ctx, input }) => {
-      const found = await paginate(ctx, input, changeLogList(input, ctx.services.timeZone))
+      const list = changeLogList(input, ctx.services.timeZone)
+      // A search looks up whose every assignment and tag is.
+      const found = await (input.search === undefined
+        ? paginate(ctx, input, list)
+        : slowRead(ctx.em, (em) => paginate({ ...ctx, em }, input, list)))
       return isPermitted(ctx.caller, 'act_as_admin')
         ? found
         : { ...found, results: found.results.map(withoutAddress) }

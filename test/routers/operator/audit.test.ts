@@ -245,3 +245,10 @@ test.each([
   const { status, body } = await operator.trpc('query', `operator.audit.${name}`, filter)
   expect([status, Object.keys(body)]).toEqual([400, [field]])
 })
+
+test('a search of the change log may take longer than other requests', async () => {
+  const statements = await statementsOf(ops.services.orm, () => ask('changes', { search: 'Lovelace' }))
+  expect(statements.map(({ text }) => text)).toContain('set local statement_timeout = 10000')
+  const others = await statementsOf(ops.services.orm, () => ask('changes'))
+  expect(others.map(({ text }) => text).join()).not.toContain('statement_timeout')
+})
