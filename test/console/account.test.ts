@@ -73,6 +73,24 @@ test('users see their sessions, end one, and change their password', async () =>
   await context.close()
 })
 
+test('a session that ends while it is used says so, and the next one goes on at the same page', async () => {
+  const operator = await ops.confirmed('ADMIN')
+  const { id, email } = await service.addUser('VIEWER', { is_staff: true })
+  const { page, context } = await openSignedIn(browser, ops.url, { email, path: '/rules' })
+  await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+  await operator.trpc('mutation', 'operator.users.end_sessions', { id, reason: 'Lost phone' })
+  await page.getByText('Your session has ended').waitFor({ timeout: 30_000 })
+  expect(await seriousFindings(page)).toEqual([])
+  await signIn(page, email)
+  await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
+  await page.locator('header').getByText('Given Family').click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
+  await context.close()
+})
+
 test('a wrong password of the operator changes nothing, and the right one is asked for once', async () => {
   const operator = await service.addUser('ADMIN', { is_staff: true })
   await service.addUser('VIEWER', { given_name: 'Una', family_name: 'Novo' })

@@ -46,7 +46,8 @@ export function App() {
         <Loader aria-label={say('Loading')} role="status" />
       </Center>
     )
-  if (error?.status === 401) return <SignIn onDone={() => queries.resetQueries()} />
+  if (error?.status === 401)
+    return <SignIn hasEnded={data !== undefined} onDone={() => queries.resetQueries()} />
   if (error?.status === 403) return <NotStaff onDone={() => queries.resetQueries()} />
   const away = error ? (error.status === 503 ? 'database' : 'service') : undefined
   return (

@@ -22,7 +22,13 @@ import { noAnswer } from './live.tsx'
 import { isClosed, StoreTrouble, troubleOf, useStores } from './stores.tsx'
 import { span } from './wording.ts'
 
-export function SignIn({ onDone }: { onDone: () => void }) {
+type SignInProps = {
+  /** Whether the session has just ended while somebody was using it. */
+  hasEnded: boolean
+  onDone: () => void
+}
+
+export function SignIn({ hasEnded, onDone }: SignInProps) {
   const t = useText()
   useDocumentTitle(`${t('Sign in')} · ${t('Workforce Coverage')}`)
   return (
@@ -40,6 +46,11 @@ export function SignIn({ onDone }: { onDone: () => void }) {
               </Text>
             </div>
           </Group>
+          {hasEnded && (
+            <Alert color="gray" role="status" title={t('Your session has ended')}>
+              {t('Sign in to go on where you were.')}
+            </Alert>
+          )}
           <SignInForm onDone={onDone} />
           <OtherLanguages />
         </Stack>

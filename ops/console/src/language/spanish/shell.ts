@@ -65,6 +65,8 @@ export const shell = {
   'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles.':
     'Demasiados intentos fallidos. Vuelva a intentarlo dentro de {span} o pida a otro operador que restablezca su dirección en Límites de uso.',
   'Signing in is not possible right now': 'Ahora mismo no se puede iniciar sesión',
+  'Your session has ended': 'Su sesión ha terminado',
+  'Sign in to go on where you were.': 'Inicie sesión para seguir donde estaba.',
   '(since {moment})': '(desde el {moment})',
   'This page notices by itself when it is back.': 'Esta página se dará cuenta por sí sola cuando vuelva.',
 } as const
