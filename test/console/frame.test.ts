@@ -191,6 +191,22 @@ test('a dialog begins at its first field, which has a ring, keeps what is typed,
   await context.close()
 })
 
+test('names that are long, in another script or look like HTML stay within the page', async () => {
+  const name = `<b>${'Bezeichnung'.repeat(8)}</b> مرحبا 🚑`
+  const ward = (await make.unit({ name, parent: unit })).id
+  const position = await make.position({ org_unit: ward, title: name })
+  const named = await make.employee({ first_name: 'مرحبا', last_name: name })
+  const { id } = await service.addUser('VIEWER', { given_name: name })
+  const { page, context } = await open()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of [`coverage/${ward}`, `positions/${position.id}`, `people/${named.id}`, `users/${id}`]) {
+    await page.goto(`${operators.url}/${path}`)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390])
+  }
+  await context.close()
+})
+
 test('an address that leads nowhere says so, with a way back and without an offer to try again', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/nowhere`)
