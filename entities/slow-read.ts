@@ -3,7 +3,7 @@ import type { Em } from './orm.ts'
 import { withPatience } from './patience.ts'
 
 /** Milliseconds: enough to look up half a million rows on a disk. */
-const most = 10_000
+const most = 20_000
 
 /** A read of operators that may take longer than a request: they would rather wait than be refused. */
 export const slowRead = <T>(em: Em, read: (em: Em) => Promise<T>): Promise<T> =>
