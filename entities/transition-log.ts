@@ -33,7 +33,10 @@ export const TransitionLogSchema = defineEntity({
     created_at: instant(),
   },
   indexes: [
-    ...orderingIndexes('transition_log', transitionLogOrderings, { employee: 'actor_id' }),
+    ...orderingIndexes('transition_log', transitionLogOrderings, {
+      created_at: 'actor_id',
+      employee: 'actor_id',
+    }),
     {
       name: 'transition_log_of_assignment',
       expression:
