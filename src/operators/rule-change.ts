@@ -69,6 +69,6 @@ export function ruleImpact(
   }
 }
 
-/** The rule speaks of an assignment that is to be made; these have been made. */
-const inPresent = (message: string) =>
+/** What a rule says of an assignment that is to be made, said of one that has been made. */
+export const inPresent = (message: string) =>
   message.replace('would be', 'are').replace('would need', 'needs').replace('would have', 'has')
