@@ -56,7 +56,7 @@ export const audit = {
   'End a session': 'Terminar una sesión',
   'End all sessions': 'Terminar todas las sesiones',
   'Change a rule': 'Cambiar una regla',
-  'Set the clinic’s cap': 'Fijar el máximo de la clínica',
+  'Set the clinic’s cap': 'Fijar el tope de la clínica',
   'Mark a management unit': 'Marcar una unidad de gestión',
   'Apply a plan': 'Aplicar un plan',
   'Run the clean-up': 'Ejecutar la limpieza',

@@ -1,10 +1,10 @@
 export const rules = {
-  'Clinic weekly cap': 'Límite semanal de la clínica',
-  'Change the clinic’s cap…': 'Cambiar el límite de la clínica…',
+  'Clinic weekly cap': 'Tope semanal de la clínica',
+  'Change the clinic’s cap…': 'Cambiar el tope de la clínica…',
   '{clinic} has its own cap of {hours} per week. It overrides the rule on maximum weekly hours.':
-    '{clinic} tiene un límite propio de {hours} por semana. Prevalece sobre la regla de horas semanales máximas.',
+    '{clinic} tiene un tope propio de {hours} por semana. Prevalece sobre la regla de horas semanales máximas.',
   '{clinic} has no cap of its own. The rule on maximum weekly hours applies.':
-    '{clinic} no tiene un límite propio. Se aplica la regla de horas semanales máximas.',
+    '{clinic} no tiene un tope propio. Se aplica la regla de horas semanales máximas.',
   'There is no clinic yet.': 'Todavía no hay ninguna clínica.',
   'Change “{rule}”': 'Cambiar «{rule}»',
   'Change…': 'Cambiar…',
@@ -19,14 +19,14 @@ export const rules = {
   'Leave empty for the default.': 'Déjelo vacío para usar el valor predeterminado.',
   'Threshold in hours': 'Umbral en horas',
   'Threshold in days': 'Umbral en días',
-  'Change the clinic’s weekly cap': 'Cambiar el límite semanal de la clínica',
-  'The clinic’s cap was changed.': 'Se ha cambiado el límite de la clínica.',
+  'Change the clinic’s weekly cap': 'Cambiar el tope semanal de la clínica',
+  'The clinic’s cap was changed.': 'Se ha cambiado el tope de la clínica.',
   'Overrides the threshold of maximum weekly hours for everyone in the clinic.':
     'Prevalece sobre el umbral de horas semanales máximas para toda la clínica.',
   'Above 0, at most 168. Leave empty to remove the cap.':
-    'Más de 0 y como máximo 168. Déjelo vacío para quitar el límite.',
+    'Más de 0 y como máximo 168. Déjelo vacío para quitar el tope.',
   'The cap must be above 0 and at most 168 hours.':
-    'El límite debe ser mayor que 0 y de 168 horas como máximo.',
+    'El tope debe ser mayor que 0 y de 168 horas como máximo.',
   'No preview for this value': 'No hay vista previa para este valor',
   'Effect on current assignments': 'Efecto en las asignaciones actuales',
   'Checking the assignments…': 'Comprobando las asignaciones…',
@@ -36,7 +36,7 @@ export const rules = {
   'and {count, plural, one {# more} other {# more}}': 'y {count, plural, one {# más} other {# más}}',
   'Maximum weekly hours': 'Horas semanales máximas',
   'The employee’s active hours plus the requested hours exceed the cap.':
-    'Las horas activas de la persona más las solicitadas superan el límite.',
+    'Las horas activas de la persona más las solicitadas superan el tope.',
   'Duplicate assignment': 'Asignación duplicada',
   'An active assignment already exists for the employee and the position.':
     'La persona ya tiene una asignación activa en ese puesto.',
@@ -57,7 +57,7 @@ export const rules = {
   '{people}, in {count, plural, one {# assignment} other {# assignments}}.':
     '{people}, en {count, plural, one {# asignación} other {# asignaciones}}.',
   '{count, plural, =0 {No one is over the cap} one {# person is over the cap} other {# people are over the cap}}':
-    '{count, plural, =0 {Nadie supera el límite} one {# persona supera el límite} other {# personas superan el límite}}',
+    '{count, plural, =0 {Nadie supera el tope} one {# persona supera el tope} other {# personas superan el tope}}',
   '{count, plural, =0 {No one has two active assignments to one position} one {# person has two active assignments to one position} other {# people have two active assignments to one position}}':
     '{count, plural, =0 {Nadie tiene dos asignaciones activas en un mismo puesto} one {# persona tiene dos asignaciones activas en un mismo puesto} other {# personas tienen dos asignaciones activas en un mismo puesto}}',
   '{count, plural, =0 {No one is terminated and still assigned} one {# person is terminated and still assigned} other {# people are terminated and still assigned}}':
@@ -83,7 +83,7 @@ export const rules = {
   'The position has {hours} hours assigned, above the {required} it requires.':
     'El puesto tiene {hours} horas asignadas, por encima de las {required} que requiere.',
   "The employee's contract ends on {day}, within {days} days.":
-    'El contrato de la persona termina el {day}, en menos de {days} días.',
+    'El contrato de la persona termina el {day}, en {days} días o menos.',
   'The employee lacks tags of the position: {tags}.': 'A la persona le faltan etiquetas del puesto: {tags}.',
   'The employee already has an active assignment to this position.':
     'La persona ya tiene una asignación activa en este puesto.',
