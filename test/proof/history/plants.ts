@@ -16,9 +16,9 @@ const noLocks: Patch[] = [
 
 const log = 'entities/log-subscriber.ts'
 const writeLater = `
-function writeLater(em: any, entity: any, data: any): undefined {
+function writeLater(em: any, entity: any, rows: any[]): undefined {
   const outside = em.fork()
-  setTimeout(() => outside.insert(entity, data).catch(() => {}), 2)
+  setTimeout(() => outside.insertMany(entity, rows).catch(() => {}), 2)
 }
 `
 
@@ -52,7 +52,7 @@ export const plants: readonly Plant[] = [
     patches: [
       {
         file: log,
-        pattern: /em\.create\(TransitionLog,/g,
+        pattern: /await em\.insertMany\(TransitionLog,/g,
         by: 'writeLater(em, TransitionLog,',
         more: writeLater,
       },
