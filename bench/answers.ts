@@ -10,7 +10,7 @@ export type Row = Record<string, unknown>
 
 type Facts = Omit<AssignmentFacts, 'requestedHours' | 'today'>
 
-/** The bare server's answer to each case: a plain object made of the rows of its statements. */
+/** The bare server's answer to each case: a plain object made of the rows of its statements and of its inputs. */
 export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) => unknown> = {
   me: (_rows, _inputs, caller) => {
     const { id, email, given_name, family_name, role, email_verified, is_staff } = caller
@@ -36,7 +36,22 @@ export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) 
       violations,
     }
   },
-  'assignment create': ([row]) => row,
+  'assignment create': ([facts = {}], { made, employee, position_id, effective_hours, now }) => ({
+    id: made,
+    employee,
+    employee_name: facts.employee_name,
+    position_id,
+    effective_hours,
+    is_reinforcement: false,
+    status: 'ACTIVE',
+    effective_date: null,
+    end_date: null,
+    created_at: now,
+    end_reason: '',
+    suspended_at: null,
+    notes: '',
+    updated_at: now,
+  }),
 }
 
 /** What a create stores in addition to its input. */
