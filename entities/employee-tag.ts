@@ -36,7 +36,11 @@ export const EmployeeTagSchema = defineEntity({
     updated_at: instant(),
   },
   indexes: [
-    ...orderingIndexes('employee_tags', employeeTagOrderings, { created_at: 'tag_id' }),
+    ...orderingIndexes('employee_tags', employeeTagOrderings, {
+      created_at: 'tag_id',
+      tag: 'status',
+      status: 'tag_id',
+    }),
     {
       name: 'employee_tags_held',
       expression:

@@ -42,7 +42,7 @@ export type List<Row> = View<Row> & {
   defaultOrdering: string
   /** One more condition, an expensive one. */
   search?: Search
-  /** The number of rows that meet the only condition, if there is a quicker way to it. */
+  /** The number of rows that meet the conditions, if there is a quicker way to it. */
   only?: Sql
   /** A condition that exactly the other rows meet; if they are fewer and there is no other, they are counted. */
   rest?: { where: Sql; isFewer?: Sql }
@@ -148,7 +148,7 @@ function countOf<Row>({ table, where = [], rest, only }: List<Row>) {
   const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
   const conditions = where.filter(Boolean).length
   if (countedTables.has(table) && conditions === 0) return kept
-  if (conditions === 1 && only) return only
+  if (only) return only
   if (!countedTables.has(table) || conditions !== 1 || !rest) return count(where)
   return sql`(case when ${rest.isFewer ?? sql`true`} then ${kept} - ${count([rest.where])} else ${count(where)} end)`
 }

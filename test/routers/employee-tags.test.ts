@@ -367,6 +367,7 @@ describe('the list', () => {
   const keysOf = (results: { id: string }[]) => results.map(({ id }) => 'abcde'[ids.indexOf(id)]).join('')
   const found = async (query: string, by = client) => {
     const { status, body } = await by.get(`${path}?${query}`)
+    if (status === 200) expect(body.count).toBe(body.results.length)
     return status === 200 ? keysOf(body.results) : [status, body]
   }
 
@@ -395,6 +396,7 @@ describe('the list', () => {
     ['status=REVOKED', 'eb'],
     ['status=&category=&employee_id=', 'edcba'],
     ['status=REVOKED&category=CONTRACT', 'e'],
+    ['status=ACTIVE&category=QUALIFICATION', ''],
     [`employee_id=${unknownId}`, ''],
     ['employee_id=abc', [400, { employee_id: ['Enter a valid UUID.'] }]],
     ['category=contract', [400, { category: notChoice('contract') }]],
@@ -416,6 +418,7 @@ describe('the list', () => {
   test('of one employee has only theirs', async () => {
     expect(await found(`employee_id=${employees[0]}`)).toBe('ba')
     expect(await found(`employee_id=${employees[1]}&status=ACTIVE`)).toBe('d')
+    expect(await found(`employee_id=${employees[0]}&category=CONTRACT`)).toBe('a')
   })
 
   test('is ordered by id, employee and tag as they are stored', async () => {
@@ -432,6 +435,8 @@ describe('the list', () => {
     expect(await found('', employee)).toBe('ba')
     expect(await found(`employee_id=${employees[1]}`, employee)).toBe('')
     expect(await found('status=ACTIVE', employee)).toBe('a')
+    expect(await found('category=QUALIFICATION&status=REVOKED', employee)).toBe('b')
+    expect(await found('category=CONTRACT', employee)).toBe('a')
     expect((await employee.get(`${path}${ids[0]}/`)).body.employee).toBe(employees[0])
     const answer = await employee.get(`${path}${ids[3]}/`)
     expect([answer.status, answer.body]).toEqual([404, notFound])
