@@ -43,7 +43,7 @@ export type List<Row> = View<Row> & {
   /** One more condition, an expensive one. */
   search?: Search
   /** The number of rows that meet the conditions, if there is a quicker way to it. */
-  only?: Sql
+  quickCount?: Sql
   /** A condition that exactly the other rows meet; if they are fewer and there is no other, they are counted. */
   rest?: { where: Sql; isFewer?: Sql }
   /** The same as `where`, said so that PostgreSQL reads deep pages in this ordering, from its index, and sorts nothing. */
@@ -142,13 +142,13 @@ function countWide<Row>(list: List<Row>, { inOnePass, others }: Wide, all?: Sql)
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 
 /** The number of all rows of the list, without its search; that of a whole table is kept. */
-function countOf<Row>({ table, where = [], rest, only }: List<Row>) {
+function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
   const count = (conditions: Condition[]) =>
     sql`(select count(*) from ${rowsOf({ table, where: conditions })})`
   const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
   const conditions = where.filter(Boolean).length
   if (countedTables.has(table) && conditions === 0) return kept
-  if (only) return only
+  if (quickCount) return quickCount
   if (!countedTables.has(table) || conditions !== 1 || !rest) return count(where)
   return sql`(case when ${rest.isFewer ?? sql`true`} then ${kept} - ${count([rest.where])} else ${count(where)} end)`
 }

@@ -58,7 +58,7 @@ export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof ro
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
   search: searchOfEmployees(filter, own),
-  only: filter.status === undefined || own !== undefined ? undefined : keptCount(filter.status),
+  quickCount: filter.status === undefined || own !== undefined ? undefined : keptCount(filter.status),
   where: [isChosen('status', filter.status), ownEmployee(own)],
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TagCategory } from '../../src/tag.ts'
 import { EmployeeTag, employeeTagOrderings } from '../employee-tag.ts'
 import { withoutIndex } from '../orderings.ts'
-import { type Condition, type List, type Sql, type View, whereAll } from '../page.ts'
+import { type List, type Sql, type View, whereAll } from '../page.ts'
 import { PositionTag, positionTagOrderings } from '../position-tag.ts'
 import { Tag, tagOrderings } from '../tag.ts'
 import { columnsOf, equals, isChosen, ownedBy, type RowOf } from './fragments.ts'
@@ -59,23 +59,22 @@ export function employeeTagList(filter: EmployeeTagFilter, own?: string): List<E
   const isOf =
     category !== undefined &&
     sql<boolean>`tag_id in (select id from tags where category = ${sql.lit(category)})`
-  const hasStatus = isChosen('status', status)
-  const others = [equals('employee_id', employee_id), hasStatus, ownedBy('employee_id', own)]
+  const others = [equals('employee_id', employee_id), isChosen('status', status), ownedBy('employee_id', own)]
   const isOfAll = employee_id === undefined && own === undefined
   return {
     ...employeeTagDetail(),
     orderings: employeeTagOrderings,
     defaultOrdering: '-created_at',
     where: [...others, isOf],
-    only: category === undefined || !isOfAll ? undefined : countOfCategory(category, hasStatus),
+    quickCount: category === undefined || !isOfAll ? undefined : countOfCategory(category, status),
     deep: isOf ? { ordering: 'created_at', where: [...others, withoutIndex(isOf)] } : undefined,
   }
 }
 
 /** Tag by tag, each in an index alone: PostgreSQL would rather read all employee tags. */
-const countOfCategory = (category: string, hasStatus: Condition) =>
+const countOfCategory = (category: string, status: string | undefined) =>
   sql`(select coalesce(sum(number), 0) from tags cross join lateral (
-    select count(*) as number from employee_tags ${whereAll([sql`tag_id = tags.id`, hasStatus])} offset 0) held
+    select count(*) as number from employee_tags ${whereAll([sql`tag_id = tags.id`, isChosen('status', status)])} offset 0) held
     where category = ${sql.lit(category)})`
 
 const required = columnsOf(PositionTag, 'id, is_mandatory, created_at')
