@@ -76,7 +76,7 @@ test('no input leads to a 500, to an undocumented answer, or to success where th
   }
 
   const numRuns = Math.ceil(calls / callsPerWalk)
-  await fc.assert(fc.asyncProperty(fc.gen(), walk), { numRuns, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(fc.gen(), walk), { numRuns, seed: 20261123, endOnFailure: true })
   expect(await findDifferences(service.orm)).toEqual([])
 
   // The walk proves nothing unless many calls succeeded.
