@@ -1,8 +1,8 @@
 import { type HoursRow, hoursFacts } from '../entities/reads/hours.ts'
-import { type AssignmentFacts, evaluateRules, type RuleSetting } from '../src/business-rules.ts'
 import { isoWeek } from '../src/calendar.ts'
-import { coverageSummary, type UnitCoverage } from '../src/coverage.ts'
-import { type HoursFacts, hoursBalance } from '../src/hours-balance.ts'
+import { type HoursFacts, hoursBalance } from '../src/people/hours-balance.ts'
+import { type AssignmentFacts, evaluateRules, type RuleSetting } from '../src/work/business-rules.ts'
+import { coverageSummary, type UnitCoverage } from '../src/work/coverage.ts'
 import type { Inputs } from './calls.ts'
 
 /** Rows have every shape; comparing the answers checks them. */

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { conflict, invalid, transitionNotAllowed } from '../src/errors.ts'
+import { type Audit, after, latest, type TransitionEvent } from '../src/logs/audit.ts'
 import {
   type AssignmentTransition,
   assignmentStatuses,
   type EndReason,
   endReasons,
   nextAssignmentStatus,
-} from '../src/assignment-lifecycle.ts'
-import type { Violation } from '../src/business-rules.ts'
-import { conflict, invalid, transitionNotAllowed } from '../src/errors.ts'
-import { type Audit, after, latest, type TransitionEvent } from './audit.ts'
+} from '../src/work/assignment-lifecycle.ts'
+import type { Violation } from '../src/work/business-rules.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { Employee } from './employee.ts'
 import { beginning, orderingIndexes } from './orderings.ts'

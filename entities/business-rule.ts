@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { ruleCodes, severities } from '../src/business-rules.ts'
-import { changedRule, type RuleChange } from '../src/operators/rule-change.ts'
+import { ruleCodes, severities } from '../src/work/business-rules.ts'
+import { changedRule, type RuleChange } from '../src/work/rule-change.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 
 export const BusinessRuleSchema = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { type ChangeSubject, changeActions } from '../src/operators/changes.ts'
-import { vias } from './audit.ts'
+import { vias } from '../src/logs/audit.ts'
+import { type ChangeSubject, changeActions } from '../src/logs/changes.ts'
 import { choice, instant, text } from './columns.ts'
 import { orderingIndexes } from './orderings.ts'
 

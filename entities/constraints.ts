@@ -1,6 +1,6 @@
 import type { UniqueConstraintViolationException } from '@mikro-orm/core'
-import { blockingMessages, pairTaken } from '../src/business-rules.ts'
 import { type DomainError, invalid, invalidAsAWhole } from '../src/errors.ts'
+import { blockingMessages, pairTaken } from '../src/work/business-rules.ts'
 
 /** The refusals for values that only the database knows to be taken (D15). */
 const refusals: Record<string, () => DomainError> = {

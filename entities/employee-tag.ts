@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { invalid } from '../src/errors.ts'
+import { type Audit, after, type TagChangeEvent } from '../src/logs/audit.ts'
 import {
   checkPeriod,
   type EmployeeTagState,
   employeeTagStatuses,
   tagChange,
-} from '../src/employee-tag-lifecycle.ts'
-import { invalid } from '../src/errors.ts'
-import { type Audit, after, type TagChangeEvent } from './audit.ts'
+} from '../src/people/employee-tag-lifecycle.ts'
 import { choice, instant, uuidKey } from './columns.ts'
 import { Employee } from './employee.ts'
 import { orderingIndexes } from './orderings.ts'

@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { transitionNotAllowed } from '../src/errors.ts'
+import { type Audit, after, latest, type TransitionEvent } from '../src/logs/audit.ts'
 import {
   type EmployeeTransition,
   employeeStatuses,
@@ -6,9 +8,7 @@ import {
   type ProposalType,
   proposalExpired,
   proposalTypes,
-} from '../src/employee-lifecycle.ts'
-import { transitionNotAllowed } from '../src/errors.ts'
-import { type Audit, after, latest, type TransitionEvent } from './audit.ts'
+} from '../src/people/employee-lifecycle.ts'
 import { choice, instant, searched, text, uuidKey } from './columns.ts'
 import { bothNames, foldedText, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 

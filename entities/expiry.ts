@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Audit } from './audit.ts'
+import type { Audit } from '../src/logs/audit.ts'
 import type { Em } from './orm.ts'
 
 // A statement ends a whole batch and writes its log entries, which verbs would do one by one.

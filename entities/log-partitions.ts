@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Author } from './audit.ts'
+import type { Author } from '../src/logs/audit.ts'
 import { sealedLogs } from './log-seals.ts'
 import type { Em } from './orm.ts'
 import type { Sql } from './page.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Author } from './audit.ts'
+import type { Author } from '../src/logs/audit.ts'
 import {
   appendOnly,
   defaultOf,

@@ -6,8 +6,8 @@ import {
   type RequiredEntityData,
   type TransactionEventArgs,
 } from '@mikro-orm/core'
+import type { Audit, TagChangeEvent, TransitionEvent } from '../src/logs/audit.ts'
 import { Assignment } from './assignment.ts'
-import type { Audit, TagChangeEvent, TransitionEvent } from './audit.ts'
 import { Employee } from './employee.ts'
 import { EmployeeTag } from './employee-tag.ts'
 import { TagChangeLog } from './tag-change-log.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { operatorActions } from '../src/operators/actions.ts'
+import { operatorActions } from '../src/logs/operator-actions.ts'
 import { choice, instant, text } from './columns.ts'
 import { beginning, orderingIndexes } from './orderings.ts'
 import { User } from './user.ts'

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { inUse, invalid, refuseChanges } from '../src/errors.ts'
-import { checkWeeklyCap, unitTypes } from '../src/org-unit.ts'
+import { checkWeeklyCap, unitTypes } from '../src/work/org-unit.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { orderingIndexes, searchIndex, searchText } from './orderings.ts'
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { CoverageState } from '../src/coverage.ts'
 import { inUse } from '../src/errors.ts'
+import type { CoverageState } from '../src/work/coverage.ts'
 import { decimal, derived, instant, searched, text, uuidKey } from './columns.ts'
 import { beginning, foldedText, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 import { OrgUnit } from './org-unit.ts'

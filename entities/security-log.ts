@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { outcomes } from '../src/operators/security-events.ts'
-import { vias } from './audit.ts'
+import { vias } from '../src/logs/audit.ts'
+import { outcomes } from '../src/logs/security-events.ts'
 import { choice, instant, text } from './columns.ts'
 import { orderingIndexes } from './orderings.ts'
 

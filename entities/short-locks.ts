@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Author } from './audit.ts'
+import type { Author } from '../src/logs/audit.ts'
 import { migrationLock } from './migrate.ts'
 import type { Em } from './orm.ts'
 import { transaction } from './transaction.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { tagChangeActions } from '../src/employee-tag-lifecycle.ts'
+import { tagChangeActions } from '../src/people/employee-tag-lifecycle.ts'
 import { choice, instant, text } from './columns.ts'
 import { Employee } from './employee.ts'
 import { beginning, orderingIndexes } from './orderings.ts'

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { inUse } from '../src/errors.ts'
-import { tagCategories } from '../src/tag.ts'
+import { tagCategories } from '../src/people/tag.ts'
 import { choice, decimal, instant, text, uuidKey } from './columns.ts'
 import { beginning, orderingIndexes, searchIndex, searchText } from './orderings.ts'
 

@@ -1,4 +1,4 @@
-import type { Author } from './audit.ts'
+import type { Author } from '../src/logs/audit.ts'
 import type { Em } from './orm.ts'
 import { isOutdatedPlan } from './planned-once.ts'
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { roles } from '../src/permissions.ts'
+import { roles } from '../src/accounts/permissions.ts'
 import { choice, instant, text, uuidKey } from './columns.ts'
 import { bothNames, foldedText, searchIndex, searchText } from './orderings.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Proposal, type ProposalFacts, readProposalFacts } from '../entities/reads/facts.ts'
-import { previewAssignment } from '../src/assignment-check.ts'
-import { ruleCodes } from '../src/business-rules.ts'
 import { References } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
+import { previewAssignment } from '../src/work/assignment-check.ts'
+import { ruleCodes } from '../src/work/business-rules.ts'
 import { decimal, output, reference } from './schema/fields.ts'
 import { endpoint } from './schema/resource.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Assignment, assignmentOrderings, notesLength } from '../entities/assignment.ts'
-import { stamped } from '../entities/audit.ts'
 import { lockActivePosition, lockPair, lockPairOf } from '../entities/locks.ts'
 import type { Em } from '../entities/orm.ts'
 import { assignmentDetail, assignmentList, storedAssignment } from '../entities/reads/assignments.ts'
@@ -10,15 +9,16 @@ import { type Proposal, readProposalFacts } from '../entities/reads/facts.ts'
 import { assignmentTransitionList } from '../entities/reads/transitions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
-import { checkAssignment } from '../src/assignment-check.ts'
+import { conflict, notFound, References, refuseChanges } from '../src/errors.ts'
+import { stamped } from '../src/logs/audit.ts'
+import { checkAssignment } from '../src/work/assignment-check.ts'
 import {
   assignmentStatuses,
   assignmentTransitionNames,
   availableAssignmentTransitions,
   endReasons,
-} from '../src/assignment-lifecycle.ts'
-import { pairTaken } from '../src/business-rules.ts'
-import { conflict, notFound, References, refuseChanges } from '../src/errors.ts'
+} from '../src/work/assignment-lifecycle.ts'
+import { pairTaken } from '../src/work/business-rules.ts'
 import { checkReferences, Proposed, preview } from './assignment-preview.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { router } from './gate/procedure.ts'

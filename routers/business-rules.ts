@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readAll } from '../entities/page.ts'
 import { businessRules } from '../entities/reads/business-rules.ts'
-import { severities } from '../src/business-rules.ts'
+import { severities } from '../src/work/business-rules.ts'
 import { router } from './gate/procedure.ts'
 import { output } from './schema/fields.ts'
 import { ById, endpoint, showOne } from './schema/resource.ts'

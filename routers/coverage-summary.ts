@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readUnitCoverage } from '../entities/reads/coverage.ts'
-import { coverageSummary } from '../src/coverage.ts'
-import { unitTypes } from '../src/org-unit.ts'
+import { coverageSummary } from '../src/work/coverage.ts'
+import { unitTypes } from '../src/work/org-unit.ts'
 import { output } from './schema/fields.ts'
 import { endpoint } from './schema/resource.ts'
 

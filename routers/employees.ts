@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { type Audit, stamped } from '../entities/audit.ts'
 import { Employee, employeeOrderings } from '../entities/employee.ts'
 import { lockEmployees } from '../entities/locks.ts'
 import { employeeDetail, employeeList } from '../entities/reads/employees.ts'
 import { employeeTransitionList } from '../entities/reads/transitions.ts'
 import { transaction } from '../entities/transaction.ts'
 import { transitionLogOrderings } from '../entities/transition-log.ts'
+import { transitionPermission } from '../src/accounts/permissions.ts'
+import { type Audit, stamped } from '../src/logs/audit.ts'
 import {
   availableEmployeeTransitions,
   type EmployeeTransition,
@@ -14,8 +15,7 @@ import {
   employeeTransitions,
   proposalDays,
   proposalTypes,
-} from '../src/employee-lifecycle.ts'
-import { transitionPermission } from '../src/permissions.ts'
+} from '../src/people/employee-lifecycle.ts'
 import type { AuthenticatedContext } from './gate/context.ts'
 import { router } from './gate/procedure.ts'
 import { choice, date, email, integer, link, output, requiredText, text } from './schema/fields.ts'

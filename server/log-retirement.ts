@@ -1,8 +1,8 @@
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
-import { theService } from '../entities/audit.ts'
 import { retireLogs } from '../entities/log-retention.ts'
 import { connect } from '../entities/orm.ts'
+import { theService } from '../src/logs/audit.ts'
 import type { Settings } from './settings.ts'
 
 /** Milliseconds that one statement may take. */

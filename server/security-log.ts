@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { vias } from '../entities/audit.ts'
 import type { Orm } from '../entities/orm.ts'
 import { SecurityLog as Entry } from '../entities/security-log.ts'
 import { isDatabaseUnavailable, writeRefusal } from '../entities/unavailable.ts'
 import type * as ports from '../routers/gate/security-log.ts'
-import { type SecurityEvent, securityEvents } from '../src/operators/security-events.ts'
+import type { vias } from '../src/logs/audit.ts'
+import { type SecurityEvent, securityEvents } from '../src/logs/security-events.ts'
 import { printable } from './auth/session-records.ts'
 
 /** Milliseconds from an event until it is stored. */

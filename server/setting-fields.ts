@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { parseRate } from '../src/limits.ts'
+import { parseRate } from '../src/accounts/limits.ts'
 
 // How each kind of setting is read. A refusal is worded to follow the name of the setting.
 

@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { type Audit, type Author, theService } from '../entities/audit.ts'
 import { expireProposals, expireTags } from '../entities/expiry.ts'
 import type { Em, Orm } from '../entities/orm.ts'
 import { keepSweepRun } from '../entities/reads/sweep-runs.ts'
 import { transaction } from '../entities/transaction.ts'
 import { calendarIn } from '../src/calendar.ts'
+import { type Audit, type Author, theService } from '../src/logs/audit.ts'
 
 const sweepLock = 727_275
 const batchSize = 500

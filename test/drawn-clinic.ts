@@ -1,7 +1,7 @@
 import { toDay } from '../src/calendar.ts'
-import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
-import type { AssignmentFacts, ClinicFacts, TagFacts } from '../src/planning/clinic-facts.ts'
-import type { TagCategory } from '../src/tag.ts'
+import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
+import type { TagCategory } from '../src/people/tag.ts'
+import type { AssignmentFacts, ClinicFacts, TagFacts } from '../src/planning/facts/clinic-facts.ts'
 import { seededRules } from './seeded-rules.ts'
 
 /** People by name, positions by title, and their hours; tags are made as they are named. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BusinessRule } from '../entities/business-rule.ts'
-import type { Role } from '../src/permissions.ts'
+import type { Role } from '../src/accounts/permissions.ts'
 import type { factories } from './factories.ts'
 import type { TestService } from './service.ts'
 

@@ -1,5 +1,5 @@
 import loadHighs from 'highs'
-import type { Demand, Problem } from '../src/planning/solver/solution.ts'
+import type { Demand, Problem } from '../src/planning/flow/solution.ts'
 import { isAllowed } from './tiny-clinic.ts'
 
 // Its types describe a CommonJS module, while Node loads it as an ES module.

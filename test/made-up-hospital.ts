@@ -1,5 +1,5 @@
-import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../src/planning/clinic-facts.ts'
-import type { PlanRequest } from '../src/planning/solver/solution.ts'
+import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../src/planning/facts/clinic-facts.ts'
+import type { PlanRequest } from '../src/planning/flow/solution.ts'
 
 export type HospitalSize = {
   seed: number

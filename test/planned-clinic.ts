@@ -1,6 +1,6 @@
 import { toDay } from '../src/calendar.ts'
-import type { EmployeeStatus } from '../src/employee-lifecycle.ts'
-import type { ClinicFacts } from '../src/planning/clinic-facts.ts'
+import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
+import type { ClinicFacts } from '../src/planning/facts/clinic-facts.ts'
 
 /** A tag held: its name, and perhaps its first and its last day. */
 type Held = string | [name: string, start: string | null, end?: string | null]

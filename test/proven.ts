@@ -1,9 +1,9 @@
-import type { ClinicFacts } from '../src/planning/clinic-facts.ts'
+import type { ClinicFacts } from '../src/planning/facts/clinic-facts.ts'
+import { certificate } from '../src/planning/flow/certificate.ts'
+import { PlanningNetwork } from '../src/planning/flow/network.ts'
+import { planningProblem } from '../src/planning/flow/problem.ts'
+import type { PlannedLine, PlanRequest } from '../src/planning/flow/solution.ts'
 import type { Planned } from '../src/planning/plans/planned.ts'
-import { certificate } from '../src/planning/solver/certificate.ts'
-import { PlanningNetwork } from '../src/planning/solver/network.ts'
-import { planningProblem } from '../src/planning/solver/problem.ts'
-import type { PlannedLine, PlanRequest } from '../src/planning/solver/solution.ts'
 
 /** What can be said of a request's plans: the most that any can cover, and why. The lines are those given. */
 export function proven(

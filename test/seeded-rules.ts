@@ -1,4 +1,4 @@
-import type { RuleSetting } from '../src/business-rules.ts'
+import type { RuleSetting } from '../src/work/business-rules.ts'
 
 /** The rules as the first migration seeds them. */
 export const seededRules: readonly RuleSetting[] = [

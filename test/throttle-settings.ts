@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../src/limits.ts'
+import { type Scope, scopes } from '../src/accounts/limits.ts'
 
 /** The environment variable of every throttle, with its rate. */
 export const throttleSettings = (rateOf: (scope: Scope) => string): Record<string, string> =>

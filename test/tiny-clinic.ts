@@ -1,5 +1,5 @@
-import type { ClinicFacts } from '../src/planning/clinic-facts.ts'
-import type { PlanRequest, Problem } from '../src/planning/solver/solution.ts'
+import type { ClinicFacts } from '../src/planning/facts/clinic-facts.ts'
+import type { PlanRequest, Problem } from '../src/planning/flow/solution.ts'
 import { plainRequest, seeded } from './made-up-hospital.ts'
 
 const uuid = (kind: number, index: number) =>

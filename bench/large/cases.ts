@@ -1,4 +1,4 @@
-import { thresholdRules } from '../../src/business-rules.ts'
+import { thresholdRules } from '../../src/work/business-rules.ts'
 import type { Call } from '../calls.ts'
 import { idOf } from './keys.ts'
 import { allLists, type Listed } from './lists.ts'

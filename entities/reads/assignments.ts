@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
+import type { EmployeeStatus } from '../../src/people/employee-lifecycle.ts'
 import { Assignment, activeAssignmentOrderings, assignmentOrderings } from '../assignment.ts'
 import type { List, View } from '../page.ts'
 import { columnsOf, employeeName, equals, isChosen, isOneOf, ownedBy, type RowOf } from './fragments.ts'

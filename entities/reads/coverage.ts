@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CoverageState, UnitCoverage } from '../../src/coverage.ts'
-import type { UnitTotals } from '../../src/operators/coverage-tree.ts'
+import type { CoverageState, UnitCoverage } from '../../src/work/coverage.ts'
+import type { UnitTotals } from '../../src/work/coverage-tree.ts'
 import type { Em } from '../orm.ts'
 import { plannedOnce } from '../planned-once.ts'
 import { Position } from '../position.ts'

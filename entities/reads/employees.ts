@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EmployeeStatus, ProposalType } from '../../src/employee-lifecycle.ts'
+import type { EmployeeStatus, ProposalType } from '../../src/people/employee-lifecycle.ts'
 import { Employee, employeeOrderings, employeeSearchText } from '../employee.ts'
 import { containsWithoutIndex, isIndexed, sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'

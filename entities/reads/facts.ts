@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/business-rules.ts'
+import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/work/business-rules.ts'
 import { sameEmail } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import { plannedOnce } from '../planned-once.ts'

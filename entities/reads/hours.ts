@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isoWeek } from '../../src/calendar.ts'
-import type { HoursFacts } from '../../src/hours-balance.ts'
+import type { HoursFacts } from '../../src/people/hours-balance.ts'
 import type { Em } from '../orm.ts'
 import { plannedOnce } from '../planned-once.ts'
 import { ownEmployee } from './employees.ts'

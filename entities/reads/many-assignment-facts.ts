@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AssignmentFacts, RuleSetting } from '../../src/business-rules.ts'
+import type { AssignmentFacts, RuleSetting } from '../../src/work/business-rules.ts'
 import type { Em } from '../orm.ts'
 import { plannedOnce } from '../planned-once.ts'
 import { clinicCap, factColumns, factLookUps, type PairFacts, type Proposal, rulesAsJson } from './facts.ts'

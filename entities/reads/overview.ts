@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ProposalType } from '../../src/employee-lifecycle.ts'
+import type { ProposalType } from '../../src/people/employee-lifecycle.ts'
 import type { Em } from '../orm.ts'
 import type { Sql } from '../page.ts'
 import { plannedOnce } from '../planned-once.ts'

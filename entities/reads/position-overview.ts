@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CoverageState } from '../../src/coverage.ts'
+import type { CoverageState } from '../../src/work/coverage.ts'
 import type { Orderings } from '../orderings.ts'
 import type { List } from '../page.ts'
 import { Position, positionOrderings } from '../position.ts'

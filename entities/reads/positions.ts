@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TagCategory } from '../../src/tag.ts'
+import type { TagCategory } from '../../src/people/tag.ts'
 import { sameEmail } from '../orderings.ts'
 import type { List, Sql, View } from '../page.ts'
 import { Position, positionOrderings, positionSearchText } from '../position.ts'

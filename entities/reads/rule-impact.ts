@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { limitOf, type RuleCode, type RuleSetting } from '../../src/business-rules.ts'
 import { fullDayHours } from '../../src/hours.ts'
-import { type Found, nothingFound, ruleImpact, shownEmployees } from '../../src/operators/rule-change.ts'
+import { limitOf, type RuleCode, type RuleSetting } from '../../src/work/business-rules.ts'
+import { type Found, nothingFound, ruleImpact, shownEmployees } from '../../src/work/rule-change.ts'
 import type { Em } from '../orm.ts'
 import type { Sql } from '../page.ts'
 import { readActiveFacts } from './facts.ts'
@@ -19,7 +19,7 @@ const byHours = sql`select employee_id, count(*) as assignments, sum(effective_h
   from ${active} group by employee_id`
 
 /**
- * The employees whose active assignments violate the rule of src/business-rules.ts, as if they were made today, with
+ * The employees whose active assignments violate the rule of src/work/business-rules.ts, as if they were made today, with
  * the number of those assignments; if the rule has a limit, perhaps others as well, and what is compared with it.
  */
 const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {

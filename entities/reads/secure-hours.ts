@@ -1,7 +1,7 @@
 import { toDay } from '../../src/calendar.ts'
 import { formatHundredths } from '../../src/hours.ts'
+import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../../src/planning/forecast/totals.ts'
-import { clinicFacts } from '../../src/planning/read-snapshot.ts'
 import type { Em } from '../orm.ts'
 import { readStaffSnapshot } from './clinic-snapshot.ts'
 

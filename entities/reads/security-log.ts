@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type SecurityEvent, securityEvents } from '../../src/operators/security-events.ts'
-import type { Author } from '../audit.ts'
+import type { Author } from '../../src/logs/audit.ts'
+import { type SecurityEvent, securityEvents } from '../../src/logs/security-events.ts'
 import type { Em } from '../orm.ts'
 import type { List } from '../page.ts'
 import { isDoneToUser, SecurityLog, securityLogOrderings } from '../security-log.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TagCategory } from '../../src/tag.ts'
+import type { TagCategory } from '../../src/people/tag.ts'
 import { EmployeeTag, employeeTagOrderings } from '../employee-tag.ts'
 import { withoutIndex } from '../orderings.ts'
 import { type List, type Sql, type View, whereAll } from '../page.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OperatorAction } from '../../src/operators/actions.ts'
+import type { OperatorAction } from '../../src/logs/operator-actions.ts'
 import { beginning } from '../orderings.ts'
 import type { Em } from '../orm.ts'
 import { actorName } from './fragments.ts'

@@ -4,7 +4,7 @@ import { Metrics } from '../../server/operators/metrics.ts'
 import { PlannerThread } from '../../server/planner/planner.ts'
 import { servePublic } from '../../server/serve.ts'
 import { readSettings } from '../../server/settings.ts'
-import { scopes } from '../../src/limits.ts'
+import { scopes } from '../../src/accounts/limits.ts'
 
 /** When everything in the examples happens: a Wednesday, in the week that the demo's files describe. */
 export const now = new Date('2026-11-18T09:30:00.000Z')

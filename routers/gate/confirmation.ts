@@ -1,5 +1,5 @@
 import { invalid } from '../../src/errors.ts'
-import type { SecurityEvent } from '../../src/operators/security-events.ts'
+import type { SecurityEvent } from '../../src/logs/security-events.ts'
 import type { AuthenticatedContext } from './context.ts'
 import { attempt } from './counting.ts'
 import { passwordNotConfirmed } from './refusals.ts'

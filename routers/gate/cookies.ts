@@ -1,5 +1,5 @@
 import { type SetCookie, stringifySetCookie } from 'cookie'
-import { refreshTokenSeconds } from '../../src/limits.ts'
+import { refreshTokenSeconds } from '../../src/accounts/limits.ts'
 
 export const cookieNames = { access: 'access_token', refresh: 'refresh_token', csrf: 'csrftoken' } as const
 

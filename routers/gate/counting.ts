@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Scope } from '../../src/limits.ts'
+import type { Scope } from '../../src/accounts/limits.ts'
 import { addressKey, opsPrefix } from './address.ts'
 import type { Claims, RequestContext, ThrottleOutcome } from './context.ts'
 import { type Counted, rateLimitHeaders } from './refusals.ts'

@@ -1,8 +1,8 @@
 import type { Em } from '../../entities/orm.ts'
 import { findCaller } from '../../entities/reads/users.ts'
 import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
+import { isPermitted, ownEmail } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
-import { isPermitted, ownEmail } from '../../src/permissions.ts'
 import type {
   AuthenticatedContext,
   Claims,

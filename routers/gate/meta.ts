@@ -1,5 +1,5 @@
 import type { OpenApiMeta, OpenApiMethod } from 'trpc-to-openapi'
-import type { Permission } from '../../src/permissions.ts'
+import type { Permission } from '../../src/accounts/permissions.ts'
 
 /** What a procedure declares besides its input and output. */
 export type Meta = OpenApiMeta<{

@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server'
-import type { SecurityEvent } from '../../src/operators/security-events.ts'
+import type { SecurityEvent } from '../../src/logs/security-events.ts'
 import type { ProcedureContext, RequestContext } from './context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Author } from '../../entities/audit.ts'
-import type { SecurityEvent } from '../../src/operators/security-events.ts'
+import type { Author } from '../../src/logs/audit.ts'
+import type { SecurityEvent } from '../../src/logs/security-events.ts'
 
 /** What the log keeps of the request that caused an event. */
 export type Origin = {

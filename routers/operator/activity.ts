@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { scopes } from '../../src/limits.ts'
-import { activityRanges } from '../../src/operators/activity.ts'
+import { activityRanges } from '../../src/accounts/activity.ts'
+import { scopes } from '../../src/accounts/limits.ts'
 import type { ActivitySeries } from '../gate/context.ts'
 import { outageProofQuery, router } from '../gate/procedure.ts'
 import { choice, output } from '../schema/fields.ts'

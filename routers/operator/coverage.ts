@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readOrgTree, readUnitPositions } from '../../entities/reads/coverage.ts'
-import { coverageStates } from '../../src/coverage.ts'
 import { notFound } from '../../src/errors.ts'
-import { rollUp, shortfall } from '../../src/operators/coverage-tree.ts'
-import { unitTypes } from '../../src/org-unit.ts'
+import { coverageStates } from '../../src/work/coverage.ts'
+import { rollUp, shortfall } from '../../src/work/coverage-tree.ts'
+import { unitTypes } from '../../src/work/org-unit.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { output, pathId } from '../schema/fields.ts'
 

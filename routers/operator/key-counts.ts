@@ -1,5 +1,5 @@
-import { type Scope, scopes } from '../../src/limits.ts'
-import type { ActivityRange } from '../../src/operators/activity.ts'
+import type { ActivityRange } from '../../src/accounts/activity.ts'
+import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import type { Activity, ActivitySeries, Key } from '../gate/context.ts'
 
 /** Requests of a key that were refused, and those that were allowed near its limit. */

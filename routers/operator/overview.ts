@@ -6,10 +6,10 @@ import {
   readReuse,
   readShortages,
 } from '../../entities/reads/overview.ts'
+import { scopes } from '../../src/accounts/limits.ts'
 import { addDays, daysBetween } from '../../src/calendar.ts'
-import { proposalTypes } from '../../src/employee-lifecycle.ts'
 import { fullTimeEquivalents } from '../../src/hours.ts'
-import { scopes } from '../../src/limits.ts'
+import { proposalTypes } from '../../src/people/employee-lifecycle.ts'
 import type { ActivitySeries } from '../gate/context.ts'
 import { outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { choice, output } from '../schema/fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isPermitted, roles } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
-import { isPermitted, roles } from '../../src/permissions.ts'
 import { operatorChange, operatorQuery, outageProofQuery, router } from '../gate/procedure.ts'
 import { output } from '../schema/fields.ts'
 import { Replica, Setting, Store, SweepRun } from '../schema/system.ts'

@@ -1,5 +1,4 @@
 import { Assignment } from '../../entities/assignment.ts'
-import { stamped } from '../../entities/audit.ts'
 import { lockAssignments, lockEmployees, lockPositions } from '../../entities/locks.ts'
 import type { Em } from '../../entities/orm.ts'
 import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
@@ -7,16 +6,17 @@ import { readCoverage } from '../../entities/reads/coverage.ts'
 import { readHoursFacts } from '../../entities/reads/hours.ts'
 import { readManyAssignmentFacts } from '../../entities/reads/many-assignment-facts.ts'
 import { readSecureHours } from '../../entities/reads/secure-hours.ts'
-import { coveragePct } from '../../src/coverage.ts'
 import { type FieldErrors, noSuchObject, planOutdated, refuseItems } from '../../src/errors.ts'
 import { formatHundredths, totalHours } from '../../src/hours.ts'
-import { hoursBalance } from '../../src/hours-balance.ts'
+import { stamped } from '../../src/logs/audit.ts'
+import { hoursBalance } from '../../src/people/hours-balance.ts'
 import {
   addedHours,
   type CheckedLine,
   checkLines,
   type PlanLine,
 } from '../../src/planning/plans/check-lines.ts'
+import { coveragePct } from '../../src/work/coverage.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 type Plan = {

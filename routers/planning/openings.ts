@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { employeeDetail } from '../../entities/reads/employees.ts'
-import { coverageStates } from '../../src/coverage.ts'
 import { toHundredths } from '../../src/hours.ts'
+import { coverageStates } from '../../src/work/coverage.ts'
 import { output, pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { envelope, pageOf, pagingInput } from '../schema/page.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maximumRequiredHours, maximumWeekHours } from '../../src/hours.ts'
-import type { ChangeKind } from '../../src/planning/scenario/change.ts'
+import type { ChangeKind } from '../../src/planning/scenario/changes/change.ts'
 import { titleLength } from '../positions.ts'
 import {
   anyListOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { balanceStates } from '../../src/hours-balance.ts'
+import { balanceStates } from '../../src/people/hours-balance.ts'
 import { Violations } from '../assignment-preview.ts'
 import { output } from '../schema/fields.ts'
 

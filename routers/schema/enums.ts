@@ -1,17 +1,21 @@
-import { assignmentStatuses, assignmentTransitionNames, endReasons } from '../../src/assignment-lifecycle.ts'
-import { ruleCodes, severities } from '../../src/business-rules.ts'
-import { coverageStates } from '../../src/coverage.ts'
+import { roles } from '../../src/accounts/permissions.ts'
 import {
   allEmployeeTransitionNames,
   employeeStatuses,
   employeeTransitionNames,
   proposalTypes,
-} from '../../src/employee-lifecycle.ts'
-import { employeeTagStatuses, tagChangeActions } from '../../src/employee-tag-lifecycle.ts'
-import { balanceStates } from '../../src/hours-balance.ts'
-import { unitTypes } from '../../src/org-unit.ts'
-import { roles } from '../../src/permissions.ts'
-import { tagCategories } from '../../src/tag.ts'
+} from '../../src/people/employee-lifecycle.ts'
+import { employeeTagStatuses, tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
+import { balanceStates } from '../../src/people/hours-balance.ts'
+import { tagCategories } from '../../src/people/tag.ts'
+import {
+  assignmentStatuses,
+  assignmentTransitionNames,
+  endReasons,
+} from '../../src/work/assignment-lifecycle.ts'
+import { ruleCodes, severities } from '../../src/work/business-rules.ts'
+import { coverageStates } from '../../src/work/coverage.ts'
+import { unitTypes } from '../../src/work/org-unit.ts'
 
 /** The enums that have a name in the API reference and in the typed client; any other is written out. */
 export const enums = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ruleCodes, severities } from '../../src/business-rules.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
+import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { boolean, choice, decimal } from './fields.ts'
 
 /** The clinic's cap. */

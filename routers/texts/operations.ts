@@ -1,4 +1,4 @@
-import { permissions } from '../../src/permissions.ts'
+import { permissions } from '../../src/accounts/permissions.ts'
 import type { Meta } from '../gate/meta.ts'
 
 const special: Partial<Record<NonNullable<Meta['access']>, string>> = {

@@ -1,4 +1,4 @@
-import { proposalDays } from '../../src/employee-lifecycle.ts'
+import { proposalDays } from '../../src/people/employee-lifecycle.ts'
 
 export const employees = {
   EmployeeRow: 'An employee as lists show them.',

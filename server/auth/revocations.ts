@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import { unavailable } from '../../routers/gate/refusals.ts'
-import { revocationSeconds } from '../../src/limits.ts'
+import { revocationSeconds } from '../../src/accounts/limits.ts'
 import { oncePerOutage, untilDone } from '../redis.ts'
 import { tokenClaims, usedKey } from './token-claims.ts'
 

@@ -9,7 +9,7 @@ import type {
   SessionRecords,
 } from '../../routers/gate/context.ts'
 import { unavailable } from '../../routers/gate/refusals.ts'
-import { refreshTokenSeconds, sessionSeconds } from '../../src/limits.ts'
+import { refreshTokenSeconds, sessionSeconds } from '../../src/accounts/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]
 type Parts = { orm: Orm; replicas?: Replicas; log: Logger }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Author } from '../../entities/audit.ts'
 import { partitionedLogs, partitionLog } from '../../entities/log-partitions.ts'
 import { planRetirement, type Retention, retireLogs } from '../../entities/log-retention.ts'
 import { sealedLogs } from '../../entities/log-seals.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import { TablesBusy } from '../../entities/short-locks.ts'
+import type { Author } from '../../src/logs/audit.ts'
 import type { Settings } from '../settings.ts'
 import { asOwner, commandLine, Refusal } from './connection.ts'
 

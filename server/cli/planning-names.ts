@@ -1,6 +1,6 @@
 import { formatHundredths } from '../../src/hours.ts'
-import type { ClinicFacts, PositionFacts, UnitFacts } from '../../src/planning/clinic-facts.ts'
-import { workloadOf } from '../../src/planning/workload.ts'
+import type { ClinicFacts, PositionFacts, UnitFacts } from '../../src/planning/facts/clinic-facts.ts'
+import { workloadOf } from '../../src/planning/facts/workload.ts'
 import { Refusal } from './connection.ts'
 
 /** The most names that a refusal offers. */

@@ -1,5 +1,5 @@
 import { formatHundredths } from '../../src/hours.ts'
-import type { ClinicFacts, PositionFacts } from '../../src/planning/clinic-facts.ts'
+import type { ClinicFacts, PositionFacts } from '../../src/planning/facts/clinic-facts.ts'
 import { howSure } from '../../src/planning/rebalance/rebalance-words.ts'
 import type { Tasks } from '../../src/planning/tasks.ts'
 import { table } from './table.ts'

@@ -13,8 +13,8 @@ import {
   passwordProblems,
   temporaryPasswordExpiry,
   temporaryPasswordHours,
-} from '../../src/password-policy.ts'
-import { type Role, roles } from '../../src/permissions.ts'
+} from '../../src/accounts/password-policy.ts'
+import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { generatePassword } from '../auth/generated-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { carryOut, Refusal } from './connection.ts'

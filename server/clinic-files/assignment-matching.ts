@@ -2,7 +2,7 @@ import {
   type AssignmentStatus,
   availableAssignmentTransitions,
   nextAssignmentStatus,
-} from '../../src/assignment-lifecycle.ts'
+} from '../../src/work/assignment-lifecycle.ts'
 import { isCurrent, type Row } from './columns.ts'
 import { Matching } from './matching.ts'
 import { changesOf, type ImportPlan, isEmpty } from './plan.ts'

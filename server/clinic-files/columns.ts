@@ -7,9 +7,9 @@ import { PositionTagWritable } from '../../routers/position-tags.ts'
 import { PositionWritable } from '../../routers/positions.ts'
 import { boolean, choice, requiredText, text } from '../../routers/schema/fields.ts'
 import { TagWritable } from '../../routers/tags.ts'
-import { assignmentStatuses, endReasons } from '../../src/assignment-lifecycle.ts'
-import { employeeStatuses, proposalTypes } from '../../src/employee-lifecycle.ts'
-import { employeeTagStatuses } from '../../src/employee-tag-lifecycle.ts'
+import { employeeStatuses, proposalTypes } from '../../src/people/employee-lifecycle.ts'
+import { employeeTagStatuses } from '../../src/people/employee-tag-lifecycle.ts'
+import { assignmentStatuses, endReasons } from '../../src/work/assignment-lifecycle.ts'
 import { unquoted } from './formulas.ts'
 
 type Reading = {

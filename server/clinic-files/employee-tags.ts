@@ -1,6 +1,6 @@
 import { EmployeeTag } from '../../entities/employee-tag.ts'
-import { checkPeriod } from '../../src/employee-tag-lifecycle.ts'
-import { checkAssignable } from '../../src/tag.ts'
+import { checkPeriod } from '../../src/people/employee-tag-lifecycle.ts'
+import { checkAssignable } from '../../src/people/tag.ts'
 import { isCurrent, type Row } from './columns.ts'
 import { Matching } from './matching.ts'
 import { changesOf, type ImportPlan, isEmpty, step, storedTarget } from './plan.ts'

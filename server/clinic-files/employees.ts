@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Audit } from '../../entities/audit.ts'
 import { Employee } from '../../entities/employee.ts'
-import { isAssignable } from '../../src/assignment-check.ts'
-import { type EmployeeTransition, proposalDays, proposalExpired } from '../../src/employee-lifecycle.ts'
-import { employeePath, type Step } from '../../src/employee-path.ts'
+import type { Audit } from '../../src/logs/audit.ts'
+import {
+  type EmployeeTransition,
+  proposalDays,
+  proposalExpired,
+} from '../../src/people/employee-lifecycle.ts'
+import { employeePath, type Step } from '../../src/people/employee-path.ts'
+import { isAssignable } from '../../src/work/assignment-check.ts'
 import type { Row } from './columns.ts'
 import { changesOf, type ImportPlan, isEmpty, step, storedTarget, type Target, type Track } from './plan.ts'
 import type { PlannedEmployee } from './planned.ts'

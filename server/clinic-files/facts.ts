@@ -1,5 +1,5 @@
-import type { AssignmentFacts } from '../../src/business-rules.ts'
 import { formatHours, sumHours } from '../../src/hours.ts'
+import type { AssignmentFacts } from '../../src/work/business-rules.ts'
 import type { Pair } from './planned.ts'
 
 type Proposed = Pair & {

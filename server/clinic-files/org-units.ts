@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { OrgUnit } from '../../entities/org-unit.ts'
 import { refuseChanges } from '../../src/errors.ts'
-import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/org-unit.ts'
+import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
 import type { Row } from './columns.ts'
 import type { ImportPlan } from './plan.ts'
 import { availability, type PlannedPosition, type PlannedUnit } from './planned.ts'

@@ -1,5 +1,5 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
-import { type Audit, stamped } from '../../entities/audit.ts'
+import { type Audit, stamped } from '../../src/logs/audit.ts'
 import { byKind, type Kind } from './columns.ts'
 import type { Place, Problems } from './problems.ts'
 import type { Folder } from './read-folder.ts'

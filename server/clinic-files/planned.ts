@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js'
-import type { EmployeeStatus } from '../../src/employee-lifecycle.ts'
-import type { UnitType } from '../../src/org-unit.ts'
-import type { TagCategory } from '../../src/tag.ts'
+import type { EmployeeStatus } from '../../src/people/employee-lifecycle.ts'
+import type { TagCategory } from '../../src/people/tag.ts'
+import type { UnitType } from '../../src/work/org-unit.ts'
 import type {
   StoredEmployee,
   StoredEmployeeTag,

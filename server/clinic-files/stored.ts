@@ -9,7 +9,7 @@ import { Position } from '../../entities/position.ts'
 import { PositionTag } from '../../entities/position-tag.ts'
 import { columnsOf, type RowOf } from '../../entities/reads/fragments.ts'
 import { Tag } from '../../entities/tag.ts'
-import type { RuleSetting } from '../../src/business-rules.ts'
+import type { RuleSetting } from '../../src/work/business-rules.ts'
 import { kinds } from './columns.ts'
 import type { Folder } from './read-folder.ts'
 

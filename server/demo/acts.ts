@@ -1,5 +1,5 @@
-import type { EndReason } from '../../src/assignment-lifecycle.ts'
-import type { EmployeeTransition, ProposalType } from '../../src/employee-lifecycle.ts'
+import type { EmployeeTransition, ProposalType } from '../../src/people/employee-lifecycle.ts'
+import type { EndReason } from '../../src/work/assignment-lifecycle.ts'
 import type { Procedures } from './caller.ts'
 import type { Names } from './names.ts'
 

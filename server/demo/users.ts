@@ -1,6 +1,6 @@
 import type { Em } from '../../entities/orm.ts'
 import { User } from '../../entities/user.ts'
-import type { Role } from '../../src/permissions.ts'
+import type { Role } from '../../src/accounts/permissions.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 type Account = { role: Role; is_staff?: true; is_superuser?: true; password?: string }

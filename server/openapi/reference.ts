@@ -6,7 +6,23 @@ import { codes } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { defaultPageSize, maximumPageSize } from '../../routers/schema/page.ts'
 import { meanings } from '../../routers/texts/enums.ts'
-import { assignmentTransitions } from '../../src/assignment-lifecycle.ts'
+import {
+  accessTokenSeconds,
+  defaultRates,
+  refreshTokenSeconds,
+  scopes,
+  sessionSeconds,
+} from '../../src/accounts/limits.ts'
+import {
+  type Permission,
+  permissions,
+  type Role,
+  roles,
+  transitionPermission,
+} from '../../src/accounts/permissions.ts'
+import { employeeTransitions, systemEmployeeTransitions } from '../../src/people/employee-lifecycle.ts'
+import { employeeTagStatuses, tagChange } from '../../src/people/employee-tag-lifecycle.ts'
+import { assignmentTransitions } from '../../src/work/assignment-lifecycle.ts'
 import {
   allowedSeverities,
   defaultThresholds,
@@ -14,23 +30,7 @@ import {
   ruleCodes,
   type Severity,
   severities,
-} from '../../src/business-rules.ts'
-import { employeeTransitions, systemEmployeeTransitions } from '../../src/employee-lifecycle.ts'
-import { employeeTagStatuses, tagChange } from '../../src/employee-tag-lifecycle.ts'
-import {
-  accessTokenSeconds,
-  defaultRates,
-  refreshTokenSeconds,
-  scopes,
-  sessionSeconds,
-} from '../../src/limits.ts'
-import {
-  type Permission,
-  permissions,
-  type Role,
-  roles,
-  transitionPermission,
-} from '../../src/permissions.ts'
+} from '../../src/work/business-rules.ts'
 import { maximumCalls } from '../http/batch.ts'
 import { maximumBody, maximumValues } from '../http/body.ts'
 import { openApiDocument } from './document.ts'

@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { Redis } from 'ioredis'
 import { connectionsOf, type Orm, writabilityOf } from '../../entities/orm.ts'
 import type * as ports from '../../routers/gate/context.ts'
-import { type Scope, scopes } from '../../src/limits.ts'
-import { type SecurityEvent, securityEventNames } from '../../src/operators/security-events.ts'
+import { type Scope, scopes } from '../../src/accounts/limits.ts'
+import { type SecurityEvent, securityEventNames } from '../../src/logs/security-events.ts'
 import { commandFailed } from '../redis.ts'
 import { ReplicaMetrics } from './replica-metrics.ts'
 

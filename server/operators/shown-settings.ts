@@ -1,5 +1,5 @@
 import type { System } from '../../routers/gate/context.ts'
-import { defaultRates } from '../../src/limits.ts'
+import { defaultRates } from '../../src/accounts/limits.ts'
 import { Environment } from '../settings.ts'
 
 const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'OIDC_CLIENT_SECRET']

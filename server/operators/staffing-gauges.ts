@@ -5,9 +5,9 @@ import { clientConfig } from '../../entities/database-url.ts'
 import type { Orm } from '../../entities/orm.ts'
 import { readPositionStates } from '../../entities/reads/coverage.ts'
 import { countEmployees } from '../../entities/reads/employees.ts'
-import { coverageStates } from '../../src/coverage.ts'
-import { employeeStatuses } from '../../src/employee-lifecycle.ts'
 import { totalHours } from '../../src/hours.ts'
+import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
+import { coverageStates } from '../../src/work/coverage.ts'
 import { Reading } from './reading.ts'
 
 /** Milliseconds that a scrape waits for readings before it goes on with the last ones. */

@@ -1,4 +1,4 @@
-import { clinicFacts } from '../../src/planning/read-snapshot.ts'
+import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { tasks } from '../../src/planning/tasks.ts'
 import { answerTasks } from './answer-tasks.ts'
 

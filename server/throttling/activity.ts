@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type * as ports from '../../routers/gate/context.ts'
-import type { Scope } from '../../src/limits.ts'
-import { type ActivityRange, activityRanges } from '../../src/operators/activity.ts'
+import { type ActivityRange, activityRanges } from '../../src/accounts/activity.ts'
+import type { Scope } from '../../src/accounts/limits.ts'
 import { defineScript, oncePerOutage } from '../redis.ts'
 import { type Buckets, mostNames, others, Series } from './series.ts'
 

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Override, ThrottledKey } from '../../routers/gate/context.ts'
-import type { Rate, Scope } from '../../src/limits.ts'
+import type { Rate, Scope } from '../../src/accounts/limits.ts'
 import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { KeySearch, Override, ThrottledKey } from '../../routers/gate/context.ts'
-import type { Rate, Scope } from '../../src/limits.ts'
+import type { Rate, Scope } from '../../src/accounts/limits.ts'
 import { defineScript } from '../redis.ts'
 import {
   busiestFirst,

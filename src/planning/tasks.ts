@@ -1,4 +1,4 @@
-import type { ClinicFacts } from './clinic-facts.ts'
+import type { ClinicFacts } from './facts/clinic-facts.ts'
 import { cliffs } from './forecast/cliff-page.ts'
 import { employeeForecast } from './forecast/employee-forecast.ts'
 import { forecast } from './forecast/forecast.ts'

@@ -6,7 +6,7 @@ import {
   createCookieJar,
   createCoverageClient,
 } from '../../client/src/index.ts'
-import type { Role } from '../../src/permissions.ts'
+import type { Role } from '../../src/accounts/permissions.ts'
 import { factories } from '../factories.ts'
 import type { TestService } from '../service.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { theService } from '../../entities/audit.ts'
 import { ChangeLog } from '../../entities/change-log.ts'
 import { Employee } from '../../entities/employee.ts'
 import { transaction } from '../../entities/transaction.ts'
 import { User } from '../../entities/user.ts'
-import { changeSubjects } from '../../src/operators/changes.ts'
+import { theService } from '../../src/logs/audit.ts'
+import { changeSubjects } from '../../src/logs/changes.ts'
 import { closedAfterTest, serviceForFile } from '../fixture.ts'
 import { startService } from '../service.ts'
 

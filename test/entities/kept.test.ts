@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countedTables, findDifferences, foldCounts, recompute } from '../../entities/kept.ts'
 import { connect, type Em, type Orm } from '../../entities/orm.ts'
 import { readOrgTree, readUnitCoverage, readUnitPositions } from '../../entities/reads/coverage.ts'
-import { coverageStates } from '../../src/coverage.ts'
+import { coverageStates } from '../../src/work/coverage.ts'
 import { serviceForFile } from '../fixture.ts'
 import { everyRow } from '../lists.ts'
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { theService } from '../../entities/audit.ts'
 import { findDifferences } from '../../entities/kept.ts'
 import { partitionedLogs, partitionLog } from '../../entities/log-partitions.ts'
 import { retireLogs } from '../../entities/log-retention.ts'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/log-seals.ts'
 import { migrate } from '../../entities/migrate.ts'
 import { connect, type Em, type Orm } from '../../entities/orm.ts'
+import { theService } from '../../src/logs/audit.ts'
 import { freshDatabase } from '../database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -5,9 +5,15 @@ import { execute } from '../../bench/stores.ts'
 import type { Em } from '../../entities/orm.ts'
 import { readActiveFacts, readRule } from '../../entities/reads/facts.ts'
 import { readImpacts } from '../../entities/reads/rule-impact.ts'
-import { type RuleSetting, ruleCodes, rules, severities, thresholdRules } from '../../src/business-rules.ts'
-import { inPresent } from '../../src/operators/rule-change.ts'
 import { compareText } from '../../src/text-order.ts'
+import {
+  type RuleSetting,
+  ruleCodes,
+  rules,
+  severities,
+  thresholdRules,
+} from '../../src/work/business-rules.ts'
+import { inPresent } from '../../src/work/rule-change.ts'
 import { type ClinicDatabase, clinicDatabase } from '../clinic-folder.ts'
 import { impossibleClinics, today, withinClinic } from '../random-clinic.ts'
 

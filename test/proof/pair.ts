@@ -3,7 +3,7 @@ import { signedIn } from '../../bench/calls.ts'
 import { type Running, startService } from '../../bench/processes.ts'
 import { execute, openRedis } from '../../bench/stores.ts'
 import { migrate } from '../../entities/migrate.ts'
-import type { Role } from '../../src/permissions.ts'
+import type { Role } from '../../src/accounts/permissions.ts'
 import { throttlesOff } from '../throttle-settings.ts'
 
 export type PairOptions = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Assignment } from '../../entities/assignment.ts'
-import type { Violation } from '../../src/business-rules.ts'
+import type { Violation } from '../../src/work/business-rules.ts'
 import type { Answer } from '../client.ts'
 import { serviceForFile } from '../fixture.ts'
 import { everyRow, expectOrderings, notAnOrdering } from '../lists.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { Assignment } from '../../entities/assignment.ts'
 import { Position } from '../../entities/position.ts'
-import { coverageState } from '../../src/coverage.ts'
+import { coverageState } from '../../src/work/coverage.ts'
 import { serviceForFile } from '../fixture.ts'
 import { everyRow } from '../lists.ts'
 

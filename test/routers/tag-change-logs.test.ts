@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { theService } from '../../entities/audit.ts'
 import { TagChangeLog } from '../../entities/tag-change-log.ts'
 import { sweep } from '../../server/sweeps.ts'
+import { theService } from '../../src/logs/audit.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
 import { serviceForFile } from '../fixture.ts'

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { redisRevocations } from '../../server/auth/revocations.ts'
 import { connectRedis } from '../../server/redis.ts'
 import { Throttles } from '../../server/throttling/throttles.ts'
-import { type Rate, type Scope, scopes } from '../../src/limits.ts'
+import { type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
 import { closedAfterAll } from '../fixture.ts'
 import { startRedis } from '../redis-server.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { execute } from '../../bench/stores.ts'
-import { theService } from '../../entities/audit.ts'
 import { Employee } from '../../entities/employee.ts'
 import { EmployeeTag } from '../../entities/employee-tag.ts'
 import { databaseRevocations } from '../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../server/sweeps.ts'
+import { theService } from '../../src/logs/audit.ts'
 import { serviceForFile } from '../fixture.ts'
 
 const now = new Date('2026-03-04T10:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { ActivityRange } from '../../../src/operators/activity.ts'
+import type { ActivityRange } from '../../../src/accounts/activity.ts'
 import { intl } from './language/language.ts'
 
 /** A whole number in few characters. */

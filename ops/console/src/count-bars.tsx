@@ -1,5 +1,5 @@
 import { BarChart } from '@mantine/charts'
-import type { ActivityRange } from '../../../src/operators/activity.ts'
+import type { ActivityRange } from '../../../src/accounts/activity.ts'
 import { evenTicks, spread, timeTicks } from './chart-axes.ts'
 import { axisWith, Plot, type Reading } from './chart-plot.tsx'
 import { compact, tickOf, timesOf } from './chart-wording.ts'

@@ -1,5 +1,5 @@
 import { toDate, toDay } from '../../../src/calendar.ts'
-import { mondayOf } from '../../../src/planning/day.ts'
+import { mondayOf } from '../../../src/planning/facts/day.ts'
 import { weekName } from '../../../src/planning/forecast/weeks.ts'
 
 /** The ISO week of a date, such as `2026-W49`. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/limits.ts'
+import type { Scope } from '../../../src/accounts/limits.ts'
 import { constants } from './language/constants.ts'
 import { intl } from './language/language.ts'
 import { type Message, text } from './language/text.ts'

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Logger } from 'pino'
-import { theService } from '../../../entities/audit.ts'
 import type { Em } from '../../../entities/orm.ts'
 import { findByEmail } from '../../../entities/reads/users.ts'
 import { transaction } from '../../../entities/transaction.ts'
 import { writeRefusal } from '../../../entities/unavailable.ts'
 import { User } from '../../../entities/user.ts'
+import { theService } from '../../../src/logs/audit.ts'
 import type { Grant, Provider } from './provider.ts'
 import type { Verifier } from './verifier.ts'
 

@@ -1,5 +1,5 @@
-import type { AssignmentFacts, ClinicFacts, HeldTagFacts } from '../clinic-facts.ts'
-import { covers, daysInWeek } from '../day.ts'
+import type { AssignmentFacts, ClinicFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
+import { covers, daysInWeek } from '../facts/day.ts'
 import { missingTags, type Outlook } from './outlook.ts'
 
 export const causes = ['CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 'OTHER'] as const

@@ -1,6 +1,6 @@
 import { toDate } from '../../calendar.ts'
 import { unknownChoice } from '../../errors.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import type { Cause } from './cliff-causes.ts'
 import { shownCliff } from './cliff-words.ts'
 import { type Cliff, cliffsOf } from './cliffs.ts'

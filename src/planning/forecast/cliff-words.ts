@@ -1,6 +1,6 @@
 import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import type { Cliff } from './cliffs.ts'
 
 /** The most positions that a sentence names. */

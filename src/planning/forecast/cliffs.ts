@@ -1,4 +1,4 @@
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { type Cause, type Change, causeOf } from './cliff-causes.ts'
 import { type Ahead, staffing } from './outlook.ts'
 import type { Week } from './weeks.ts'

@@ -1,4 +1,4 @@
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { cliffsOf } from './cliffs.ts'
 import { outlooksAhead } from './outlook.ts'
 import { partsByUnit, partWith, positionsWithin, wholeClinic } from './parts.ts'

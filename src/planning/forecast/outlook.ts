@@ -1,5 +1,5 @@
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../clinic-facts.ts'
-import { covers, mondayOf, poolOn } from '../day.ts'
+import type { AssignmentFacts, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
+import { covers, mondayOf, poolOn } from '../facts/day.ts'
 import { type Week, weeksAhead } from './weeks.ts'
 
 /** Why booked hours cannot be counted on, in order of precedence. */

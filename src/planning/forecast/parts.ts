@@ -1,6 +1,6 @@
 import { unknownChoice } from '../../errors.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts, EmployeeFacts, UnitFacts } from '../clinic-facts.ts'
+import type { ClinicFacts, EmployeeFacts, UnitFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty } from './outlook.ts'
 
 /** Some of the clinic's positions and of the people on duty, by index. */

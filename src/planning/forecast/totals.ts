@@ -1,6 +1,6 @@
-import { type CoverageState, coveragePctOf, coverageStateOf } from '../../coverage.ts'
 import { formatHundredths } from '../../hours.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import { type CoverageState, coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { type Outlook, outlookOn, type Risk } from './outlook.ts'
 import type { Part } from './parts.ts'
 

@@ -1,5 +1,5 @@
 import { toDate, toDay } from '../../calendar.ts'
-import { mondayOf } from '../day.ts'
+import { mondayOf } from '../facts/day.ts'
 
 /** How many weeks planning looks ahead at most, the current one included. */
 export const mostWeeks = 26

@@ -1,9 +1,9 @@
-import { checkAssignment } from '../../assignment-check.ts'
-import type { AssignmentStatus } from '../../assignment-lifecycle.ts'
-import type { AssignmentFacts, RuleSetting, Violation } from '../../business-rules.ts'
 import { DomainError, type FieldErrors } from '../../errors.ts'
 import { formatHundredths, toHundredths } from '../../hours.ts'
-import { weeklyLimit } from '../solver/problem.ts'
+import { checkAssignment } from '../../work/assignment-check.ts'
+import type { AssignmentStatus } from '../../work/assignment-lifecycle.ts'
+import type { AssignmentFacts, RuleSetting, Violation } from '../../work/business-rules.ts'
+import { weeklyLimit } from '../flow/problem.ts'
 
 /** A line of a plan as it was planned: a new assignment, or more hours for one. Hours are decimals. */
 export type PlanLine = {

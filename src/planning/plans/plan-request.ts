@@ -1,8 +1,8 @@
 import { toDate, toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
-import type { AssignmentFacts, ClinicFacts } from '../clinic-facts.ts'
-import type { PlannedLine, PlanRequest } from '../solver/solution.ts'
+import type { AssignmentFacts, ClinicFacts } from '../facts/clinic-facts.ts'
+import type { PlannedLine, PlanRequest } from '../flow/solution.ts'
 
 /** The most days that a plan looks ahead. */
 const mostDaysAhead = 26 * 7

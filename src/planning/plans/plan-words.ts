@@ -1,5 +1,5 @@
-import type { Certificate, PlanRequest, Solution } from '../solver/solution.ts'
-import { counted, shownHours, spokenHours } from '../words.ts'
+import { counted, shownHours, spokenHours } from '../facts/words.ts'
+import type { Certificate, PlanRequest, Solution } from '../flow/solution.ts'
 
 /** Hours above what positions require and above people's contracts, in hundredths, and of how many. */
 export type Excess = { surplus: number; positions: number; over_contract: number; people: number }

@@ -1,7 +1,7 @@
-import type { EmployeeFacts } from '../clinic-facts.ts'
-import { PlanningNetwork } from '../solver/network.ts'
-import { holds, isLeavingSoon, mayCreate, personReader, planningProblem } from '../solver/problem.ts'
-import type { Person, PlanRequest, Problem } from '../solver/solution.ts'
+import type { EmployeeFacts } from '../facts/clinic-facts.ts'
+import { PlanningNetwork } from '../flow/network.ts'
+import { holds, isLeavingSoon, mayCreate, personReader, planningProblem } from '../flow/problem.ts'
+import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
 import type { Planned } from './planned.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
 

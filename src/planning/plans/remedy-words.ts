@@ -1,6 +1,6 @@
 import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
-import { counted, spokenHours } from '../words.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { counted, spokenHours } from '../facts/words.ts'
 import type { Planned } from './planned.ts'
 import { hiredHours, type Remedy, type RemedyKind, smallestMinimum } from './remedies.ts'
 import { baseOf, tagNames } from './shortage-words.ts'

@@ -1,7 +1,7 @@
 import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
-import { counted, listed, spokenHours } from '../words.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { counted, listed, spokenHours } from '../facts/words.ts'
 import type { Planned } from './planned.ts'
 import type { ExplainedShortage, Holders, TagSet } from './shortages.ts'
 

@@ -1,8 +1,8 @@
-import type { ClinicFacts } from '../clinic-facts.ts'
-import { poolOn, tagsOn } from '../day.ts'
-import { holds, mayCreate } from '../solver/problem.ts'
-import type { Demand, Person, PlanRequest, Problem, Shortage } from '../solver/solution.ts'
-import { workloadOf } from '../workload.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { poolOn, tagsOn } from '../facts/day.ts'
+import { workloadOf } from '../facts/workload.ts'
+import { holds, mayCreate } from '../flow/problem.ts'
+import type { Demand, Person, PlanRequest, Problem, Shortage } from '../flow/solution.ts'
 import type { Planned } from './planned.ts'
 
 export const shortageCauses = ['NOBODY_HOLDS', 'NO_HOURS_LEFT', 'NOT_ENOUGH_HOURS'] as const

@@ -1,6 +1,6 @@
 import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import type { Planned } from './planned.ts'
 import { type Remedy, RemedyFinder } from './remedies.ts'
 import { remedySentence } from './remedy-words.ts'

@@ -1,7 +1,8 @@
 import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { spokenHours } from '../facts/words.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { reasonOf } from '../suggestions/reason.ts'
 import { shownPlacement } from '../suggestions/shown-suggestion.ts'
@@ -12,7 +13,6 @@ import {
   suggesting,
   suggestionOf,
 } from '../suggestions/suggestion.ts'
-import { spokenHours } from '../words.ts'
 import { type Change, type Rebalance, rebalance } from './rebalance.ts'
 import { rebalanceProof, rebalanceSentence, totalsOf } from './rebalance-words.ts'
 

@@ -1,4 +1,4 @@
-import { counted, listed, shownHours, spokenHours } from '../words.ts'
+import { counted, listed, shownHours, spokenHours } from '../facts/words.ts'
 import type { Rebalance } from './rebalance.ts'
 
 const sum = (list: readonly number[]) => list.reduce((total, hours) => total + hours, 0)

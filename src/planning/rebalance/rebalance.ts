@@ -1,7 +1,7 @@
-import type { ClinicFacts } from '../clinic-facts.ts'
-import { solve } from '../solver/plan.ts'
-import { holds } from '../solver/problem.ts'
-import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../solver/solution.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { holds } from '../flow/problem.ts'
+import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
+import { solve } from '../lines/plan.ts'
 import {
   type Imbalance,
   imbalanceOf,

@@ -1,8 +1,8 @@
 import { toHundredths } from '../../hours.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
-import { counted, listed, spokenHours } from '../words.ts'
-import type { Change, ChangeKind, ChangeOf } from './change.ts'
-import { type Draft, indexOf } from './draft.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { counted, listed, spokenHours } from '../facts/words.ts'
+import type { Change, ChangeKind, ChangeOf } from './changes/change.ts'
+import { type Draft, indexOf } from './changes/draft.ts'
 
 const hours = (decimal: string) => spokenHours(toHundredths(decimal))
 

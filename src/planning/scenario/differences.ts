@@ -1,7 +1,7 @@
-import { coveragePctOf, coverageStateOf } from '../../coverage.ts'
 import { formatHundredths } from '../../hours.ts'
-import { balanceState } from '../../hours-balance.ts'
-import type { PositionFacts } from '../clinic-facts.ts'
+import { balanceState } from '../../people/hours-balance.ts'
+import { coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
+import type { PositionFacts } from '../facts/clinic-facts.ts'
 import type { WeekHours } from './hours.ts'
 
 type Named<Row> = { name: string; row: Row }

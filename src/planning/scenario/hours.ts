@@ -1,8 +1,8 @@
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { type BookedHours, hoursByPosition } from '../forecast/totals.ts'
 import type { Week } from '../forecast/weeks.ts'
-import { covers, type Draft, factsOn, settled } from './draft.ts'
+import { covers, type Draft, factsOn, settled } from './changes/draft.ts'
 
 /** The clinic in one week: assigned hours by employee, and the hours of each position, in hundredths. */
 export type WeekHours = {

@@ -1,11 +1,11 @@
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { PlanningNetwork } from '../flow/network.ts'
+import type { PlanRequest } from '../flow/solution.ts'
+import { solve } from '../lines/plan.ts'
 import { planOverview } from '../plans/plan-answer.ts'
 import { refusesOverCoverage } from '../plans/plan-request.ts'
 import type { Planned } from '../plans/planned.ts'
 import { tagNames } from '../plans/shortage-words.ts'
-import { PlanningNetwork } from '../solver/network.ts'
-import { solve } from '../solver/plan.ts'
-import type { PlanRequest } from '../solver/solution.ts'
 
 /** Of a new assignment, in hundredths of hours: the default of plans. */
 const fewest = 400

@@ -1,12 +1,13 @@
 import { toDate, toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { wholeClinic } from '../forecast/parts.ts'
 import { shownTotals, totalsIn } from '../forecast/totals.ts'
 import { shownWeek, weeksAhead } from '../forecast/weeks.ts'
 import { dayProblem } from '../plans/plan-request.ts'
-import { applyChanges } from './apply.ts'
-import type { Change, ChangeKind } from './change.ts'
+import { applyChanges } from './changes/apply.ts'
+import type { Change, ChangeKind } from './changes/change.ts'
+import type { Draft, LeftOut } from './changes/draft.ts'
 import { condition } from './clauses.ts'
 import {
   balancesChanged,
@@ -15,7 +16,6 @@ import {
   positionsChanged,
   unitsChanged,
 } from './differences.ts'
-import type { Draft, LeftOut } from './draft.ts'
 import { hoursIn, type WeekHours } from './hours.ts'
 import { replan, shownReplan, takenOver } from './replan.ts'
 import { scenarioSentence } from './sentence.ts'

@@ -1,4 +1,4 @@
-import { counted, listed, spokenHours } from '../words.ts'
+import { counted, listed, spokenHours } from '../facts/words.ts'
 import type { WeekHours } from './hours.ts'
 import type { takenOver } from './replan.ts'
 import type { ViolationChange } from './violations.ts'

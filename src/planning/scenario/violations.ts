@@ -1,7 +1,7 @@
-import { evaluateRules, type RuleCode, type Severity, type Violations } from '../../business-rules.ts'
-import type { AssignmentFacts, ClinicFacts } from '../clinic-facts.ts'
+import { evaluateRules, type RuleCode, type Severity, type Violations } from '../../work/business-rules.ts'
+import type { AssignmentFacts, ClinicFacts } from '../facts/clinic-facts.ts'
 import { ruleFacts, suggesting } from '../suggestions/suggestion.ts'
-import { employeeOf, positionOf } from './draft.ts'
+import { employeeOf, positionOf } from './changes/draft.ts'
 
 /** What a rule finds against an ACTIVE assignment as if it were made today. */
 export type AssignmentViolation = {

@@ -1,6 +1,6 @@
-import { type AssignableStatus, isAssignable } from '../../assignment-check.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
+import { type AssignableStatus, isAssignable } from '../../work/assignment-check.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPerson, ranked } from './ranking.ts'
 import { pageOf, type Slice, shownSuggestion } from './shown-suggestion.ts'

@@ -1,6 +1,6 @@
-import { PlanningNetwork } from '../solver/network.ts'
-import { holds, planningProblem } from '../solver/problem.ts'
-import type { Demand, Person, PlanRequest } from '../solver/solution.ts'
+import { PlanningNetwork } from '../flow/network.ts'
+import { holds, planningProblem } from '../flow/problem.ts'
+import type { Demand, Person, PlanRequest } from '../flow/solution.ts'
 import type { CostElsewhere } from './ranking.ts'
 import type { Suggesting } from './suggestion.ts'
 

@@ -1,6 +1,6 @@
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts } from '../clinic-facts.ts'
-import { listed, spokenHours } from '../words.ts'
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { listed, spokenHours } from '../facts/words.ts'
 import { isValid, type Ranked } from './ranking.ts'
 
 /** In one sentence of facts, why the suggestion ranks where it does; a second one says why it would be refused. */

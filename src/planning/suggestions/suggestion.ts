@@ -1,11 +1,11 @@
-import { previewAssignment } from '../../assignment-check.ts'
-import type { AssignmentFacts as RuleFacts, Violations } from '../../business-rules.ts'
 import { toDate } from '../../calendar.ts'
 import { formatHundredths, maximumWeekHours } from '../../hours.ts'
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../clinic-facts.ts'
-import { poolOn, tagsOn } from '../day.ts'
-import { weeklyLimit } from '../solver/problem.ts'
-import { type Workload, workloadOf } from '../workload.ts'
+import { previewAssignment } from '../../work/assignment-check.ts'
+import type { AssignmentFacts as RuleFacts, Violations } from '../../work/business-rules.ts'
+import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import { poolOn, tagsOn } from '../facts/day.ts'
+import { type Workload, workloadOf } from '../facts/workload.ts'
+import { weeklyLimit } from '../flow/problem.ts'
 
 /** Those who have less left are still shown what an hour more would do. */
 export const fewestHours = 1_00

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/limits.ts'
+import type { Scope } from '../../../src/accounts/limits.ts'
 import type { Pair } from '../pair.ts'
 import { type Answer, type Request, send } from '../send.ts'
 import type { Kind } from './kinds.ts'

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
-import type { Scope } from '../../../src/limits.ts'
+import type { Scope } from '../../../src/accounts/limits.ts'
 import type { Pair } from '../pair.ts'
 import type { Request } from '../send.ts'
 

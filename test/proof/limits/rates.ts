@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../../src/limits.ts'
+import { type Scope, scopes } from '../../../src/accounts/limits.ts'
 import { throttleSettings } from '../../throttle-settings.ts'
 
 type Limits = Record<Scope, number>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { theService } from '../../../entities/audit.ts'
 import { transaction } from '../../../entities/transaction.ts'
 import { User } from '../../../entities/user.ts'
+import { theService } from '../../../src/logs/audit.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../fixture.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { consoleRouter } from '../../../routers/operator/router.ts'
-import { type Role, roles } from '../../../src/permissions.ts'
+import { type Role, roles } from '../../../src/accounts/permissions.ts'
 import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { endpoints } from '../../endpoints.ts'

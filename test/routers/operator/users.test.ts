@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { passwordProblems } from '../../../src/password-policy.ts'
+import { passwordProblems } from '../../../src/accounts/password-policy.ts'
 import { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { factories } from '../../factories.ts'

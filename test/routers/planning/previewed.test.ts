@@ -3,14 +3,19 @@ import { expect, test } from 'vitest'
 import type { Em } from '../../../entities/orm.ts'
 import { readClinicSnapshot } from '../../../entities/reads/clinic-snapshot.ts'
 import { readProposalFacts } from '../../../entities/reads/facts.ts'
-import { checkAssignment, isAssignable, previewAssignment } from '../../../src/assignment-check.ts'
-import { allowedSeverities, type RuleSetting, ruleCodes, severities } from '../../../src/business-rules.ts'
 import { toDate, toDay } from '../../../src/calendar.ts'
 import { DomainError } from '../../../src/errors.ts'
-import type { ClinicFacts } from '../../../src/planning/clinic-facts.ts'
-import { clinicFacts } from '../../../src/planning/read-snapshot.ts'
+import type { ClinicFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { candidates } from '../../../src/planning/suggestions/candidates.ts'
 import { openings } from '../../../src/planning/suggestions/openings.ts'
+import { checkAssignment, isAssignable, previewAssignment } from '../../../src/work/assignment-check.ts'
+import {
+  allowedSeverities,
+  type RuleSetting,
+  ruleCodes,
+  severities,
+} from '../../../src/work/business-rules.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { days, today } from '../../random-clinic.ts'
 

@@ -4,10 +4,10 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { execute } from '../../../bench/stores.ts'
-import { theService } from '../../../entities/audit.ts'
 import { Employee } from '../../../entities/employee.ts'
 import { transaction } from '../../../entities/transaction.ts'
 import { exportClinic } from '../../../server/clinic-files/export.ts'
+import { theService } from '../../../src/logs/audit.ts'
 import {
   type ClinicDatabase,
   clinicDatabase,

@@ -10,7 +10,7 @@ import { planClinic } from '../../../server/clinic-files/import.ts'
 import { ImportPlan } from '../../../server/clinic-files/plan.ts'
 import { Problems } from '../../../server/clinic-files/problems.ts'
 import { loadStored } from '../../../server/clinic-files/stored.ts'
-import type { AssignmentFacts } from '../../../src/business-rules.ts'
+import type { AssignmentFacts } from '../../../src/work/business-rules.ts'
 import { type ClinicDatabase, clinicDatabase } from '../../clinic-folder.ts'
 import { by, days, people, randomClinics, today, withinClinic } from '../../random-clinic.ts'
 

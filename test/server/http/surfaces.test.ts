@@ -2,13 +2,13 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDifferences } from '../../../entities/kept.ts'
-import { type AssignmentStatus, nextAssignmentStatus } from '../../../src/assignment-lifecycle.ts'
 import {
   type EmployeeStatus,
   type EmployeeTransition,
   employeeTransitionNames,
   nextEmployeeStatus,
-} from '../../../src/employee-lifecycle.ts'
+} from '../../../src/people/employee-lifecycle.ts'
+import { type AssignmentStatus, nextAssignmentStatus } from '../../../src/work/assignment-lifecycle.ts'
 import type { Client } from '../../client.ts'
 import { endpoints } from '../../endpoints.ts'
 import { factories } from '../../factories.ts'

@@ -7,8 +7,8 @@ import { now } from '../../../ops/examples/service.ts'
 import { loadDemo } from '../../../server/demo/load.ts'
 import type { Recording } from '../../../server/openapi/examples.ts'
 import { readSettings } from '../../../server/settings.ts'
-import { coverageState } from '../../../src/coverage.ts'
 import { totalHours } from '../../../src/hours.ts'
+import { coverageState } from '../../../src/work/coverage.ts'
 import { freshDatabase } from '../../database.ts'
 
 const file = join(import.meta.dirname, '../../../server/openapi/examples.json')

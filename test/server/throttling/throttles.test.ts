@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { WireError } from '../../../routers/gate/refusals.ts'
 import { connectRedis } from '../../../server/redis.ts'
 import { Throttles } from '../../../server/throttling/throttles.ts'
-import { parseRate, type Rate, type Scope, scopes } from '../../../src/limits.ts'
+import { parseRate, type Rate, type Scope, scopes } from '../../../src/accounts/limits.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshRedis } from '../../redis.ts'
 

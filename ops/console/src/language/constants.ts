@@ -1,22 +1,22 @@
-import type {
-  AssignmentStatus,
-  AssignmentTransition,
-  EndReason,
-} from '../../../../src/assignment-lifecycle.ts'
-import type { Severity } from '../../../../src/business-rules.ts'
-import type { CoverageState } from '../../../../src/coverage.ts'
+import type { Role } from '../../../../src/accounts/permissions.ts'
+import type { ChangeAction, ChangeSubject } from '../../../../src/logs/changes.ts'
+import type { SecurityEvent } from '../../../../src/logs/security-events.ts'
 import type {
   EmployeeStatus,
   EmployeeTransition,
   ProposalType,
   SystemEmployeeTransition,
-} from '../../../../src/employee-lifecycle.ts'
-import type { EmployeeTagStatus, TagChangeAction } from '../../../../src/employee-tag-lifecycle.ts'
-import type { ChangeAction, ChangeSubject } from '../../../../src/operators/changes.ts'
-import type { SecurityEvent } from '../../../../src/operators/security-events.ts'
-import type { UnitType } from '../../../../src/org-unit.ts'
-import type { Role } from '../../../../src/permissions.ts'
-import type { TagCategory } from '../../../../src/tag.ts'
+} from '../../../../src/people/employee-lifecycle.ts'
+import type { EmployeeTagStatus, TagChangeAction } from '../../../../src/people/employee-tag-lifecycle.ts'
+import type { TagCategory } from '../../../../src/people/tag.ts'
+import type {
+  AssignmentStatus,
+  AssignmentTransition,
+  EndReason,
+} from '../../../../src/work/assignment-lifecycle.ts'
+import type { Severity } from '../../../../src/work/business-rules.ts'
+import type { CoverageState } from '../../../../src/work/coverage.ts'
+import type { UnitType } from '../../../../src/work/org-unit.ts'
 import type { Message } from './text.ts'
 
 /** The constants of the service that the console says in words. */

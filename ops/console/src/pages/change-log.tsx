@@ -4,7 +4,7 @@ import {
   type ChangeSubject,
   changeActions,
   changeSubjects,
-} from '../../../../src/operators/changes.ts'
+} from '../../../../src/logs/changes.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { type Message, type Text, useText } from '../language/text.ts'

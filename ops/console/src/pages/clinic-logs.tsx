@@ -1,11 +1,14 @@
 import { Stack } from '@mantine/core'
-import { type AssignmentTransition, assignmentTransitionNames } from '../../../../src/assignment-lifecycle.ts'
 import {
   allEmployeeTransitionNames,
   type EmployeeTransition,
   type SystemEmployeeTransition,
-} from '../../../../src/employee-lifecycle.ts'
-import { type TagChangeAction, tagChangeActions } from '../../../../src/employee-tag-lifecycle.ts'
+} from '../../../../src/people/employee-lifecycle.ts'
+import { type TagChangeAction, tagChangeActions } from '../../../../src/people/employee-tag-lifecycle.ts'
+import {
+  type AssignmentTransition,
+  assignmentTransitionNames,
+} from '../../../../src/work/assignment-lifecycle.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { type Text, useText } from '../language/text.ts'

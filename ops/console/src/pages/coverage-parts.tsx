@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
-import type { CoverageState } from '../../../../src/coverage.ts'
+import type { CoverageState } from '../../../../src/work/coverage.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Column } from '../column.ts'
 import { type Message, useText } from '../language/text.ts'

@@ -1,6 +1,6 @@
 import { Group, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
-import type { Role } from '../../../../src/permissions.ts'
+import type { Role } from '../../../../src/accounts/permissions.ts'
 import { ActionDialog } from '../action-dialog.tsx'
 import { api } from '../api.ts'
 import { useText } from '../language/text.ts'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { ActivityRange } from '../../../../src/operators/activity.ts'
+import type { ActivityRange } from '../../../../src/accounts/activity.ts'
 import { api } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { CountChart } from '../count-chart.tsx'

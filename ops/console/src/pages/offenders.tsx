@@ -1,4 +1,4 @@
-import type { ActivityRange } from '../../../../src/operators/activity.ts'
+import type { ActivityRange } from '../../../../src/accounts/activity.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type OperatorAction, operatorActions } from '../../../../src/operators/actions.ts'
+import { type OperatorAction, operatorActions } from '../../../../src/logs/operator-actions.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { type Text as Say, useText } from '../language/text.ts'

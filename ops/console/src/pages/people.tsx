@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Group, Stack, TextInput } from '@mantine/core'
-import { type EmployeeStatus, employeeStatuses } from '../../../../src/employee-lifecycle.ts'
+import { type EmployeeStatus, employeeStatuses } from '../../../../src/people/employee-lifecycle.ts'
 import { useAddress } from '../address.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'

@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, TextInput } from '@mantine/core'
-import type { EmployeeStatus } from '../../../../src/employee-lifecycle.ts'
+import type { EmployeeStatus } from '../../../../src/people/employee-lifecycle.ts'
 import { useAddress } from '../address.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import { Button } from '../button.tsx'

@@ -1,5 +1,5 @@
 import { Group, Stack, TextInput } from '@mantine/core'
-import { type CoverageState, coverageStates } from '../../../../src/coverage.ts'
+import { type CoverageState, coverageStates } from '../../../../src/work/coverage.ts'
 import { useAddress } from '../address.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'

@@ -1,4 +1,4 @@
-import type { RuleCode } from '../../../../src/business-rules.ts'
+import type { RuleCode } from '../../../../src/work/business-rules.ts'
 import type { OperatorAnswers } from '../api.ts'
 import { type Message, text } from '../language/text.ts'
 import { hours } from '../wording.ts'

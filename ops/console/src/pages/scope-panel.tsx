@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { memo } from 'react'
-import type { ActivityRange } from '../../../../src/operators/activity.ts'
+import type { ActivityRange } from '../../../../src/accounts/activity.ts'
 import { Legend } from '../chart-legend.tsx'
 import { CountChart } from '../count-chart.tsx'
 import { text as say, useText } from '../language/text.ts'

@@ -1,8 +1,4 @@
-import {
-  outcomes,
-  type SecurityEvent,
-  securityEventNames,
-} from '../../../../src/operators/security-events.ts'
+import { outcomes, type SecurityEvent, securityEventNames } from '../../../../src/logs/security-events.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Columns } from '../column.ts'
 import { useText } from '../language/text.ts'

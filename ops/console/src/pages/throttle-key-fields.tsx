@@ -1,7 +1,7 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { type Scope, scopes } from '../../../../src/limits.ts'
+import { type Scope, scopes } from '../../../../src/accounts/limits.ts'
 import { api } from '../api.ts'
 import { useText } from '../language/text.ts'
 import { useLive } from '../live.tsx'

@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import type { Scope } from '../../../../src/limits.ts'
+import type { Scope } from '../../../../src/accounts/limits.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import { CopyId } from '../copy-id.tsx'
 import { CountChart } from '../count-chart.tsx'

@@ -1,5 +1,5 @@
 import { Group, Stack, TextInput } from '@mantine/core'
-import { type Scope, scopes } from '../../../../src/limits.ts'
+import { type Scope, scopes } from '../../../../src/accounts/limits.ts'
 import { DialogButton } from '../action-dialog.tsx'
 import type { Columns } from '../column.ts'
 import { DataTable } from '../data-table.tsx'

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../../../src/limits.ts'
+import { type Scope, scopes } from '../../../../src/accounts/limits.ts'
 import { api, type OperatorAnswers } from '../api.ts'
 import type { Message } from '../language/text.ts'
 

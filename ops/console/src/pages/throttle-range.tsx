@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { type ActivityRange, activityRanges } from '../../../../src/operators/activity.ts'
+import { type ActivityRange, activityRanges } from '../../../../src/accounts/activity.ts'
 import { useAddress } from '../address.ts'
 import { type Message, text as say, useText } from '../language/text.ts'
 

@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import type { ActivityRange } from '../../../../src/operators/activity.ts'
+import type { ActivityRange } from '../../../../src/accounts/activity.ts'
 import { api } from '../api.ts'
 import { DataTable } from '../data-table.tsx'
 import { useText } from '../language/text.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
-import { type Role, roles } from '../../../../src/permissions.ts'
+import { type Role, roles } from '../../../../src/accounts/permissions.ts'
 import type { OperatorAnswers } from '../api.ts'
 import { type Text, useText } from '../language/text.ts'
 import { Note, State } from '../parts.tsx'

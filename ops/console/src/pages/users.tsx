@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import type { Role } from '../../../../src/permissions.ts'
+import type { Role } from '../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../action-dialog.tsx'
 import { useAddress } from '../address.ts'
 import { api, type OperatorAnswers } from '../api.ts'

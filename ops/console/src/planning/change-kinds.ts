@@ -1,4 +1,4 @@
-import { ruleCodes, severities } from '../../../../src/business-rules.ts'
+import { ruleCodes, severities } from '../../../../src/work/business-rules.ts'
 import type { Message } from '../language/text.ts'
 import type { Change } from './sandbox-link.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ClinicFacts } from '../../../../src/planning/clinic-facts.ts'
+import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { checkLength, planAnswer } from '../../../../src/planning/plans/plan-answer.ts'
 import type { PlanInput } from '../../../../src/planning/plans/plan-request.ts'
 import { type Drawn, drawnClinic } from '../../../drawn-clinic.ts'

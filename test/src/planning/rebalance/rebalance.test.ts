@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClinicFacts } from '../../../../src/planning/clinic-facts.ts'
+import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import type { Change } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EmployeeFacts, PositionFacts } from '../../../../src/planning/clinic-facts.ts'
+import type { EmployeeFacts, PositionFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { byPerson, byPosition, ranked } from '../../../../src/planning/suggestions/ranking.ts'
 import type { Suggestion } from '../../../../src/planning/suggestions/suggestion.ts'
 

@@ -1,0 +1,72 @@
+import type { EmployeeStatus } from '../../people/employee-lifecycle.ts'
+import type { TagCategory } from '../../people/tag.ts'
+import type { RuleSetting } from '../../work/business-rules.ts'
+import type { UnitType } from '../../work/org-unit.ts'
+
+// All that planning looks at, as one snapshot of the clinic. Hours are whole hundredths, days are numbers as in
+// `toDay`, rows refer to one another by index, and every list is sorted by id.
+
+export type TagFacts = {
+  id: string
+  name: string
+  display_name: string
+  category: TagCategory
+  hours_delta: number
+  /** False for a deleted tag too. */
+  is_active: boolean
+}
+
+export type UnitFacts = {
+  id: string
+  code: string
+  name: string
+  type: UnitType
+  parent: number | null
+  is_active: boolean
+}
+
+/** An ACTIVE employee tag; an open one ends on Infinity. */
+export type HeldTagFacts = { id: string; tag: number; start: number; end: number }
+
+export type EmployeeFacts = {
+  id: string
+  name: string
+  number: string
+  status: EmployeeStatus
+  previous_status: EmployeeStatus | null
+  tags: HeldTagFacts[]
+}
+
+/** An active position, with the tags that it requires. */
+export type PositionFacts = {
+  id: string
+  title: string
+  unit: number
+  required: number
+  mandatory: number[]
+  optional: number[]
+}
+
+/** An ACTIVE or SUSPENDED assignment; `from` is the day of its effective_date. */
+export type AssignmentFacts = {
+  id: string
+  employee: number
+  /** -1 where the position is inactive: the hours still count as the employee's. */
+  position: number
+  hours: number
+  from: number | null
+  is_suspended: boolean
+}
+
+export type ClinicFacts = {
+  /** The clinic's date when the snapshot was taken. */
+  today: number
+  /** The clinic's max_weekly_hours. */
+  weekly_cap: number | null
+  rules: RuleSetting[]
+  tags: TagFacts[]
+  units: UnitFacts[]
+  employees: EmployeeFacts[]
+  positions: PositionFacts[]
+  assignments: AssignmentFacts[]
+}

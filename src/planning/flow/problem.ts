@@ -1,0 +1,157 @@
+import { fullDayHours, maximumWeekHours, toHundredths } from '../../hours.ts'
+import { defaultThresholds, type RuleCode } from '../../work/business-rules.ts'
+import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import { mondayOf, poolOn, tagsOn } from '../facts/day.ts'
+import { workloadOf } from '../facts/workload.ts'
+import { secureHours } from '../forecast/totals.ts'
+import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
+
+/** The problem of the request's day: everybody ACTIVE, and the positions of the request's units. */
+export function planningProblem(facts: ClinicFacts, request: PlanRequest): Problem {
+  const demands = demandsOn(facts, request)
+  const demand_of = new Map(demands.map(({ position }, index) => [position, index]))
+  const personOf = personReader(facts, request, demands)
+  const excluded = new Set(request.exclude_employees)
+  const isAvailable = (employee: number) =>
+    facts.employees[employee]?.status === 'ACTIVE' &&
+    !excluded.has(employee) &&
+    !isLeavingSoon(facts, employee)
+  const people = byId(facts.employees)
+    .filter(isAvailable)
+    .map((employee) => personOf(employee))
+  const person_of = new Map(people.map(({ employee }, index) => [employee ?? -1, index]))
+  return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
+}
+
+/** Reads anybody of the clinic as a person of the problem, whatever their status: who comes back from leave, say. */
+export function personReader(facts: ClinicFacts, request: PlanRequest, demands: readonly Demand[]) {
+  const limit = weeklyLimit(facts)
+  const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))
+  const own = Map.groupBy(indexed, ({ employee }) => employee)
+  const demandOf = new Map(demands.map(({ position }, index) => [position, index]))
+  const canRaise = raisable(facts, request)
+
+  return (employee: number, granted: readonly number[] = []): Person => {
+    const entry = withTags(facts.employees[employee] as EmployeeFacts, granted, request.day)
+    const tags = tagsOn(entry, request.day)
+    const assignments = own.get(employee) ?? []
+    const pool = request.hours_limit === 'CONTRACT' ? poolOn(facts, entry, request.day) : limit
+    const booked = assignments.reduce((sum, { is_suspended, hours }) => sum + (is_suspended ? 0 : hours), 0)
+    const raises = new Map<number, number>()
+    const barred = new Set<number>()
+    for (const assignment of assignments) {
+      const demand = demandOf.get(assignment.position)
+      const required = demands[demand ?? -1]?.tags ?? []
+      if (demand === undefined || !holds(tags, required)) continue
+      if (canRaise(entry, assignment, required)) raises.set(demand, assignment.index)
+      else barred.add(demand)
+    }
+    return {
+      employee,
+      free: Math.max(0, Math.min(limit, pool) - booked),
+      tags,
+      raises: Array.from(raises, ([demand, assignment]) => ({ demand, assignment })).sort(
+        (a, b) => a.demand - b.demand,
+      ),
+      // A SUSPENDED assignment may stand beside an ACTIVE one of the same position.
+      barred: [...barred.keys().filter((demand) => !raises.has(demand))].sort((a, b) => a - b),
+    }
+  }
+}
+
+/** The employee with further tags, held from the day on. */
+function withTags(entry: EmployeeFacts, granted: readonly number[], day: number): EmployeeFacts {
+  const tags = granted.map((tag) => ({ id: '', tag, start: day, end: Number.POSITIVE_INFINITY }))
+  return granted.length ? { ...entry, tags: [...entry.tags, ...tags] } : entry
+}
+
+/** Whether the sorted tags include all required ones, sorted too. */
+export function holds(tags: readonly number[], required: readonly number[]): boolean {
+  let at = 0
+  for (const tag of required) {
+    while (at < tags.length && (tags[at] as number) < tag) at++
+    if (tags[at] !== tag) return false
+  }
+  return true
+}
+
+/** Whether the person may take a new assignment. */
+export const mayCreate = ({ minimum, allow }: Problem, { free }: Person) =>
+  allow !== 'RAISE' && free > 0 && free >= minimum
+
+/** The fewest hours of a new assignment to the demand. */
+export const leastOf = ({ minimum }: Problem, { need }: Demand) => Math.min(minimum, need)
+
+/** Tells whether an assignment of a position that requires the tags can get more hours. */
+function raisable(facts: ClinicFacts, { allow, demand, day }: PlanRequest) {
+  const sunday = mondayOf(day) + 6
+  const isTagRuleBlocking = enabledRule(facts, 'TAG_REQUIREMENT_MISMATCH')?.severity === 'BLOCKING'
+
+  return (entry: EmployeeFacts, { is_suspended, from }: AssignmentFacts, required: readonly number[]) => {
+    if (is_suspended || allow === 'CREATE') return false
+    // A change of hours is refused for tags that the employee did not hold when the assignment began.
+    if (isTagRuleBlocking && !holds(tagsOn(entry, from ?? facts.today), required)) return false
+    // Hours on an assignment that begins after the week make nothing more secure in it.
+    return demand === 'BOOKED' || from === null || from <= sunday
+  }
+}
+
+function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
+  const units = request.units && new Set(request.units)
+  const excluded = new Set(request.exclude_positions)
+  const covered = coveredHours(facts, request)
+  return byId(facts.positions).flatMap((position) => {
+    const { unit, required, mandatory } = facts.positions[position] as PositionFacts
+    const above = [...withAncestors(facts, unit)]
+    if (excluded.has(position) || (units && !above.some((one) => units.has(one)))) return []
+    const need = Math.max(0, required - (covered[position] as number))
+    const priority = request.priorities.findIndex((one) => above.includes(one))
+    const tags = mandatory.toSorted((a, b) => a - b)
+    return [{ position, need, tags, priority: priority < 0 ? request.priorities.length : priority }]
+  })
+}
+
+/** The hours that count as covered, by position: all that are booked, or only those that can be counted on. */
+const coveredHours = (facts: ClinicFacts, { demand, day }: PlanRequest): number[] =>
+  demand === 'BOOKED' ? workloadOf(facts).ofPosition : secureHours(facts, day)
+
+/** The indexes of the rows in the order of their ids, so that a plan does not depend on the order of the rows. */
+function byId(rows: readonly { id: string }[]): number[] {
+  const id = (index: number) => rows[index]?.id ?? ''
+  return [...rows.keys()].sort((a, b) => (id(a) < id(b) ? -1 : 1))
+}
+
+function* withAncestors({ units }: ClinicFacts, unit: number) {
+  for (let at: number | null | undefined = unit; at != null; at = units[at]?.parent) yield at
+}
+
+/** The most hours that anybody may be assigned a week. Planning keeps to the cap even where its rule only warns. */
+export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): number {
+  const cap = enabledRule(facts, 'MAX_WEEKLY_HOURS')
+  const shifts = enabledRule(facts, 'MAX_CONSECUTIVE_SHIFTS')
+  let limit = maximumWeekHours * 100
+  if (cap)
+    limit = Math.min(limit, facts.weekly_cap ?? toHundredths(cap.threshold ?? defaultThresholds[cap.code]))
+  if (shifts?.severity === 'BLOCKING') {
+    const days = Math.ceil(Number(shifts.threshold ?? defaultThresholds[shifts.code])) - 1
+    limit = Math.min(limit, days * fullDayHours * 100)
+  }
+  return Math.max(0, limit)
+}
+
+/** Whether the rule of contracts near their end would refuse every assignment of the employee. */
+export function isLeavingSoon(facts: ClinicFacts, employee: number): boolean {
+  const rule = enabledRule(facts, 'CONTRACT_NEAR_EXPIRY')
+  if (rule?.severity !== 'BLOCKING') return false
+  const window = Number(rule.threshold ?? defaultThresholds[rule.code])
+  const { tags } = facts.employees[employee] as EmployeeFacts
+  return tags.some(
+    ({ tag, end }) =>
+      facts.tags[tag]?.category === 'CONTRACT' && end >= facts.today && end - facts.today <= window,
+  )
+}
+
+function enabledRule<Code extends RuleCode>({ rules }: Pick<ClinicFacts, 'rules'>, wanted: Code) {
+  const rule = rules.find(({ code, enabled }) => code === wanted && enabled)
+  return rule && { ...rule, code: wanted }
+}

@@ -1,0 +1,56 @@
+import type { PlanningNetwork } from '../flow/network.ts'
+import { mayCreate } from '../flow/problem.ts'
+import type { Demand, Person } from '../flow/solution.ts'
+
+/**
+ * How many new assignments any plan with the maximum needs. Positions that are not short are then filled, each by
+ * enough people; people who may fill short ones have nothing left, and so each has an assignment there. No assignment
+ * is counted twice, since those people fill nothing else.
+ */
+export function fewestNew(network: PlanningNetwork, shortDemands: readonly number[]): number {
+  const { problem, groups } = network
+  const shortGroups = new Set(shortDemands.map((demand) => groups.of_demand[demand]))
+  const isForShort = (person: Person) => reach(network, person).some((group) => shortGroups.has(group))
+  const [bound, others] = partition(problem.people, isForShort)
+  return (
+    bound.filter((person) => hasMoreThanRaises(person, problem.demands)).length +
+    fewestToFill(network, new Set(shortDemands), others)
+  )
+}
+
+/** New assignments that fill the demands which are not short, were each given by those who have most. */
+function fewestToFill(
+  network: PlanningNetwork,
+  short: ReadonlySet<number>,
+  people: readonly Person[],
+): number {
+  const { problem, groups } = network
+  const most = groups.demands.map(() => 0)
+  for (const person of people)
+    for (const group of reach(network, person)) most[group] = Math.max(most[group] as number, person.free)
+  const raised = raisedHours(network)
+  return problem.demands.reduce((sum, { need }, demand) => {
+    const rest = need - (raised.get(demand) ?? 0)
+    const hours = most[groups.of_demand[demand] as number] as number
+    return rest > 0 && hours > 0 && !short.has(demand) ? sum + Math.ceil(rest / hours) : sum
+  }, 0)
+}
+
+const reach = ({ problem, groups }: PlanningNetwork, person: Person) =>
+  mayCreate(problem, person) ? groups.reach(person) : []
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const { first = [], second = [] } = Object.groupBy(items, (item) => (isFirst(item) ? 'first' : 'second'))
+  return [first, second]
+}
+
+const hasMoreThanRaises = ({ free, raises }: Person, demands: readonly Demand[]) =>
+  free > raises.reduce((sum, { demand }) => sum + (demands[demand]?.need ?? 0), 0)
+
+/** The most that each demand can get by raises. */
+function raisedHours({ problem }: PlanningNetwork): Map<number, number> {
+  const hours = new Map<number, number>()
+  for (const { free, raises } of problem.people)
+    for (const { demand } of raises) hours.set(demand, (hours.get(demand) ?? 0) + free)
+  return hours
+}

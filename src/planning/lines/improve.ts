@@ -1,0 +1,73 @@
+import type { Groups } from '../flow/groups.ts'
+import { mayCreate } from '../flow/problem.ts'
+import type { Person } from '../flow/solution.ts'
+import type { Line, LineNetwork } from './line-network.ts'
+
+// Budgets are numbers of tries and no times, so that the plan is always the same.
+const openings = 4000
+const thoroughOpenings = 200
+const closings = 1500
+
+/** Opens lines, as long as the plan has fewer hours than it could have. Returns how many hours that gave. */
+export function openLines(network: LineNetwork, groups: Groups, missing: number): number {
+  const gained = openSome(network, groups, { missing, most: openings })
+  network.searchesAll = true
+  const more = openSome(network, groups, { missing: missing - gained, most: thoroughOpenings })
+  network.searchesAll = false
+  return gained + more
+}
+
+function openSome(
+  network: LineNetwork,
+  groups: Groups,
+  { missing, most }: { missing: number; most: number },
+) {
+  let gained = 0
+  let tries = 0
+  for (let before = -1; before < gained; ) {
+    before = gained
+    for (const line of candidates(network, groups)) {
+      if (gained >= missing || tries++ >= most) return gained
+      gained += network.openIfMore(line)
+    }
+  }
+  return gained
+}
+
+/** Pairs without a line that would give more hours: those with the most hours left and lacking first. */
+function* candidates(network: LineNetwork, groups: Groups): Generator<Line> {
+  const { problem } = network
+  const { people, demands } = network.ends()
+  people.sort((a, b) => network.left(b) - network.left(a) || a - b)
+  demands.sort((a, b) => network.lack(b) - network.lack(a) || a - b)
+  const ofGroup = Map.groupBy(demands, (demand) => groups.of_demand[demand])
+  for (const index of people) {
+    const person = problem.people[index] as Person
+    if (!mayCreate(problem, person)) continue
+    const reached = groups.reach(person).flatMap((group) => ofGroup.get(group) ?? [])
+    for (const demand of reached) {
+      const line = person.barred.includes(demand) ? undefined : network.line(index, demand)
+      if (line && !line.is_open) yield line
+    }
+  }
+}
+
+/** Closes lines whose hours find another way, the smallest first. */
+export function closeLines(network: LineNetwork, isKept: (line: Line) => boolean) {
+  let tries = closings
+  let isBetter = true
+  while (isBetter && tries > 0) {
+    isBetter = false
+    for (const line of smallestFirst(network)) {
+      if (isKept(line)) continue
+      if (tries-- <= 0) return
+      if (network.closeIfFree(line)) isBetter = true
+    }
+  }
+}
+
+function smallestFirst(network: LineNetwork): Line[] {
+  return [...network.lines.values()]
+    .filter(({ is_open, is_raise }) => is_open && !is_raise)
+    .sort((a, b) => network.hours(a) - network.hours(b) || a.demand - b.demand || a.person - b.person)
+}

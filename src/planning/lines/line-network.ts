@@ -1,0 +1,196 @@
+import { FlowNetwork, type Search } from '../flow/max-flow.ts'
+import { leastOf } from '../flow/problem.ts'
+import type { Demand, Problem } from '../flow/solution.ts'
+import type { Share } from './reserve.ts'
+
+/**
+ * A line of the plan: an arc from its person to its demand. The `fixed` hours, those without which a new assignment
+ * would be too small, lie outside the flow, so that no flow can take them away.
+ */
+export type Line = Omit<Share, 'hours'> & { arc: number; fixed: number; is_raise: boolean; is_open: boolean }
+
+/** How many people and demands a search visits for another way: it is mostly near, or there is none. */
+const nearby = 300
+const everywhere = { most: Infinity, except: [-1, -1] } as const
+
+type Place = { node: number; arc: number }
+
+/**
+ * The lines of a plan as a flow: source -> person -> demand -> priority. Hours move between open lines, but no priority
+ * gives hours away to another.
+ */
+export class LineNetwork {
+  readonly problem: Problem
+  readonly lines = new Map<number, Line>()
+  /**
+   * Whether other ways are searched everywhere. Otherwise a search passes the source and the priorities, which lead to
+   * everybody and everything, only where it is about to end.
+   */
+  searchesAll = false
+  readonly #flow = new FlowNetwork()
+  readonly #source = this.#flow.addNode()
+  readonly #priorities: number[]
+  readonly #people: Place[]
+  readonly #demands: Place[]
+
+  /** With the shares as lines, and all assignments that can be raised. */
+  constructor(problem: Problem, shares: readonly Share[]) {
+    this.problem = problem
+    const count = Math.max(-1, ...problem.demands.map(({ priority }) => priority)) + 1
+    this.#priorities = Array.from({ length: count }, () => this.#flow.addNode())
+    this.#people = problem.people.map(({ free }) => {
+      const node = this.#flow.addNode()
+      return { node, arc: this.#flow.addArc(this.#source, node, free) }
+    })
+    this.#demands = problem.demands.map(({ need, priority }) => {
+      const node = this.#flow.addNode()
+      return { node, arc: this.#flow.addArc(node, this.#priorities[priority] as number, need) }
+    })
+    for (const [person, { raises }] of problem.people.entries())
+      for (const { demand } of raises)
+        this.#open(Object.assign(this.line(person, demand), { is_raise: true }))
+    for (const { person, demand, hours } of shares) {
+      const line = this.line(person, demand)
+      if (!line.is_open) this.#open(line)
+      for (const arc of this.#path(line)) this.#flow.push(arc, hours)
+    }
+    for (const line of this.lines.values()) this.#fix(line, this.leastOf(line))
+  }
+
+  /** The line of the pair; closed when it is new. */
+  line(person: number, demand: number): Line {
+    const key = person * this.problem.demands.length + demand
+    const known = this.lines.get(key)
+    if (known) return known
+    const arc = this.#flow.addArc(this.#personAt(person).node, this.#demandAt(demand).node, 0)
+    const line = { person, demand, arc, fixed: 0, is_raise: false, is_open: false }
+    this.lines.set(key, line)
+    return line
+  }
+
+  hours = ({ arc, fixed }: Line) => this.#flow.flow(arc) + fixed
+
+  /** What a person has left, and what a demand still lacks. */
+  left = (person: number) => this.#flow.residual(this.#personAt(person).arc)
+  lack = (demand: number) => this.#flow.residual(this.#demandAt(demand).arc)
+
+  /** The fewest hours of the line. */
+  leastOf = ({ demand, is_raise }: Line) =>
+    is_raise ? 0 : leastOf(this.problem, this.problem.demands[demand] as Demand)
+
+  /** Gives as many more hours as the open lines can take, the most urgent priority first. Returns how many. */
+  augment(): number {
+    return this.#priorities.reduce((sum, node) => sum + this.#flow.augment(this.#source, node), 0)
+  }
+
+  /** Keeps the line's hours as they are, or no longer. */
+  freeze(line: Line) {
+    this.#fix(line, this.hours(line))
+    this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
+  }
+
+  thaw(line: Line) {
+    this.#open(line)
+    this.#fix(line, this.leastOf(line))
+  }
+
+  /** Opens the line if that gives more hours in all, at the cost of other lines too. Returns how many. */
+  openIfMore(line: Line): number {
+    let more = 0
+    const isDone = this.#flow.attempt(() => {
+      this.#open(line)
+      more = this.#sendThrough(line)
+      const lacking = this.leastOf(line) - more
+      if (more === 0 || (lacking > 0 && !this.#sendBack(line, lacking))) return false
+      this.#fix(line, this.leastOf(line))
+      return true
+    })
+    line.is_open = isDone
+    if (!isDone) line.fixed = 0
+    return isDone ? more : 0
+  }
+
+  /** Closes the line if all its hours find another way. */
+  closeIfFree(line: Line): boolean {
+    const hours = this.hours(line)
+    const isDone = this.#flow.attempt(() => {
+      const { fixed } = line
+      this.#fix(line, 0)
+      line.fixed = fixed
+      this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
+      this.#flow.widen(line.arc ^ 1, -hours)
+      return this.#sendAround(this.#personAt(line.person).node, this.#demandAt(line.demand).node, hours)
+    })
+    if (isDone) Object.assign(line, { is_open: false, fixed: 0 })
+    return isDone
+  }
+
+  /** Sends as many hours as possible from the source through the line, and returns how many. */
+  #sendThrough({ person, demand, arc }: Line): number {
+    const [from, to] = [this.#personAt(person).node, this.#demandAt(demand).node]
+    const priority = this.#flow.head(this.#demandAt(demand).arc)
+    const limit = this.#flow.residual(arc)
+    const given = this.#flow.augmentBy(this.#back, { from: this.#source, to: from, limit })
+    const taken = this.#flow.augmentBy(this.#ahead, { from: to, to: priority, limit: given })
+    this.#flow.push(arc, taken)
+    this.#flow.augment(from, this.#source, given - taken)
+    return taken
+  }
+
+  /** Sends that many hours of other lines through the line, which has not enough. */
+  #sendBack({ person, demand, arc }: Line, hours: number): boolean {
+    const carried = this.#flow.flow(arc)
+    this.#flow.widen(arc ^ 1, -carried)
+    const isDone = this.#sendAround(this.#demandAt(demand).node, this.#personAt(person).node, hours)
+    this.#flow.widen(arc ^ 1, carried)
+    this.#flow.push(arc, hours)
+    return isDone
+  }
+
+  /** Sends hours from one node to another: first through what others lack, then through what others have left. */
+  #sendAround(from: number, to: number, hours: number): boolean {
+    const sent = this.#flow.augmentBy(this.#ahead, { from, to, limit: hours })
+    return sent + this.#flow.augmentBy(this.#back, { from, to, limit: hours - sent }) === hours
+  }
+
+  get #ahead(): Search {
+    return {
+      side: 0,
+      ...(this.searchesAll ? everywhere : { most: nearby, except: [this.#source, this.#source] }),
+    }
+  }
+
+  get #back(): Search {
+    const priorities = [this.#source + 1, this.#priorities.length] as const
+    return { side: 1, ...(this.searchesAll ? everywhere : { most: nearby, except: priorities }) }
+  }
+
+  /** The people and demands between whom another line would give more hours. */
+  ends(): { people: number[]; demands: number[] } {
+    const reached = this.#flow.reachableFrom(this.#source)
+    const reaching = this.#priorities.map((node) => this.#flow.reaching(node))
+    return {
+      people: [...this.#people.keys()].filter((person) => reached[this.#personAt(person).node]),
+      demands: [...this.#demands.keys()].filter((demand) =>
+        reaching.some((nodes) => nodes[this.#demandAt(demand).node]),
+      ),
+    }
+  }
+
+  #personAt = (person: number) => this.#people[person] as Place
+  #demandAt = (demand: number) => this.#demands[demand] as Place
+
+  #open(line: Line) {
+    line.is_open = true
+    const { need } = this.problem.demands[line.demand] as Demand
+    this.#flow.widen(line.arc, need - this.#flow.residual(line.arc))
+  }
+
+  #path = ({ person, demand, arc }: Line) => [this.#personAt(person).arc, arc, this.#demandAt(demand).arc]
+
+  /** Takes that many of the line's hours out of the flow, and puts back those that were. */
+  #fix(line: Line, hours: number) {
+    for (const arc of this.#path(line)) this.#flow.widen(arc ^ 1, line.fixed - hours)
+    line.fixed = hours
+  }
+}

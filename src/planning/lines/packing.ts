@@ -1,0 +1,182 @@
+import type { Supply } from '../flow/network.ts'
+import { SortedByHours } from '../flow/sorted.ts'
+import type { Reserve } from './reserve.ts'
+
+/** People of one reach, by what they can still give in new assignments. */
+type Pool = { supply: Supply; people: SortedByHours }
+
+/** How many people or demands are tried for one share; a number and no time, so that the plan is always the same. */
+const tries = 12
+
+/**
+ * Makes new assignments of hours, few and large. Where hours suffice, demands are filled one after the other; where
+ * they do not, people give all they have, each to as few demands as possible.
+ */
+export class Packing {
+  readonly #reserve: Reserve
+  readonly #usable: number[]
+  readonly #pools: Pool[] = []
+  readonly #poolOf: (Pool | undefined)[] = []
+  /** By group: the pools that reach it, and its demands by what they lack. */
+  readonly #reaching: Pool[][]
+  readonly #demands: SortedByHours[]
+
+  constructor(reserve: Reserve) {
+    this.#reserve = reserve
+    this.#usable = reserve.problem.people.map((_, person) => reserve.usable(person))
+    const bySupply = new Map<Supply, number[]>()
+    for (const [person, hours] of this.#usable.entries()) {
+      if (!hours) continue
+      const supply = reserve.supply(person)
+      const people = bySupply.get(supply) ?? []
+      bySupply.set(supply, people)
+      people.push(person)
+    }
+    const { groups } = reserve.network
+    this.#reaching = groups.demands.map(() => [])
+    this.#demands = groups.demands.map(({ members }) => new SortedByHours(reserve.lack, members))
+    for (const [supply, people] of bySupply) this.#addPool(supply, people)
+  }
+
+  #addPool(supply: Supply, people: number[]) {
+    const pool = { supply, people: new SortedByHours(this.#usable, people) }
+    this.#pools.push(pool)
+    for (const person of people) this.#poolOf[person] = pool
+    for (const group of supply.to.keys()) this.#reaching[group]?.push(pool)
+  }
+
+  pack() {
+    const { network, lack } = this.#reserve
+    for (const priority of network.by_priority.keys()) {
+      const groups = [...network.groups.demands.entries()].filter(([, group]) => group.priority === priority)
+      const demands = groups
+        .filter(([group]) => !network.short.has(group))
+        .flatMap(([, { members }]) => members)
+      demands.sort((a, b) => (lack[b] as number) - (lack[a] as number) || a - b)
+      for (const demand of demands) this.#fill(demand)
+      this.#spend(new Set(groups.map(([group]) => group).filter((group) => network.short.has(group))))
+    }
+  }
+
+  #fill(demand: number) {
+    const { lack } = this.#reserve
+    const isFilled = () => lack[demand] === 0
+    while (!isFilled() && (this.#addExact(demand) || this.#addWhole(demand) || this.#addPart(demand))) {}
+  }
+
+  #addExact(demand: number): boolean {
+    const hours = this.#reserve.lack[demand] as number
+    const people = this.#people(demand, ({ people }) => people.largest(hours)).filter(
+      (person) => this.#usable[person] === hours,
+    )
+    return this.#giveFirst(people.map((person) => ({ person, demand, hours })))
+  }
+
+  /** Somebody's hours as a whole, if the demand then lacks enough for another assignment. */
+  #addWhole(demand: number): boolean {
+    const most = (this.#reserve.lack[demand] as number) - this.#reserve.least(demand)
+    const people = this.#people(demand, ({ people }) => people.largest(most))
+    return this.#giveFirst(
+      people.map((person) => ({ person, demand, hours: this.#usable[person] as number })),
+    )
+  }
+
+  /** A part of somebody's hours, or as many as nobody else needs. */
+  #addPart(demand: number): boolean {
+    const lack = this.#reserve.lack[demand] as number
+    const people = this.#people(demand, ({ people }) => people.largest())
+    if (
+      this.#giveFirst(
+        people.map((person) => ({ person, demand, hours: Math.min(lack, this.#usable[person] as number) })),
+      )
+    )
+      return true
+    const least = this.#reserve.least(demand)
+    return people.some((person) => {
+      const can = this.#reserve.most(person, demand, lack)
+      const rest = lack - can
+      const hours = rest > 0 && rest < least ? lack - least : can
+      return hours >= least && this.#give(person, demand, hours)
+    })
+  }
+
+  /** The best of each pool that reaches the demand, most hours first, and of equals who can do least else. */
+  #people(demand: number, best: (pool: Pool) => number | undefined): number[] {
+    const group = this.#reserve.network.groups.of_demand[demand] as number
+    const reaches = (person: number) => this.#poolOf[person]?.supply.to.size ?? 0
+    return (this.#reaching[group] ?? [])
+      .flatMap((pool) => best(pool) ?? [])
+      .sort(
+        (a, b) =>
+          (this.#usable[b] as number) - (this.#usable[a] as number) || reaches(a) - reaches(b) || a - b,
+      )
+  }
+
+  /** Everybody who reaches one of the short groups gives all they have, those with the most first. */
+  #spend(short: Set<number>) {
+    const people = this.#reserve.problem.people.keys().filter((person) => {
+      const groups = this.#poolOf[person]?.supply.to.keys() ?? [].values()
+      return this.#usable[person] && groups.some((group) => short.has(group))
+    })
+    const sorted = [...people].sort(
+      (a, b) => (this.#usable[b] as number) - (this.#usable[a] as number) || a - b,
+    )
+    for (const person of sorted)
+      while (this.#usable[person] && (this.#spendExact(person, short) || this.#spendMost(person, short))) {}
+  }
+
+  #spendExact(person: number, short: Set<number>): boolean {
+    const hours = this.#usable[person] as number
+    const demands = this.#demandsFor(person, short, (sorted) => sorted.largest(hours))
+    const exact = demands.filter((demand) => this.#reserve.lack[demand] === hours)
+    return this.#giveFirst(exact.map((demand) => ({ person, demand, hours })))
+  }
+
+  /** To a demand that takes all of it, and else as much as leaves enough for another assignment. */
+  #spendMost(person: number, short: Set<number>): boolean {
+    const hours = this.#usable[person] as number
+    const demands = this.#demandsFor(person, short, (sorted) => sorted.largest())
+    return this.#giveFirst(
+      demands.map((demand) => {
+        const lack = this.#reserve.lack[demand] as number
+        const rest = hours - lack
+        const isTooSmall = rest > 0 && rest < this.#reserve.problem.minimum
+        return {
+          person,
+          demand,
+          hours: isTooSmall ? hours - this.#reserve.problem.minimum : Math.min(hours, lack),
+        }
+      }),
+    )
+  }
+
+  #demandsFor(
+    person: number,
+    short: Set<number>,
+    best: (sorted: SortedByHours) => number | undefined,
+  ): number[] {
+    const groups = [...(this.#poolOf[person]?.supply.to.keys() ?? [])].filter((group) => short.has(group))
+    const { lack } = this.#reserve
+    return groups
+      .flatMap((group) => best(this.#demands[group] as SortedByHours) ?? [])
+      .sort((a, b) => (lack[b] as number) - (lack[a] as number) || a - b)
+  }
+
+  #giveFirst(shares: { person: number; demand: number; hours: number }[]): boolean {
+    return shares.slice(0, tries).some(({ person, demand, hours }) => this.#give(person, demand, hours))
+  }
+
+  #give(person: number, demand: number, hours: number): boolean {
+    if (hours <= 0 || hours < this.#reserve.least(demand)) return false
+    const sorted = this.#demands[this.#reserve.network.groups.of_demand[demand] as number]
+    const pool = this.#poolOf[person]
+    sorted?.delete(demand)
+    const isGiven = this.#reserve.give({ person, demand, hours })
+    sorted?.add(demand)
+    if (!isGiven) return false
+    pool?.people.delete(person)
+    this.#usable[person] = this.#reserve.usable(person)
+    if (this.#usable[person]) pool?.people.add(person)
+    return true
+  }
+}

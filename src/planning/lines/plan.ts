@@ -1,0 +1,88 @@
+import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { certificate } from '../flow/certificate.ts'
+import { PlanningNetwork } from '../flow/network.ts'
+import { mayCreate, planningProblem } from '../flow/problem.ts'
+import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
+import { fewestNew } from './fewest.ts'
+import { closeLines, openLines } from './improve.ts'
+import { type Line, LineNetwork } from './line-network.ts'
+import { Packing } from './packing.ts'
+import { raiseAssignments } from './raises.ts'
+import { Reserve, type Share } from './reserve.ts'
+
+/** The plan of a day with as many hours as can be found, and the proof of the most that there can be. */
+export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
+  const problem = planningProblem(facts, request)
+  const network = new PlanningNetwork(problem)
+  const short = network.shortDemands()
+  const proof = certificate(problem, short)
+  const fewest = fewestNew(network, short)
+  const shares = sharesOf(problem, network, request.keep)
+  const planned = shares.reduce((sum, { hours }) => sum + hours, 0)
+  const lines = plannedLines(problem, shares)
+  const created = lines.filter(({ assignment }) => assignment === null).length
+  return {
+    lines,
+    planned,
+    maximum: proof.maximum,
+    is_maximum: planned === proof.maximum,
+    maximum_without_minimum: new PlanningNetwork({ ...problem, minimum: 0 }).maximum,
+    new_assignments_at_least: Math.min(fewest, created),
+    certificate: proof,
+    problem,
+  }
+}
+
+function sharesOf(problem: Problem, network: PlanningNetwork, keep: readonly PlannedLine[]): Share[] {
+  const { maximum } = network
+  const reserve = new Reserve(network)
+  keepLines(reserve, keep)
+  const kept = new Set(reserve.shares.map(({ person, demand }) => `${person} ${demand}`))
+  const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
+  raiseAssignments(reserve, (person) => !reserve.usable(person))
+  const creating = new Reserve(new PlanningNetwork(reserve.rest()), problem.demands)
+  raiseAssignments(creating, (person) => creating.usable(person) > 0)
+  new Packing(creating).pack()
+  const shares = [...reserve.shares, ...creating.shares]
+  const lines = new LineNetwork(problem, shares)
+  const frozen = [...lines.lines.values()].filter(isKept)
+  for (const line of frozen) lines.freeze(line)
+  const missing = maximum - shares.reduce((sum, { hours }) => sum + hours, 0)
+  let open = missing - lines.augment()
+  open -= openLines(lines, network.groups, open)
+  if (open > 0 && frozen.length) {
+    for (const line of frozen) lines.thaw(line)
+    open -= lines.augment()
+    openLines(lines, network.groups, open)
+  }
+  closeLines(lines, isKept)
+  return [...lines.lines.values()]
+    .map((line: Line) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))
+    .filter(({ hours }) => hours > 0)
+}
+
+/** Plans the lines of the earlier plan again, as far as they still fit. */
+function keepLines(reserve: Reserve, keep: readonly PlannedLine[]) {
+  const { problem } = reserve
+  for (const { employee, position, assignment, added } of keep) {
+    const person = problem.person_of.get(employee)
+    const demand = problem.demand_of.get(position)
+    if (person === undefined || demand === undefined) continue
+    const raised = problem.people[person]?.raises.find((raise) => raise.demand === demand)?.assignment ?? null
+    if (raised !== assignment) continue
+    const isNew = raised === null
+    if (isNew && !mayCreate(problem, problem.people[person] as Person)) continue
+    reserve.giveMost({ person, demand, hours: added }, isNew ? reserve.least(demand) : 1)
+  }
+}
+
+function plannedLines({ people, demands }: Problem, shares: readonly Share[]): PlannedLine[] {
+  return shares
+    .map(({ person, demand, hours }) => ({
+      employee: people[person]?.employee ?? -1,
+      position: demands[demand]?.position ?? -1,
+      assignment: people[person]?.raises.find((raise) => raise.demand === demand)?.assignment ?? null,
+      added: hours,
+    }))
+    .sort((a, b) => a.position - b.position || a.employee - b.employee)
+}

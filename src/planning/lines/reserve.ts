@@ -1,0 +1,120 @@
+import type { PlanningNetwork, Supply } from '../flow/network.ts'
+import { leastOf, mayCreate } from '../flow/problem.ts'
+import type { Demand, Person, Problem } from '../flow/solution.ts'
+
+/** One person's hours on one demand. */
+export type Share = { person: number; demand: number; hours: number }
+
+/**
+ * Gives hours away share by share, and only while what remains can still reach the maximum, of each priority too. It
+ * uses the network up.
+ */
+export class Reserve {
+  readonly network: PlanningNetwork
+  readonly problem: Problem
+  /** What each person has left, and what each demand still lacks. */
+  readonly left: number[]
+  readonly lack: number[]
+  readonly shares: Share[] = []
+  readonly #needs: readonly Demand[]
+  readonly #supplies: (Supply | undefined)[] = []
+
+  /** The needs are those before anything was planned. */
+  constructor(network: PlanningNetwork, needs = network.problem.demands) {
+    this.network = network
+    this.problem = network.problem
+    this.#needs = needs
+    this.left = network.problem.people.map(({ free }) => free)
+    this.lack = network.problem.demands.map(({ need }) => need)
+    for (const arc of network.priorityArcs) network.flow.widen(arc, -network.flow.residual(arc))
+  }
+
+  /** The most of the wanted hours that the person can give to the demand. */
+  most(person: number, demand: number, wanted: number): number {
+    const { flow } = this.network
+    const arc = this.#entry(person, demand)
+    const can = Math.min(wanted, this.left[person] as number, this.lack[demand] as number)
+    if (arc === undefined || can <= 0 || this.problem.people[person]?.barred.includes(demand)) return 0
+    return Math.min(can, this.#isRaiser(person) ? flow.flow(arc) : flow.reroute(arc, can))
+  }
+
+  /**
+   * Gives the hours if that costs nothing elsewhere. What is left of the person must then suffice for another new
+   * assignment, or the maximum must be within reach without it.
+   */
+  give(share: Share): boolean {
+    const { person, demand, hours } = share
+    const rest = (this.left[person] as number) - hours
+    const isDone = this.network.flow.attempt(() => {
+      if (this.most(person, demand, hours) < hours) return false
+      this.#fix(share)
+      if (rest === 0 || rest >= this.problem.minimum || this.#isRaiser(person)) return true
+      return this.network.narrow(this.supply(person).arc, rest) === 0
+    })
+    if (isDone) this.#note(share)
+    return isDone
+  }
+
+  /** Gives as much of the hours as costs nothing elsewhere, and looks no further. */
+  giveMost({ person, demand, hours }: Share, least: number) {
+    const share = { person, demand, hours: this.most(person, demand, hours) }
+    if (share.hours < least) return
+    this.#fix(share)
+    this.#note(share)
+  }
+
+  #note(share: Share) {
+    const { person, demand, hours } = share
+    this.left[person] = (this.left[person] as number) - hours
+    this.lack[demand] = (this.lack[demand] as number) - hours
+    this.shares.push(share)
+  }
+
+  /** The hours that the person can give in new assignments. */
+  usable(person: number): number {
+    const left = this.left[person] as number
+    return left >= this.problem.minimum && !this.#isRaiser(person) ? left : 0
+  }
+
+  /** The fewest hours of a new assignment. */
+  least = (demand: number) => leastOf(this.problem, this.#needs[demand] as Demand)
+
+  /** What remains to be planned, without people who can take no new assignment. */
+  rest(): Problem {
+    const { people, demands } = this.problem
+    return {
+      ...this.problem,
+      people: people.map((person, index) => ({ ...person, free: this.usable(index) })),
+      demands: demands.map((demand, index) => ({ ...demand, need: this.lack[index] as number })),
+    }
+  }
+
+  supply(person: number): Supply {
+    const known = this.#supplies[person] ?? this.network.supplyAt(person)
+    this.#supplies[person] = known
+    return known
+  }
+
+  #isRaiser = (person: number) => !mayCreate(this.problem, this.problem.people[person] as Person)
+
+  /** The arc on which the person's hours go to the demand's group, or to its front. */
+  #entry(person: number, demand: number): number | undefined {
+    const to = this.#isRaiser(person) ? demand : this.network.groups.of_demand[demand]
+    return this.supply(person).to.get(to as number)
+  }
+
+  /** Takes the hours out of the network, with the capacity that they use. */
+  #fix({ person, demand, hours }: Share) {
+    const { flow, fronts, groups, groupArcs, priorityArcs } = this.network
+    const group = groups.of_demand[demand] as number
+    const front = this.#isRaiser(person) ? fronts.get(demand)?.arc : undefined
+    const path = [
+      this.supply(person).arc,
+      this.#entry(person, demand),
+      front,
+      groupArcs[group],
+      priorityArcs[groups.demands[group]?.priority as number],
+    ]
+    for (const arc of path) if (arc !== undefined) flow.widen(arc ^ 1, -hours)
+  }
+}

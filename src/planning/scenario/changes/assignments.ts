@@ -1,0 +1,68 @@
+import { conflict, invalid, References, transitionNotAllowed } from '../../../errors.ts'
+import { toHundredths } from '../../../hours.ts'
+import { checkAssignment } from '../../../work/assignment-check.ts'
+import type { AssignmentFacts } from '../../facts/clinic-facts.ts'
+import { ruleFacts, suggesting } from '../../suggestions/suggestion.ts'
+import type { ChangeOf } from './change.ts'
+import { type Draft, indexIn, indexOf, newId, statusOn } from './draft.ts'
+
+type Proposed = Omit<AssignmentFacts, 'id' | 'is_suspended'>
+
+/** Refuses what create and PATCH would refuse of an assignment that is proposed beside these. */
+function checkProposed(
+  draft: Draft,
+  others: AssignmentFacts[],
+  { employee, position, hours, from }: Proposed,
+) {
+  if (position < 0) throw invalid('position_id', 'The position must be active.')
+  const { today } = draft.facts
+  const facts = { ...draft.facts, assignments: others }
+  const hasActivePair = others.some(
+    (one) => one.employee === employee && one.position === position && !one.is_suspended,
+  )
+  checkAssignment(facts.rules, !draft.closed.includes(position), {
+    ...ruleFacts(suggesting(facts, from ?? today), { employee, position, added: hours }, null),
+    employeeStatus: statusOn(draft, employee, today),
+    hasActivePair,
+  })
+}
+
+const withAssignments = (draft: Draft, assignments: AssignmentFacts[]): Draft => ({
+  ...draft,
+  facts: { ...draft.facts, assignments },
+})
+
+export function addAssignment(draft: Draft, change: ChangeOf<'ASSIGNMENT_ADDED'>): Draft {
+  const { employees, positions, assignments } = draft.facts
+  const employee = indexOf(employees, change.employee)
+  const position = indexOf(positions, change.position_id)
+  new References()
+    .check('employee', change.employee, employee >= 0)
+    .check('position_id', change.position_id, position >= 0 || draft.left_out[change.position_id])
+    .refuse()
+  const proposed = { employee, position, hours: toHundredths(change.effective_hours), from: null }
+  checkProposed(draft, assignments, proposed)
+  const added = { ...proposed, id: newId(assignments), is_suspended: false }
+  return withAssignments(draft, [...assignments, added])
+}
+
+export function changeAssignment(draft: Draft, change: ChangeOf<'ASSIGNMENT_CHANGED'>): Draft {
+  const { assignments } = draft.facts
+  const id = change.assignment
+  if (draft.left_out[id] === 'ENDED')
+    throw conflict("An assignment in state 'ENDED' can change its notes only.")
+  const index = indexIn(assignments, id, 'assignment')
+  const assignment = assignments[index] as AssignmentFacts
+  const hours = toHundredths(change.effective_hours)
+  if (hours === assignment.hours) return draft
+  checkProposed(draft, assignments.toSpliced(index, 1), { ...assignment, hours })
+  return withAssignments(draft, assignments.with(index, { ...assignment, hours }))
+}
+
+export function endAssignment(draft: Draft, { assignment: id }: ChangeOf<'ASSIGNMENT_ENDED'>): Draft {
+  const { assignments } = draft.facts
+  if (draft.left_out[id] === 'ENDED') throw transitionNotAllowed('end', 'ENDED')
+  const index = indexIn(assignments, id, 'assignment')
+  const left_out = { ...draft.left_out, [id]: 'ENDED' }
+  return withAssignments({ ...draft, left_out }, assignments.toSpliced(index, 1))
+}

@@ -1,0 +1,82 @@
+import { unknownReference } from '../../../errors.ts'
+import type { EmployeeStatus } from '../../../people/employee-lifecycle.ts'
+import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../../facts/clinic-facts.ts'
+
+/** From one day to another, both inclusive. */
+export type Period = { start: number; end: number }
+
+/** What has become of rows that are not in the facts, by id, such as an ENDED assignment or an INACTIVE position. */
+export type LeftOut = Readonly<Record<string, string>>
+
+/** The clinic with some changes of a scenario made. Rows are replaced, never modified. */
+export type Draft = {
+  facts: ClinicFacts
+  /** The positions that have been closed. They keep their places in the facts, so that indexes stay valid. */
+  closed: readonly number[]
+  /** When employees are on leave, for those whose leave has changed; their status is ACTIVE otherwise. */
+  leaves: ReadonlyMap<number, readonly Period[]>
+  left_out: LeftOut
+}
+
+export const draftOf = (facts: ClinicFacts, leftOut: LeftOut): Draft => ({
+  facts,
+  closed: [],
+  leaves: new Map(),
+  left_out: leftOut,
+})
+
+export const covers = ({ start, end }: Period, day: number) => start <= day && day <= end
+
+/** The index of the row with the id; -1 for none. */
+export const indexOf = (rows: readonly { id: string }[], id: string) => rows.findIndex((row) => row.id === id)
+
+/** The same; 400 under the field for none. */
+export function indexIn(rows: readonly { id: string }[], id: string, field: string): number {
+  const index = indexOf(rows, id)
+  if (index < 0) throw unknownReference(field, id)
+  return index
+}
+
+/** The id of the next row that the scenario adds to these: NEW-1, NEW-2 and so on. */
+export const newId = (rows: readonly { id: string }[]) =>
+  `NEW-${rows.filter(({ id }) => id.startsWith('NEW-')).length + 1}`
+
+/** The employee's status on the day. */
+export function statusOn({ facts, leaves }: Draft, employee: number, day: number): EmployeeStatus {
+  const isOnLeave = leaves.get(employee)?.some((leave) => covers(leave, day))
+  return isOnLeave ? 'ON_LEAVE' : employeeOf(facts, employee).status
+}
+
+export const employeeOf = ({ employees }: ClinicFacts, index: number) => employees[index] as EmployeeFacts
+export const positionOf = ({ positions }: ClinicFacts, index: number) => positions[index] as PositionFacts
+
+export const withEmployee = (draft: Draft, index: number, changes: Partial<EmployeeFacts>): Draft => {
+  const employees = draft.facts.employees.with(index, { ...employeeOf(draft.facts, index), ...changes })
+  return { ...draft, facts: { ...draft.facts, employees } }
+}
+
+export const withPosition = (draft: Draft, index: number, changes: Partial<PositionFacts>): Draft => {
+  const positions = draft.facts.positions.with(index, { ...positionOf(draft.facts, index), ...changes })
+  return { ...draft, facts: { ...draft.facts, positions } }
+}
+
+/** The facts without the positions that were closed. */
+export function settled({ facts, closed }: Draft): ClinicFacts {
+  if (closed.length === 0) return facts
+  const kept = facts.positions.flatMap((_, index) => (closed.includes(index) ? [] : [index]))
+  const moved = new Map(kept.map((index, place) => [index, place]))
+  return {
+    ...facts,
+    positions: kept.map((index) => positionOf(facts, index)),
+    assignments: facts.assignments.map((one) => ({ ...one, position: moved.get(one.position) ?? -1 })),
+  }
+}
+
+/** The facts with the statuses that employees have on the day. */
+export function factsOn(draft: Draft, facts: ClinicFacts, day: number): ClinicFacts {
+  if (draft.leaves.size === 0) return facts
+  const employees = [...facts.employees]
+  for (const index of draft.leaves.keys())
+    employees[index] = { ...employeeOf(facts, index), status: statusOn(draft, index, day) }
+  return { ...facts, employees }
+}

@@ -1,0 +1,78 @@
+import { toDate, toDay } from '../../../calendar.ts'
+import { transitionNotAllowed } from '../../../errors.ts'
+import { type EmployeeTransition, nextEmployeeStatus } from '../../../people/employee-lifecycle.ts'
+import { checkPeriod } from '../../../people/employee-tag-lifecycle.ts'
+import type { ChangeOf } from './change.ts'
+import {
+  covers,
+  type Draft,
+  employeeOf,
+  indexIn,
+  newId,
+  type Period,
+  statusOn,
+  withEmployee,
+} from './draft.ts'
+import { assignableTags } from './tags.ts'
+
+/** 409 as of the real transition; returns the status after it. */
+function nextStatus(draft: Draft, employee: number, move: { name: EmployeeTransition; day: number }) {
+  const status = statusOn(draft, employee, move.day)
+  const next = nextEmployeeStatus(move.name, status)
+  if (!next) throw transitionNotAllowed(move.name, status)
+  return next
+}
+
+const withLeaves = (draft: Draft, employee: number, leaves: readonly Period[]): Draft => ({
+  ...withEmployee(draft, employee, { status: 'ACTIVE' }),
+  leaves: new Map(draft.leaves).set(employee, leaves),
+})
+
+const always: Period = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+
+function leavesOf({ facts, leaves }: Draft, employee: number): readonly Period[] {
+  const isOnLeave = employeeOf(facts, employee).status === 'ON_LEAVE'
+  return leaves.get(employee) ?? (isOnLeave ? [always] : [])
+}
+
+const dayOf = (date: string | null | undefined, { facts }: Draft) => (date ? toDay(date) : facts.today)
+
+/** Leave from today, or from its start, until its end if it has one. */
+export function goOnLeave(draft: Draft, { employee: id, start_date, end_date }: ChangeOf<'LEAVE'>): Draft {
+  const employee = indexIn(draft.facts.employees, id, 'employee')
+  const start = dayOf(start_date, draft)
+  checkPeriod(toDate(start), end_date)
+  nextStatus(draft, employee, { name: 'go_on_leave', day: start })
+  const end = end_date ? toDay(end_date) : Number.POSITIVE_INFINITY
+  return withLeaves(draft, employee, [...leavesOf(draft, employee), { start, end }])
+}
+
+/** The end of a leave today, or at the start date: the first day back. */
+export function returnFromLeave(draft: Draft, { employee: id, start_date }: ChangeOf<'RETURN'>): Draft {
+  const employee = indexIn(draft.facts.employees, id, 'employee')
+  const day = dayOf(start_date, draft)
+  nextStatus(draft, employee, { name: 'return_from_leave', day })
+  const cut = leavesOf(draft, employee).map((leave) =>
+    covers(leave, day) ? { ...leave, end: day - 1 } : leave,
+  )
+  return withLeaves(draft, employee, cut)
+}
+
+export function terminate(draft: Draft, { employee: id }: ChangeOf<'TERMINATION'>): Draft {
+  const employee = indexIn(draft.facts.employees, id, 'employee')
+  const status = nextStatus(draft, employee, { name: 'terminate', day: draft.facts.today })
+  const leaves = new Map(draft.leaves)
+  leaves.delete(employee)
+  return { ...withEmployee(draft, employee, { status }), leaves }
+}
+
+/** Somebody new, ACTIVE, who holds the tags from today or from the start. */
+export function hire(draft: Draft, { tags, start_date }: ChangeOf<'HIRE'>): Draft {
+  const { employees } = draft.facts
+  const id = newId(employees)
+  const start = dayOf(start_date, draft)
+  const end = Number.POSITIVE_INFINITY
+  const held = assignableTags(draft, tags, 'tags').map((tag) => ({ id: 'NEW', tag, start, end }))
+  const hired = { id, name: id, number: id, status: 'ACTIVE' as const, previous_status: null, tags: held }
+  return { ...draft, facts: { ...draft.facts, employees: [...employees, hired] } }
+}

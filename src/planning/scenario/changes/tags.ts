@@ -1,0 +1,68 @@
+import { toDate, toDay } from '../../../calendar.ts'
+import { invalid, References, unknownReference } from '../../../errors.ts'
+import { checkPeriod, type EmployeeTagStatus, tagChange } from '../../../people/employee-tag-lifecycle.ts'
+import { checkAssignable } from '../../../people/tag.ts'
+import type { HeldTagFacts } from '../../facts/clinic-facts.ts'
+import type { ChangeOf } from './change.ts'
+import { type Draft, employeeOf, indexIn, indexOf, withEmployee } from './draft.ts'
+
+/** The indexes of the tags; 400 under the field for one that is unknown or inactive. */
+export const assignableTags = ({ facts }: Draft, ids: readonly string[], field: string) =>
+  ids.map((id) => {
+    const tag = indexIn(facts.tags, id, field)
+    checkAssignable(facts.tags[tag], field)
+    return tag
+  })
+
+/** The employee who holds the tag, and the place of it among those held; undefined when it is not ACTIVE. */
+function holderOf({ facts }: Draft, id: string) {
+  const employee = facts.employees.findIndex(({ tags }) => indexOf(tags, id) >= 0)
+  if (employee < 0) return undefined
+  const { tags } = employeeOf(facts, employee)
+  const place = indexOf(tags, id)
+  return { employee, tags, place, held: tags[place] as HeldTagFacts }
+}
+
+/** 400 for an employee tag that is EXPIRED or REVOKED, or unknown. */
+function notHeld({ left_out }: Draft, id: string, why: (status: EmployeeTagStatus) => string) {
+  const status = left_out[id] as EmployeeTagStatus | undefined
+  return status ? invalid('employee_tag', why(status)) : unknownReference('employee_tag', id)
+}
+
+export function revokeTag(draft: Draft, { employee_tag: id }: ChangeOf<'TAG_REVOKED'>): Draft {
+  const found = holderOf(draft, id)
+  if (!found) throw notHeld(draft, id, (status) => `The tag is ${status} already.`)
+  const left_out = { ...draft.left_out, [id]: 'REVOKED' }
+  return withEmployee({ ...draft, left_out }, found.employee, { tags: found.tags.toSpliced(found.place, 1) })
+}
+
+export function extendTag(draft: Draft, { employee_tag: id, end_date }: ChangeOf<'TAG_EXTENDED'>): Draft {
+  const found = holderOf(draft, id)
+  if (!found) throw notHeld(draft, id, cannotBecomeActive)
+  const { employee, tags, place, held } = found
+  checkPeriod(toDate(held.start), end_date)
+  return withEmployee(draft, employee, { tags: tags.with(place, { ...held, end: endDay(end_date) }) })
+}
+
+/** In the words of a PATCH that tries it. */
+function cannotBecomeActive(status: EmployeeTagStatus) {
+  const change = tagChange({ status, start_date: '', end_date: null }, { status: 'ACTIVE' })
+  return change.kind === 'refused' ? change.message : ''
+}
+
+export function grantTag(draft: Draft, change: ChangeOf<'TAG_GRANTED'>): Draft {
+  const { facts } = draft
+  const [employee, tag] = [indexOf(facts.employees, change.employee), indexOf(facts.tags, change.tag)]
+  new References()
+    .check('employee', change.employee, employee >= 0)
+    .check('tag', change.tag, tag >= 0)
+    .refuse()
+  checkAssignable(facts.tags[tag])
+  const start_date = change.start_date ?? toDate(facts.today)
+  checkPeriod(start_date, change.end_date)
+  const { tags } = employeeOf(facts, employee)
+  const granted = { id: 'NEW', tag, start: toDay(start_date), end: endDay(change.end_date) }
+  return withEmployee(draft, employee, { tags: [...tags, granted] })
+}
+
+const endDay = (date: string | null | undefined) => (date ? toDay(date) : Number.POSITIVE_INFINITY)

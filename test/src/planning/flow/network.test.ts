@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
+import { planningProblem } from '../../../../src/planning/flow/problem.ts'
+import { seeded } from '../../../made-up-hospital.ts'
+import { mostHours, tinyClinic } from '../../../tiny-clinic.ts'
+
+const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+test('the maximum of 1,000 tiny clinics is that of a search over all sets of positions', () => {
+  for (const seed of seeds(1000)) {
+    const { facts, request } = tinyClinic(seed)
+    const problem = planningProblem(facts, request)
+    expect({ seed, hours: new PlanningNetwork(problem).maximum }).toEqual({
+      seed,
+      hours: mostHours(problem, [...problem.demands.keys()]),
+    })
+  }
+})
+
+test('the most urgent positions get all they can, then the next, and the total stays the maximum', () => {
+  for (const seed of seeds(1000)) {
+    const { facts, request } = tinyClinic(seed)
+    const problem = planningProblem(facts, { ...request, priorities: [2] })
+    const network = new PlanningNetwork(problem)
+    const urgent = [...problem.demands.keys()].filter((demand) => problem.demands[demand]?.priority === 0)
+    const all = mostHours(problem, [...problem.demands.keys()])
+    expect({ seed, hours: network.maximum }).toEqual({ seed, hours: all })
+    expect({ seed, hours: network.by_priority[0] ?? 0 }).toEqual({ seed, hours: mostHours(problem, urgent) })
+  }
+})
+
+test('a what-if gives the maximum of the changed problem, and leaves the network as it was', () => {
+  for (const seed of seeds(1000)) {
+    const { facts, request } = tinyClinic(seed)
+    const problem = planningProblem(facts, request)
+    const random = seeded(seed)
+    const any = (count: number) => Math.floor(random() * count)
+    const network = new PlanningNetwork(problem)
+    const before = network.maximum
+    for (let round = 0; round < 3 && problem.people.length && problem.demands.length; round++) {
+      const at = any(problem.people.length)
+      const person = {
+        ...structuredClone(problem.people[at] as (typeof problem.people)[number]),
+        free: 100 * any(13),
+      }
+      if (any(2)) person.tags = [0, 1, 2]
+      const isRaised = (demand: number) => person.raises.some((raise) => raise.demand === demand)
+      if (any(2)) person.barred = [...problem.demands.keys()].filter((one) => !isRaised(one) && any(2))
+      const demand = any(problem.demands.length)
+      const need = 100 * any(15)
+      const isAdded = any(3) === 0
+      const changed = structuredClone(problem)
+      if (isAdded) changed.people.push(person)
+      else changed.people[at] = person
+      Object.assign(changed.demands[demand] ?? {}, { need })
+      const change = { people: [{ instead: isAdded ? null : at, person }], needs: [{ demand, need }] }
+      expect({ seed, round, hours: network.maximumIf(change) }).toEqual({
+        seed,
+        round,
+        hours: mostHours(changed, [...changed.demands.keys()]),
+      })
+    }
+    expect(network.maximumIf({})).toBe(before)
+    expect(network.maximum).toBe(before)
+  }
+})

@@ -1,0 +1,289 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
+import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
+import { planningProblem } from '../../../../src/planning/flow/problem.ts'
+import type { PlanRequest, Solution } from '../../../../src/planning/flow/solution.ts'
+import { solve } from '../../../../src/planning/lines/plan.ts'
+import { mostHoursByHighs } from '../../../highs.ts'
+import { type HospitalSize, madeUpHospital, plainRequest, seeded } from '../../../made-up-hospital.ts'
+import { isAllowed, mostHours, tinyClinic } from '../../../tiny-clinic.ts'
+
+/** PLANNING=full takes as many clinics as the solver is held to, which lasts a minute. */
+const isFull = process.env.PLANNING === 'full'
+const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+function hospital(size: HospitalSize, changes: Partial<PlanRequest> = {}) {
+  const facts = madeUpHospital(size)
+  return { facts, request: plainRequest(facts, changes) }
+}
+
+const small = seeds(60).map((seed) =>
+  hospital({ seed, people: 15, positions: 9, assigned: seed % 3 ? 0.7 : 0 }),
+)
+
+/** What is wrong with the plan, in words; nothing when it may be applied as it is. */
+function faults({ lines, planned, maximum, problem, ...solution }: Solution): string[] {
+  const given = problem.people.map(() => 0)
+  const got = problem.demands.map(() => 0)
+  const pairs = new Set<string>()
+  const found: string[] = []
+  for (const { employee, position, assignment, added } of lines) {
+    const person = problem.person_of.get(employee) as number
+    const demand = problem.demand_of.get(position) as number
+    const raise = problem.people[person]?.raises.find((one) => one.demand === demand)
+    given[person] = (given[person] as number) + added
+    got[demand] = (got[demand] as number) + added
+    if (pairs.has(`${person} ${demand}`)) found.push('a pair twice')
+    pairs.add(`${person} ${demand}`)
+    if (!isAllowed(problem, person, demand)) found.push('a pair that is not allowed')
+    if (assignment !== (raise?.assignment ?? null)) found.push('another assignment')
+    if (!Number.isInteger(added) || added <= 0) found.push('hours that are none')
+    if (!raise && added < Math.min(problem.minimum, problem.demands[demand]?.need ?? 0))
+      found.push('too small')
+  }
+  if (given.some((hours, person) => hours > (problem.people[person]?.free ?? 0)))
+    found.push('more than somebody has')
+  if (got.some((hours, demand) => hours > (problem.demands[demand]?.need ?? 0))) found.push('more than lacks')
+  if (planned !== lines.reduce((sum, { added }) => sum + added, 0)) found.push('another sum')
+  if (planned > maximum || maximum > solution.maximum_without_minimum) found.push('more than the maximum')
+  if (solution.is_maximum !== (planned === maximum)) found.push('a false claim')
+  return found
+}
+
+/** The clinic once the plan is applied. */
+function applied(facts: ClinicFacts, { lines }: Solution): ClinicFacts {
+  const assignments = structuredClone(facts.assignments)
+  for (const { employee, position, assignment, added } of lines) {
+    const raised = assignments[assignment ?? -1]
+    if (raised) raised.hours += added
+    else
+      assignments.push({
+        id: `new ${assignments.length}`,
+        employee,
+        position,
+        hours: added,
+        from: null,
+        is_suspended: false,
+      })
+  }
+  return { ...facts, assignments }
+}
+
+test('a plan keeps to what people have, what positions lack, who may fill them, and the minimum', () => {
+  const tiny = seeds(1000).map(tinyClinic)
+  const wrong = [...tiny, ...small].flatMap(({ facts, request }, index) =>
+    faults(solve(facts, request)).map((fault) => ({ index, fault })),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the maximum of made-up hospitals is that of a linear program', () => {
+  const made = seeds(isFull ? 200 : 40).map((seed) =>
+    hospital({ seed, people: 25, positions: 15, assigned: seed % 2 ? 0.8 : 0 }),
+  )
+  const wrong = made.filter(({ facts, request }) => {
+    const problem = planningProblem(facts, request)
+    return new PlanningNetwork(problem).maximum !== mostHoursByHighs(problem)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('plans of small hospitals give at most 0.1 % less than can be had with the minimum', () => {
+  const totals = { planned: 0, best: 0 }
+  for (const { facts, request } of small.slice(0, isFull ? 60 : 15)) {
+    totals.planned += solve(facts, request).planned
+    totals.best += mostHoursByHighs(planningProblem(facts, request), { withMinimum: true })
+  }
+  expect(totals.planned).toBeGreaterThanOrEqual(0.999 * totals.best)
+})
+
+test.each([
+  { people: 120, positions: 60, count: isFull ? 50 : 20 },
+  { people: 1000, positions: 500, count: isFull ? 50 : 3 },
+])('plans for $people people reach 99.5 % of the proven maximum', ({ people, positions, count }) => {
+  const parts = seeds(count).map((seed) => {
+    const { facts, request } = hospital({ seed, people, positions, assigned: seed % 2 ? 0.8 : 0 })
+    const { planned, maximum } = solve(facts, request)
+    return planned / maximum
+  })
+  expect(Math.min(...parts)).toBeGreaterThanOrEqual(0.995)
+})
+
+test('without a minimum a plan always reaches the maximum, and so does every prefix of the priorities', () => {
+  const wrong = seeds(600).filter((seed) => {
+    const { facts, request } = tinyClinic(seed)
+    const { lines, problem } = solve(facts, { ...request, minimum: 1, priorities: [2, 1] })
+    return [0, 1, 2].some((last) => {
+      const urgent = [...problem.demands.keys()].filter(
+        (demand) => (problem.demands[demand]?.priority ?? 0) <= last,
+      )
+      const positions = new Set(urgent.map((demand) => problem.demands[demand]?.position))
+      const planned = lines
+        .filter(({ position }) => positions.has(position))
+        .reduce((sum, { added }) => sum + added, 0)
+      return planned !== mostHours(problem, urgent)
+    })
+  })
+  expect(wrong).toEqual([])
+})
+
+test('once a plan with the maximum is applied there is nothing more to plan', () => {
+  for (const { facts, request } of [...small, ...seeds(300).map(tinyClinic)]) {
+    const first = solve(facts, request)
+    if (!first.is_maximum || request.allow !== 'CREATE_AND_RAISE') continue
+    expect(solve(applied(facts, first), request).lines).toEqual([])
+  }
+})
+
+/** The same clinic with its rows in another order. */
+function shuffled(facts: ClinicFacts, seed: number): ClinicFacts {
+  const random = seeded(seed)
+  const order = (rows: readonly unknown[]) => {
+    const keys = [...rows.keys()].map((at) => ({ at, key: random() }))
+    return keys.sort((a, b) => a.key - b.key).map(({ at }) => at)
+  }
+  const [employees, positions, tags, assignments] = [
+    order(facts.employees),
+    order(facts.positions),
+    order(facts.tags),
+    order(facts.assignments),
+  ]
+  const pick = <Row>(rows: readonly Row[], picked: readonly number[]) => picked.map((at) => rows[at] as Row)
+  return {
+    ...facts,
+    tags: pick(facts.tags, tags),
+    employees: pick(facts.employees, employees).map((employee) => ({
+      ...employee,
+      tags: employee.tags.map((held) => ({ ...held, tag: tags.indexOf(held.tag) })).reverse(),
+    })),
+    positions: pick(facts.positions, positions).map((position) => ({
+      ...position,
+      mandatory: position.mandatory.map((tag) => tags.indexOf(tag)).reverse(),
+    })),
+    assignments: pick(facts.assignments, assignments).map((assignment) => ({
+      ...assignment,
+      employee: employees.indexOf(assignment.employee),
+      position: positions.indexOf(assignment.position),
+    })),
+  }
+}
+
+/** The lines with ids in place of indexes. */
+const named = (facts: ClinicFacts, { lines }: Solution) =>
+  lines
+    .map(({ employee, position, assignment, added }) => [
+      facts.employees[employee]?.id,
+      facts.positions[position]?.id,
+      assignment === null ? null : facts.assignments[assignment]?.id,
+      added,
+    ])
+    .sort()
+
+test('the order of the rows does not change the plan', () => {
+  for (const size of [
+    { seed: 1, people: 200, positions: 100 },
+    { seed: 2, people: 200, positions: 100, assigned: 0.8 },
+  ]) {
+    const { facts, request } = hospital(size)
+    const lines = named(facts, solve(facts, request))
+    for (const seed of seeds(3)) {
+      const other = shuffled(facts, seed)
+      expect(named(other, solve(other, request))).toEqual(lines)
+    }
+  }
+})
+
+test('another process makes the same plan', () => {
+  const size = { seed: 3, people: 200, positions: 100, assigned: 0.8 }
+  const { facts, request } = hospital(size)
+  const code = `
+    import { solve } from './src/planning/lines/plan.ts'
+    import { madeUpHospital, plainRequest } from './test/made-up-hospital.ts'
+    const facts = madeUpHospital(${JSON.stringify(size)})
+    process.stdout.write(JSON.stringify(solve(facts, plainRequest(facts)).lines))`
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(printed)).toEqual(solve(facts, request).lines)
+})
+
+test('with an earlier plan to keep, 99 % of its lines stay when somebody goes on leave', () => {
+  const stayed = seeds(10).map((seed) => {
+    const { facts, request } = hospital({ seed, people: 120, positions: 60, assigned: seed % 2 ? 0.8 : 0 })
+    const earlier = solve(facts, request)
+    const leaving = earlier.lines[7]?.employee as number
+    const away = facts.employees.map((employee, index) =>
+      index === leaving ? { ...employee, status: 'ON_LEAVE' as const } : employee,
+    )
+    const changed = { ...facts, employees: away }
+    const later = solve(changed, { ...request, keep: earlier.lines })
+    expect(faults(later)).toEqual([])
+    expect(later.planned / later.maximum).toBeGreaterThanOrEqual(0.995)
+    const lines = new Set(later.lines.map((line) => JSON.stringify(line)))
+    const wanted = earlier.lines.filter(({ employee }) => employee !== leaving)
+    return wanted.filter((line) => lines.has(JSON.stringify(line))).length / wanted.length
+  })
+  expect(stayed.reduce((sum, part) => sum + part, 0) / stayed.length).toBeGreaterThanOrEqual(0.99)
+})
+
+test('people and positions that are left out, and other units, are not planned', () => {
+  const { facts, request } = hospital({ seed: 5, people: 60, positions: 30 })
+  const [first] = solve(facts, request).lines
+  const { employee, position } = first as Solution['lines'][number]
+  const others = solve(facts, {
+    ...request,
+    exclude_employees: [employee],
+    exclude_positions: [position],
+  }).lines
+  expect(others.filter((line) => line.employee === employee || line.position === position)).toEqual([])
+  const unit = facts.positions[position]?.unit as number
+  const inside = solve(facts, { ...request, units: [unit] }).lines.map(
+    (line) => facts.positions[line.position]?.unit,
+  )
+  expect(new Set(inside)).toEqual(new Set([unit]))
+})
+
+test('odd clinics are planned as well', () => {
+  const { facts } = hospital({ seed: 6, people: 40, positions: 20 })
+  const withContracts = (hours: number) => ({
+    ...facts,
+    rules: [],
+    tags: facts.tags.map((tag) => ({ ...tag, hours_delta: tag.category === 'CONTRACT' ? hours : 0 })),
+  })
+  const withPositions = (change: (at: number) => Partial<ClinicFacts['positions'][number]>) => ({
+    ...facts,
+    positions: facts.positions.map((position, at) => ({ ...position, ...change(at) })),
+  })
+  const odd: [string, ClinicFacts, number | null][] = [
+    ['no positions', { ...facts, positions: [] }, 0],
+    ['nobody', { ...facts, employees: [] }, 0],
+    ['no hours', withContracts(0), 0],
+    ['everybody under the minimum', withContracts(399), 0],
+    ['huge contracts', withContracts(999_999), null],
+    ['huge needs', withPositions(() => ({ required: 999_999, mandatory: [] })), null],
+    ['needs below the minimum', withPositions(() => ({ required: 1, mandatory: [] })), 20],
+    [
+      'a set of tags for each position',
+      withPositions((at) => ({ mandatory: [at % 6, 6 + (at % 14)] })),
+      null,
+    ],
+  ]
+  for (const [name, clinic, planned] of odd) {
+    const solution = solve(clinic, plainRequest(clinic))
+    expect({ name, faults: faults(solution) }).toEqual({ name, faults: [] })
+    if (planned !== null) expect({ name, planned: solution.planned }).toEqual({ name, planned })
+  }
+})
+
+test('barred pairs stay barred where there are too many to tell them apart', () => {
+  const { facts, request } = hospital(
+    { seed: 7, people: 1500, positions: 500, assigned: 0.8 },
+    { allow: 'CREATE' },
+  )
+  const solution = solve(facts, request)
+  const barred = solution.problem.people.reduce((sum, person) => sum + person.barred.length, 0)
+  expect(barred).toBeGreaterThan(2000)
+  expect(faults(solution)).toEqual([])
+  expect(solution.planned / solution.maximum).toBeGreaterThanOrEqual(0.99)
+})
