@@ -1,4 +1,4 @@
-import { type HoursRow, hoursFacts } from '../entities/reads/hours.ts'
+import { type HoursRow, hoursFacts } from '../entities/people/hours.ts'
 import { isoWeek } from '../src/calendar.ts'
 import { type HoursFacts, hoursBalance } from '../src/people/hours-balance.ts'
 import { type AssignmentFacts, evaluateRules, type RuleSetting } from '../src/work/business-rules.ts'

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { migrate } from '../entities/migrate.ts'
+import { readChanges, readLiveRows, readPlace } from '../entities/live.ts'
 import { connect, type Em } from '../entities/orm.ts'
-import { readChanges, readLiveRows, readPlace } from '../entities/reads/live.ts'
+import { migrate } from '../entities/schema/migrate.ts'
 import { processorTime } from './processes.ts'
 import { openDatabase, openRedis, postgresProcess } from './stores.ts'
 

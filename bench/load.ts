@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { clientConfig } from '../entities/database-url.ts'
+import { clientConfig } from '../entities/connection/database-url.ts'
 
 /** Ids of rows that the requests use. */
 export type Loaded = {

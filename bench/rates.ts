@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { migrate } from '../entities/migrate.ts'
+import { migrate } from '../entities/schema/migrate.ts'
 import { type Answer, createClient, signedIn } from './calls.ts'
 import { capture } from './capture.ts'
 import { type Case, makeCases } from './cases.ts'

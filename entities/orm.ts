@@ -2,29 +2,29 @@ import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
-import { AssignmentSchema } from './assignment.ts'
-import { beginWithFirstStatement } from './begin.ts'
-import { BusinessRuleSchema } from './business-rule.ts'
-import { ChangeLogSchema } from './change-log.ts'
-import { clientConfig } from './database-url.ts'
-import { EmployeeSchema } from './employee.ts'
-import { EmployeeTagSchema } from './employee-tag.ts'
-import { LogSubscriber } from './log-subscriber.ts'
-import { LoginAddressSchema } from './login-address.ts'
-import { OperatorLogSchema } from './operator-log.ts'
-import { OrgUnitSchema } from './org-unit.ts'
-import { onPoolCreated } from './pool.ts'
-import { PositionSchema } from './position.ts'
-import { PositionTagSchema } from './position-tag.ts'
-import { RevocationSchema } from './revocation.ts'
-import { SecurityLogSchema } from './security-log.ts'
-import { SessionRecordSchema } from './session-record.ts'
+import { LoginAddressSchema } from './accounts/login-address.ts'
+import { RevocationSchema } from './accounts/revocation.ts'
+import { SessionRecordSchema } from './accounts/session-record.ts'
+import { UserSchema } from './accounts/user.ts'
+import { beginWithFirstStatement } from './connection/begin.ts'
+import { clientConfig } from './connection/database-url.ts'
+import { onPoolCreated } from './connection/pool.ts'
+import { writabilityAt } from './connection/writability.ts'
+import { ChangeLogSchema } from './logs/change-log.ts'
+import { LogSubscriber } from './logs/log-subscriber.ts'
+import { OperatorLogSchema } from './logs/operator-log.ts'
+import { SecurityLogSchema } from './logs/security-log.ts'
+import { TagChangeLogSchema } from './logs/tag-change-log.ts'
+import { TransitionLogSchema } from './logs/transition-log.ts'
+import { EmployeeSchema } from './people/employee.ts'
+import { EmployeeTagSchema } from './people/employee-tag.ts'
+import { TagSchema } from './people/tag.ts'
 import { SweepRunSchema } from './sweep-run.ts'
-import { TagSchema } from './tag.ts'
-import { TagChangeLogSchema } from './tag-change-log.ts'
-import { TransitionLogSchema } from './transition-log.ts'
-import { UserSchema } from './user.ts'
-import { writabilityAt } from './writability.ts'
+import { AssignmentSchema } from './work/assignment.ts'
+import { BusinessRuleSchema } from './work/business-rule.ts'
+import { OrgUnitSchema } from './work/org-unit.ts'
+import { PositionSchema } from './work/position.ts'
+import { PositionTagSchema } from './work/position-tag.ts'
 
 const entities = [
   UserSchema,
@@ -82,7 +82,7 @@ export function connect(
     pool: { min: 0, max },
     // No entity declares the triggers, the seals and the kept counts: without this, a generated migration would drop them.
     schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept', 'partitions'] },
-    migrations: { path: `${import.meta.dirname}/migrations`, snapshot: false, silent: true },
+    migrations: { path: `${import.meta.dirname}/schema/migrations`, snapshot: false, silent: true },
     driverOptions: {
       // MikroORM itself ignores the parameters of an address.
       ssl: clientConfig(clientUrl).ssl,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { transaction } from '../entities/transaction.ts'
-import { User } from '../entities/user.ts'
+import { User } from '../entities/accounts/user.ts'
+import { transaction } from '../entities/connection/transaction.ts'
 import { passwordProblems } from '../src/accounts/password-policy.ts'
 import { conflict, invalid, notFound } from '../src/errors.ts'
 import { longestPassword, seen } from './auth.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Proposal, type ProposalFacts, readProposalFacts } from '../entities/reads/facts.ts'
+import { type Proposal, type ProposalFacts, readProposalFacts } from '../entities/work/facts.ts'
 import { References } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'
 import { previewAssignment } from '../src/work/assignment-check.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readAll } from '../entities/page.ts'
-import { businessRules } from '../entities/reads/business-rules.ts'
+import { readAll } from '../entities/lists/page.ts'
+import { businessRules } from '../entities/work/business-rules.ts'
 import { severities } from '../src/work/business-rules.ts'
 import { router } from './gate/procedure.ts'
 import { output } from './schema/fields.ts'

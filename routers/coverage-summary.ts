@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readUnitCoverage } from '../entities/reads/coverage.ts'
+import { readUnitCoverage } from '../entities/work/coverage.ts'
 import { coverageSummary } from '../src/work/coverage.ts'
 import { unitTypes } from '../src/work/org-unit.ts'
 import { output } from './schema/fields.ts'

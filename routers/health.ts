@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askDatabase } from '../entities/reads/database.ts'
+import { askDatabase } from '../entities/database.ts'
 import { rest } from './gate/meta.ts'
 import { publicProcedure, router } from './gate/procedure.ts'
 import { unhealthy } from './gate/refusals.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readHoursFacts } from '../entities/reads/hours.ts'
+import { readHoursFacts } from '../entities/people/hours.ts'
 import { isoWeek } from '../src/calendar.ts'
 import { invalid, notFound } from '../src/errors.ts'
 import { maximumWeekHours } from '../src/hours.ts'

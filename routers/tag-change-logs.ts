@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { tagChange, tagChangeList } from '../entities/reads/tag-changes.ts'
-import { tagChangeLogOrderings } from '../entities/tag-change-log.ts'
+import { tagChangeLogOrderings } from '../entities/logs/tag-change-log.ts'
+import { tagChange, tagChangeList } from '../entities/logs/tag-changes.ts'
 import { tagChangeActions } from '../src/people/employee-tag-lifecycle.ts'
 import { tagCategories } from '../src/people/tag.ts'
 import { router } from './gate/procedure.ts'

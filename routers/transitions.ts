@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { transition, transitionList } from '../entities/reads/transitions.ts'
-import { transitionLogOrderings } from '../entities/transition-log.ts'
+import { transitionLogOrderings } from '../entities/logs/transition-log.ts'
+import { transition, transitionList } from '../entities/logs/transitions.ts'
 import { allEmployeeTransitionNames, employeeStatuses } from '../src/people/employee-lifecycle.ts'
 import { assignmentStatuses, assignmentTransitionNames } from '../src/work/assignment-lifecycle.ts'
 import { router } from './gate/procedure.ts'

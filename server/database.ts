@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { ownsTables } from '../entities/grants.ts'
-import { migrate, NewerDatabase, pendingMigrations, unknownMigrations } from '../entities/migrate.ts'
 import { connect, type Orm } from '../entities/orm.ts'
+import { ownsTables } from '../entities/schema/grants.ts'
+import { migrate, NewerDatabase, pendingMigrations, unknownMigrations } from '../entities/schema/migrate.ts'
 import type { Settings } from './settings.ts'
 import { StartRefused } from './start-refused.ts'
 

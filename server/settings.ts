@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clientConfig } from '../entities/database-url.ts'
+import { clientConfig } from '../entities/connection/database-url.ts'
 import { defaultRates, type Rate, type Scope } from '../src/accounts/limits.ts'
 import type { OidcSettings } from './auth/oidc/provider.ts'
 import { redisAddress } from './redis.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { expireProposals, expireTags } from '../entities/expiry.ts'
+import { transaction } from '../entities/connection/transaction.ts'
 import type { Em, Orm } from '../entities/orm.ts'
-import { keepSweepRun } from '../entities/reads/sweep-runs.ts'
-import { transaction } from '../entities/transaction.ts'
+import { expireProposals, expireTags } from '../entities/people/expiry.ts'
+import { keepSweepRun } from '../entities/sweep-runs.ts'
 import { calendarIn } from '../src/calendar.ts'
 import { type Audit, type Author, theService } from '../src/logs/audit.ts'
 

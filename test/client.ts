@@ -1,5 +1,5 @@
 import { parseSetCookie } from 'cookie'
-import type { User } from '../entities/user.ts'
+import type { User } from '../entities/accounts/user.ts'
 import { checkDocumented } from './documented.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import type { User } from '../entities/user.ts'
+import type { User } from '../entities/accounts/user.ts'
 import { consoleCookies } from '../routers/gate/cookies.ts'
 import type { LocalCounts } from '../server/compose.ts'
 import { createOpsApp } from '../server/operators/app.ts'

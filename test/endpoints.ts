@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BusinessRule } from '../entities/business-rule.ts'
+import { BusinessRule } from '../entities/work/business-rule.ts'
 import type { Role } from '../src/accounts/permissions.ts'
 import type { factories } from './factories.ts'
 import type { TestService } from './service.ts'

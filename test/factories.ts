@@ -1,11 +1,11 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/postgresql'
-import { Assignment } from '../entities/assignment.ts'
-import { Employee } from '../entities/employee.ts'
-import { EmployeeTag } from '../entities/employee-tag.ts'
-import { OrgUnit } from '../entities/org-unit.ts'
-import { Position } from '../entities/position.ts'
-import { PositionTag } from '../entities/position-tag.ts'
-import { Tag } from '../entities/tag.ts'
+import { Employee } from '../entities/people/employee.ts'
+import { EmployeeTag } from '../entities/people/employee-tag.ts'
+import { Tag } from '../entities/people/tag.ts'
+import { Assignment } from '../entities/work/assignment.ts'
+import { OrgUnit } from '../entities/work/org-unit.ts'
+import { Position } from '../entities/work/position.ts'
+import { PositionTag } from '../entities/work/position-tag.ts'
 import type { TestService } from './service.ts'
 
 export type Factories = ReturnType<typeof factories>

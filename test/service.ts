@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
-import { User } from '../entities/user.ts'
+import { User } from '../entities/accounts/user.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import type { LocalCounts } from '../server/compose.ts'
 import { createApp } from '../server/http/app.ts'

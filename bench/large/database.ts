@@ -1,4 +1,4 @@
-import { migrate } from '../../entities/migrate.ts'
+import { migrate } from '../../entities/schema/migrate.ts'
 import { execute, type Store } from '../stores.ts'
 import { loadLarge } from './load.ts'
 import type { Size } from './sizes.ts'

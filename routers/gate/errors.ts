@@ -3,8 +3,8 @@ import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
-import { violatedConstraint } from '../../entities/constraints.ts'
-import { isDatabaseUnavailable, writeRefusal } from '../../entities/unavailable.ts'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/unavailable.ts'
+import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import {
   type DomainCode,
   DomainError,

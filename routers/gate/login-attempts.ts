@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { findAccount, keepLoginAddress } from '../../entities/reads/login-addresses.ts'
+import { findAccount, keepLoginAddress } from '../../entities/accounts/login-addresses.ts'
 import { addressKey, opsPrefix } from './address.ts'
 import type { ProcedureContext, Sessions } from './context.ts'
 import { addressKeyOf, attempt } from './counting.ts'

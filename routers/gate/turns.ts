@@ -1,4 +1,4 @@
-import { Patience, requestPatience } from '../../entities/patience.ts'
+import { Patience, requestPatience } from '../../entities/connection/patience.ts'
 import { busy } from './refusals.ts'
 
 /** How many changes of one subject PostgreSQL gets at once: one works, the next is ready to begin. */

@@ -1,6 +1,6 @@
-import { OperatorLog } from '../../entities/operator-log.ts'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { OperatorLog } from '../../entities/logs/operator-log.ts'
 import type { Em } from '../../entities/orm.ts'
-import { transaction } from '../../entities/transaction.ts'
 import type { OperatorAction } from '../../src/logs/operator-actions.ts'
 import type { AuthenticatedContext } from '../gate/context.ts'
 import { requiredText } from '../schema/fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOrgTree, readUnitPositions } from '../../entities/reads/coverage.ts'
+import { readOrgTree, readUnitPositions } from '../../entities/work/coverage.ts'
 import { notFound } from '../../src/errors.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { rollUp, shortfall } from '../../src/work/coverage-tree.ts'

@@ -5,7 +5,7 @@ import {
   readProposals,
   readReuse,
   readShortages,
-} from '../../entities/reads/overview.ts'
+} from '../../entities/overview.ts'
 import { scopes } from '../../src/accounts/limits.ts'
 import { addDays, daysBetween } from '../../src/calendar.ts'
 import { fullTimeEquivalents } from '../../src/hours.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Act, readLatestOverrides } from '../../entities/reads/throttle-acts.ts'
-import { type NamedUser, readNamedUsers } from '../../entities/reads/users.ts'
+import { type NamedUser, readNamedUsers } from '../../entities/accounts/users.ts'
+import { type Act, readLatestOverrides } from '../../entities/logs/throttle-acts.ts'
 import { scopes } from '../../src/accounts/limits.ts'
 import { operatorActions } from '../../src/logs/operator-actions.ts'
 import type { Key, OperatorContext, ThrottledKey } from '../gate/context.ts'

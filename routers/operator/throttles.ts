@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findUserIds } from '../../entities/reads/users.ts'
+import { findUserIds } from '../../entities/accounts/users.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { conflict, invalid } from '../../src/errors.ts'
 import type { OperatorAction } from '../../src/logs/operator-actions.ts'

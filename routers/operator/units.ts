@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrgUnit } from '../../entities/org-unit.ts'
+import { OrgUnit } from '../../entities/work/org-unit.ts'
 import { operatorChange, router } from '../gate/procedure.ts'
 import { boolean, output, pathId } from '../schema/fields.ts'
 import { lockOne } from '../schema/resource.ts'

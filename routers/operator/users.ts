@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { userDetail } from '../../entities/reads/users.ts'
-import { User } from '../../entities/user.ts'
+import { User } from '../../entities/accounts/user.ts'
+import { userDetail } from '../../entities/accounts/users.ts'
 import { temporaryPasswordExpiry } from '../../src/accounts/password-policy.ts'
 import { roles } from '../../src/accounts/permissions.ts'
 import { conflict } from '../../src/errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { positionRow } from '../../entities/reads/positions.ts'
+import { positionRow } from '../../entities/work/positions.ts'
 import { toDay } from '../../src/calendar.ts'
 import { invalid } from '../../src/errors.ts'
 import { toHundredths } from '../../src/hours.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import type { ClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 
 /** Tells two snapshots apart: equal fingerprints mean equal facts, and so equal plans. */
 export function fingerprintOf(snapshot: ClinicSnapshot): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { employeeDetail } from '../../entities/reads/employees.ts'
+import { employeeDetail } from '../../entities/people/employees.ts'
 import { causes } from '../../src/planning/forecast/cliff-causes.ts'
 import { directions } from '../../src/planning/forecast/cliffs.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { employeeDetail } from '../../entities/reads/employees.ts'
+import { employeeDetail } from '../../entities/people/employees.ts'
 import { toHundredths } from '../../src/hours.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { output, pathId } from '../schema/fields.ts'

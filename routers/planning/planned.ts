@@ -1,4 +1,4 @@
-import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type { AuthenticatedContext } from '../gate/context.ts'
 

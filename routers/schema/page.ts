@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Orderings } from '../../entities/orderings.ts'
-import { type List, type Page, readPage } from '../../entities/page.ts'
+import type { Orderings } from '../../entities/lists/orderings.ts'
+import { type List, type Page, readPage } from '../../entities/lists/page.ts'
 import { notFound } from '../../src/errors.ts'
 import type { ProcedureContext } from '../gate/context.ts'
 import * as filters from './filters.ts'

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import { readRetired, sealedLogs, verifyLogs } from '../../entities/log-seals.ts'
+import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/log-seals.ts'
 import type { Em } from '../../entities/orm.ts'
 import { Refusal, withDatabase } from './connection.ts'
 

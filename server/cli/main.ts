@@ -1,8 +1,8 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=60 --no-parallel-scavenge
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { Command, CommanderError } from 'commander'
-import { violatedConstraint } from '../../entities/constraints.ts'
-import { isDatabaseUnavailable, writeRefusal } from '../../entities/unavailable.ts'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/unavailable.ts'
+import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { DomainError } from '../../src/errors.ts'
 import { ExportRefused } from '../clinic-files/export.ts'

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
+import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Em } from '../../entities/orm.ts'
-import { readClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
 import { RebalanceInput } from '../../routers/planning/rebalances.ts'
 import { decimal, integer } from '../../routers/schema/fields.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { findDifferences, recompute } from '../../entities/kept.ts'
 import type { Em } from '../../entities/orm.ts'
+import { findDifferences, recompute } from '../../entities/schema/kept.ts'
 import { asOwner, Refusal, withDatabase } from './connection.ts'
 
 /** The most differences that are printed. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Assignment } from '../../entities/assignment.ts'
+import { Assignment } from '../../entities/work/assignment.ts'
 import { refuseChanges } from '../../src/errors.ts'
 import { toDecimal } from '../../src/hours.ts'
 import type { Audit } from '../../src/logs/audit.ts'

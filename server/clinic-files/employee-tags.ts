@@ -1,4 +1,4 @@
-import { EmployeeTag } from '../../entities/employee-tag.ts'
+import { EmployeeTag } from '../../entities/people/employee-tag.ts'
 import { checkPeriod } from '../../src/people/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../src/people/tag.ts'
 import { isCurrent, type Row } from './columns.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Employee } from '../../entities/employee.ts'
+import { Employee } from '../../entities/people/employee.ts'
 import type { Audit } from '../../src/logs/audit.ts'
 import {
   type EmployeeTransition,

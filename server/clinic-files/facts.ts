@@ -10,7 +10,7 @@ type Proposed = Pair & {
   except?: string
 }
 
-/** What the rules look at, as the query of entities/reads gathers it from what is stored (D31). */
+/** What the rules look at, as the query of entities/work/facts.ts gathers it from what is stored (D31). */
 export function assignmentFacts(
   { employee, position, hours, day, except }: Proposed,
   { cap, today }: { cap: string | null; today: string },

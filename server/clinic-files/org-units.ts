@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { OrgUnit } from '../../entities/org-unit.ts'
+import { OrgUnit } from '../../entities/work/org-unit.ts'
 import { refuseChanges } from '../../src/errors.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
 import type { Row } from './columns.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Position } from '../../entities/position.ts'
-import { PositionTag } from '../../entities/position-tag.ts'
+import { Position } from '../../entities/work/position.ts'
+import { PositionTag } from '../../entities/work/position-tag.ts'
 import { toDecimal } from '../../src/hours.ts'
 import { checkAssignable } from '../../src/people/tag.ts'
 import { checkHoldsPositions } from '../../src/work/org-unit.ts'

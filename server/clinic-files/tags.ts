@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Tag } from '../../entities/tag.ts'
+import { Tag } from '../../entities/people/tag.ts'
 import type { ImportPlan } from './plan.ts'
 import { availability, type PlannedTag } from './planned.ts'
 import { RowIndex } from './row-index.ts'

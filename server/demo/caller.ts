@@ -1,4 +1,4 @@
-import type { User } from '../../entities/user.ts'
+import type { User } from '../../entities/accounts/user.ts'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/gate/context.ts'
 import { cookieNames } from '../../routers/gate/cookies.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure } from '@trpc/server'
-import { withPatience } from '../../entities/patience.ts'
+import { withPatience } from '../../entities/connection/patience.ts'
 import type { RequestContext } from '../../routers/gate/context.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import { bringsBody } from './body.ts'

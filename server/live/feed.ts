@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import type { Orm } from '../../entities/orm.ts'
+import { findCallers } from '../../entities/accounts/users.ts'
 import {
   type Changes,
   type LiveRows,
@@ -10,8 +10,8 @@ import {
   readLiveRows,
   readPlace,
   type Topic,
-} from '../../entities/reads/live.ts'
-import { findCallers } from '../../entities/reads/users.ts'
+} from '../../entities/live.ts'
+import type { Orm } from '../../entities/orm.ts'
 import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/gate/context.ts'
 import { busy, WireError } from '../../routers/gate/refusals.ts'
 import { oncePerOutage } from '../redis.ts'

@@ -1,4 +1,4 @@
-import { chains, type Place } from '../../entities/reads/live.ts'
+import { chains, type Place } from '../../entities/live.ts'
 
 /** The id of an event: the place up to which its client has been told, which every instance understands. */
 export const idOf = (place: Place) => place.map((position) => position.toString(36)).join('.')

@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server'
-import type { Place, Topic } from '../../entities/reads/live.ts'
-import type { Caller } from '../../entities/reads/users.ts'
+import type { Caller } from '../../entities/accounts/users.ts'
+import type { Place, Topic } from '../../entities/live.ts'
 import type { AuthenticatedContext, LiveChange } from '../../routers/gate/context.ts'
 import { idOf } from './place.ts'
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
-import { pendingMigrations } from '../../entities/migrate.ts'
+import { askDatabase } from '../../entities/database.ts'
 import type { Orm } from '../../entities/orm.ts'
-import { askDatabase } from '../../entities/reads/database.ts'
+import { pendingMigrations } from '../../entities/schema/migrate.ts'
 
 export type Readiness = Awaited<ReturnType<typeof checkReadiness>>
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../../entities/reads/users.ts'
-import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
+import type { Caller } from '../../entities/accounts/users.ts'
+import { isDatabaseUnavailable } from '../../entities/connection/unavailable.ts'
 import type { ProcedureContext } from '../../routers/gate/context.ts'
 import { findActiveCaller } from '../../routers/gate/guard.ts'
 

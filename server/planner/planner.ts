@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ClinicSnapshot } from '../../entities/reads/clinic-snapshot.ts'
+import type { ClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Planner } from '../../routers/gate/context.ts'
 import { busy, unavailable } from '../../routers/gate/refusals.ts'
 import { DomainError } from '../../src/errors.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from 'kysely'
 import type { Logger } from 'pino'
+import { isDatabaseUnavailable } from '../../entities/connection/unavailable.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
-import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
 import type { ReplicaState } from '../../routers/gate/context.ts'
 import type { Primary } from './primary.ts'
 import { Lag } from './primary-log.ts'

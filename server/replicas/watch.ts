@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { clientConfig } from '../../entities/database-url.ts'
+import { clientConfig } from '../../entities/connection/database-url.ts'
 import { within } from './within.ts'
 
 /** What a server says about itself. `identity` is its cluster and database, which a replica shares with its primary. */

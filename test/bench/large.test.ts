@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { loadLarge } from '../../bench/large/load.ts'
 import { sizes } from '../../bench/large/sizes.ts'
 import { execute } from '../../bench/stores.ts'
-import { verifyLogs } from '../../entities/log-seals.ts'
+import { verifyLogs } from '../../entities/logs/log-seals.ts'
 import { connect } from '../../entities/orm.ts'
 import { freshDatabase } from '../database.ts'
 

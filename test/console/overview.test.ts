@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { SecurityLog } from '../../entities/security-log.ts'
+import { SecurityLog } from '../../entities/logs/security-log.ts'
 import { startConsole } from '../console.ts'
 import { cuttableProxy } from '../cuttable-proxy.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'

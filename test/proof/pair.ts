@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signedIn } from '../../bench/calls.ts'
 import { type Running, startService } from '../../bench/processes.ts'
 import { execute, openRedis } from '../../bench/stores.ts'
-import { migrate } from '../../entities/migrate.ts'
+import { migrate } from '../../entities/schema/migrate.ts'
 import type { Role } from '../../src/accounts/permissions.ts'
 import { throttlesOff } from '../throttle-settings.ts'
 

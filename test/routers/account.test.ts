@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { User } from '../../entities/user.ts'
+import { User } from '../../entities/accounts/user.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { Client } from '../client.ts'
 import { startConsole } from '../console.ts'

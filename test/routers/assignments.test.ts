@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { Assignment } from '../../entities/assignment.ts'
+import { Assignment } from '../../entities/work/assignment.ts'
 import type { Violation } from '../../src/work/business-rules.ts'
 import type { Answer } from '../client.ts'
 import { serviceForFile } from '../fixture.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EmployeeTag } from '../../entities/employee-tag.ts'
+import type { EmployeeTag } from '../../entities/people/employee-tag.ts'
 import type { Client } from '../client.ts'
 import { factories } from '../factories.ts'
 import { serviceForFile } from '../fixture.ts'

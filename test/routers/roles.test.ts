@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { User } from '../../entities/user.ts'
+import { User } from '../../entities/accounts/user.ts'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Client } from '../client.ts'
 import { endpoints, fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TagChangeLog } from '../../entities/tag-change-log.ts'
+import { TagChangeLog } from '../../entities/logs/tag-change-log.ts'
 import { sweep } from '../../server/sweeps.ts'
 import { theService } from '../../src/logs/audit.ts'
 import type { Client } from '../client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TransitionLog } from '../../entities/transition-log.ts'
+import { TransitionLog } from '../../entities/logs/transition-log.ts'
 import { sweep } from '../../server/sweeps.ts'
 import { theService } from '../../src/logs/audit.ts'
 import type { Client } from '../client.ts'

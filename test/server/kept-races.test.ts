@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { execute } from '../../bench/stores.ts'
-import { findDifferences } from '../../entities/kept.ts'
+import { findDifferences } from '../../entities/schema/kept.ts'
 import type { Answer } from '../client.ts'
 import { databaseAt } from '../database.ts'
 import { serviceForFile } from '../fixture.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Patience, requestPatience, withPatience } from '../../entities/connection/patience.ts'
+import { isDatabaseUnavailable } from '../../entities/connection/unavailable.ts'
 import { connectionsOf } from '../../entities/orm.ts'
-import { Patience, requestPatience, withPatience } from '../../entities/patience.ts'
-import { isDatabaseUnavailable } from '../../entities/unavailable.ts'
 import { serviceForFile } from '../fixture.ts'
 import { untilQueued } from '../locks.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { SecurityLog } from '../../entities/security-log.ts'
+import { SecurityLog } from '../../entities/logs/security-log.ts'
 import type { Client } from '../client.ts'
 import { closedAfterAll, closedAfterTest } from '../fixture.ts'
 import { password, startCuttableService, startService } from '../service.ts'

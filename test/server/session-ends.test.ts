@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { SecurityLog } from '../../entities/security-log.ts'
+import { SecurityLog } from '../../entities/logs/security-log.ts'
 import { startConsole } from '../console.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'
 import { password } from '../service.ts'

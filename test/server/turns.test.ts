@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { withPatience } from '../../entities/patience.ts'
+import { withPatience } from '../../entities/connection/patience.ts'
 import { WireError } from '../../routers/gate/refusals.ts'
 import { turnWith } from '../../routers/gate/turns.ts'
 import { closedAfterAll, serviceForFile } from '../fixture.ts'

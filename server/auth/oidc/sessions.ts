@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { findCaller } from '../../../entities/accounts/users.ts'
 import type { Em, Orm } from '../../../entities/orm.ts'
-import { findCaller } from '../../../entities/reads/users.ts'
 import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/gate/context.ts'
 import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/gate/refusals.ts'
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'

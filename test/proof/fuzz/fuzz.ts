@@ -1,5 +1,5 @@
-import { findDifferences } from '../../../entities/kept.ts'
 import { connect } from '../../../entities/orm.ts'
+import { findDifferences } from '../../../entities/schema/kept.ts'
 import { judged, type Part } from '../part.ts'
 import { storePool } from './pool.ts'
 import { attackRaw } from './raw.ts'

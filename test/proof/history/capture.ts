@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { clientConfig } from '../../../entities/database-url.ts'
+import { clientConfig } from '../../../entities/connection/database-url.ts'
 import type { Commit } from './commits.ts'
 import { decode } from './pgoutput.ts'
 

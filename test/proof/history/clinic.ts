@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { clientConfig } from '../../../entities/database-url.ts'
+import { clientConfig } from '../../../entities/connection/database-url.ts'
 
 /** The rows that all attempts are about: so few that they race. */
 export type Clinic = { employees: string[]; positions: string[]; tags: string[] }

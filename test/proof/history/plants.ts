@@ -14,7 +14,7 @@ const noLocks: Patch[] = [
   { file: 'routers/schema/resource.ts', pattern: /LockMode\.PESSIMISTIC_WRITE/g, by: 'LockMode.NONE' },
 ]
 
-const log = 'entities/log-subscriber.ts'
+const log = 'entities/logs/log-subscriber.ts'
 const writeLater = `
 function writeLater(em: any, entity: any, rows: any[]): undefined {
   const outside = em.fork()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { clientConfig } from '../../../entities/database-url.ts'
+import { clientConfig } from '../../../entities/connection/database-url.ts'
 import type { Commit } from './commits.ts'
 
 const pause = 2

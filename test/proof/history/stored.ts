@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { clientConfig } from '../../../entities/database-url.ts'
+import { clientConfig } from '../../../entities/connection/database-url.ts'
 import type { Row } from './commits.ts'
 import type { Replay } from './replay.ts'
 import type { Violation } from './violations.ts'

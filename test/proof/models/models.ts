@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { findDifferences } from '../../../entities/kept.ts'
+import { findDifferences } from '../../../entities/schema/kept.ts'
 import { judged, type Part } from '../part.ts'
 import { assignmentSteps } from './assignments.ts'
 import { checkLists, checkState } from './checks.ts'

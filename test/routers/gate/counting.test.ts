@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { transaction } from '../../../entities/transaction.ts'
-import { User } from '../../../entities/user.ts'
+import { User } from '../../../entities/accounts/user.ts'
+import { transaction } from '../../../entities/connection/transaction.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { IncomingMessage, request } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { User } from '../../../entities/user.ts'
+import { User } from '../../../entities/accounts/user.ts'
 import type { Client } from '../../client.ts'
 import { serviceForFile } from '../../fixture.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDifferences } from '../../../entities/kept.ts'
+import { findDifferences } from '../../../entities/schema/kept.ts'
 import { serviceForFile } from '../../fixture.ts'
 
 const { service, make, admin } = await serviceForFile()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Assignment } from '../../../entities/assignment.ts'
+import { Assignment } from '../../../entities/work/assignment.ts'
 import { serviceForFile } from '../../fixture.ts'
 import { doesNotExist, noon, notPermitted, unknown } from '../../texts.ts'
 

@@ -1,6 +1,6 @@
 import { parseSetCookie } from 'cookie'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { User } from '../../../entities/user.ts'
+import { User } from '../../../entities/accounts/user.ts'
 import { authRouter } from '../../../routers/auth.ts'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'

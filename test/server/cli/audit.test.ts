@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute } from '../../../bench/stores.ts'
-import { sealedLogs } from '../../../entities/log-seals.ts'
+import { sealedLogs } from '../../../entities/logs/log-seals.ts'
 import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../clinic-folder.ts'
 import { runCommand, runProgram } from '../../command.ts'
 

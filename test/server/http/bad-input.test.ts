@@ -1,6 +1,6 @@
 import 'zod/compile'
 import { describe, expect, test } from 'vitest'
-import { Assignment } from '../../../entities/assignment.ts'
+import { Assignment } from '../../../entities/work/assignment.ts'
 import * as kinds from '../../bad-values.ts'
 import { fillIn } from '../../endpoints.ts'
 import { serviceForFile } from '../../fixture.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findDifferences } from '../../../entities/kept.ts'
+import { findDifferences } from '../../../entities/schema/kept.ts'
 import type { Operation } from '../../../server/openapi/schemas.ts'
 import { documentedOperations } from '../../documented.ts'
 import { factories } from '../../factories.ts'

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findDifferences } from '../../../entities/kept.ts'
+import { findDifferences } from '../../../entities/schema/kept.ts'
 import {
   type EmployeeStatus,
   type EmployeeTransition,

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { instant } from '../schema/columns.ts'
+import { User } from './user.ts'
+
+/** The sessions of users, recorded so that operators can see and end them, and that an end outlasts Redis. */
+export const SessionRecordSchema = defineEntity({
+  name: 'SessionRecord',
+  tableName: 'session_records',
+  properties: {
+    id: p.string().columnType('varchar(100)').primary(),
+    user: () => p.manyToOne(User).mapToPk(),
+    session_epoch: p.integer(),
+    address: p.string().columnType('varchar(100)'),
+    user_agent: p.string().columnType('varchar(300)'),
+    started_at: instant(),
+    refreshed_at: instant(),
+    expires_at: instant(),
+    /** When the user last confirmed their password in this session. */
+    confirmed_at: instant().nullable(),
+    ended_at: instant().nullable(),
+  },
+  indexes: [
+    { name: 'session_records_of_user', properties: ['user', 'refreshed_at'] },
+    { name: 'session_records_expires_at', properties: ['expires_at'] },
+  ],
+})

@@ -1,0 +1,165 @@
+import { raw } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import type { Role } from '../../src/accounts/permissions.ts'
+import type { EmployeeStatus } from '../../src/people/employee-lifecycle.ts'
+import { plannedOnce } from '../connection/planned-once.ts'
+import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
+import { containsFolded, sameEmail } from '../lists/orderings.ts'
+import type { View } from '../lists/page.ts'
+import type { Wire } from '../lists/wire.ts'
+import type { Em } from '../orm.ts'
+import { foldedAccountText, User, userOrderings } from './user.ts'
+
+const stored = columnsOf(
+  User,
+  'id, email, given_name, family_name, role, is_active, is_staff, is_superuser, email_verified, password_expires_at, date_joined, last_login',
+)
+
+export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> = {
+  table: 'users',
+  columns: sql`${stored}, page.password_hash is not null as has_password`,
+}
+
+/** By name, email or id, whatever the accents (D51). */
+export const matchesUser = (search: string) => containsFolded(foldedAccountText, search)
+
+/** When users last signed in; the last two include those who never have. */
+export const lastLogins = ['never', 'last_7_days', 'not_for_30_days', 'not_for_90_days'] as const
+type LastLogin = (typeof lastLogins)[number]
+
+type UserFilter = {
+  search?: string
+  role?: string
+  is_active?: boolean
+  is_staff?: boolean
+  is_superuser?: boolean
+  is_locked?: boolean
+  is_leaver?: boolean
+  last_login?: LastLogin
+}
+
+const isLeaver = (email: string) => sql`coalesce((select bool_and(status = 'TERMINATED') from employees
+  where lower(email) = lower(${sql.ref(email)})), false)`
+
+function lastLoginIs(when: LastLogin, now: Date) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const notFor = (days: number) => sql`(last_login is null or last_login < ${daysAgo(days)})`
+  return {
+    never: sql`last_login is null`,
+    last_7_days: sql`last_login >= ${daysAgo(7)}`,
+    not_for_30_days: notFor(30),
+    not_for_90_days: notFor(90),
+  }[when]
+}
+
+/** What is known of users elsewhere: the ids of those who are locked. */
+type Known = { locked?: readonly string[]; now?: Date }
+
+/** The list of users. */
+export const userList = ({ last_login, ...filter }: UserFilter, { locked = [], now }: Known = {}) => {
+  const isLocked = (id: string) => sql<boolean>`(${sql.ref(id)} = any(${locked}::uuid[]))`
+  return {
+    ...userDetail,
+    columns: sql<
+      RowOf<typeof userDetail.columns> & { is_leaver: boolean; is_locked: boolean }
+    >`${userDetail.columns},
+      ${isLeaver('page.email')} as is_leaver, ${isLocked('page.id')} as is_locked`,
+    orderings: userOrderings,
+    defaultOrdering: 'email',
+    isPlannedAnew: isGiven(filter.search, last_login),
+    where: [
+      equals('role', filter.role),
+      equals('is_active', filter.is_active),
+      equals('is_staff', filter.is_staff),
+      equals('is_superuser', filter.is_superuser),
+      filter.is_locked !== undefined && sql`${isLocked('users.id')} = ${filter.is_locked}`,
+      filter.is_leaver !== undefined && sql`${isLeaver('users.email')} = ${filter.is_leaver}`,
+      last_login && now && lastLoginIs(last_login, now),
+      filter.search !== undefined && matchesUser(filter.search),
+    ],
+  }
+}
+
+/** `<FamilyName>, <GivenName>`, else one of them, else the email. */
+const userName = sql`coalesce(
+  nullif(concat_ws(', ', nullif(family_name, ''), nullif(given_name, '')), ''), email)`
+
+export type NamedUser = { id: string; name: string; email: string }
+
+/** The users with these ids. */
+export async function readNamedUsers(em: Em, ids: readonly string[]): Promise<NamedUser[]> {
+  const statement = sql<NamedUser>`select id, ${userName} as name, email from users where id = any(${ids}::uuid[])`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+/** The ids of up to 1000 users whose name or email contains the term. */
+export async function findUserIds(em: Em, search: string): Promise<string[]> {
+  const statement = sql<{
+    id: string
+  }>`select id from users where ${matchesUser(search)} order by email limit 1000`
+  return (await statement.execute(em.getKysely())).rows.map(({ id }) => id)
+}
+
+/** The user who signs in with this email. */
+export async function findUserByEmail(em: Em, email: string) {
+  const statement = sql<{ id: string; email: string; role: Role; is_active: boolean; has_left: boolean }>`
+    select id, email, role, is_active, not exists (select from employees e
+      where ${sameEmail('e.email', email)} and e.status <> 'TERMINATED') as has_left
+    from users where ${sameEmail('email', email)}`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+type Record = {
+  id: string
+  name: string
+  employee_number: string
+  status: EmployeeStatus
+  termination_date: string | null
+}
+
+/** The employees who are the user, matched by email (D16). */
+export async function readEmployeesOf(em: Em, email: string) {
+  const statement = sql<Record>`
+    select e.id, ${employeeName} as name, e.employee_number, e.status, e.termination_date from employees e where ${sameEmail('e.email', email)}
+    order by e.employee_number`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+/** The user who signs in with this email: one statement, whether the user exists or not (D15, D23). */
+export function findByEmail(em: Em, email: string): Promise<User | null> {
+  return em.findOne(User, { [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]) })
+}
+
+const callerColumns = [
+  'id',
+  'email',
+  'given_name',
+  'family_name',
+  'role',
+  'email_verified',
+  'is_staff',
+  'is_superuser',
+  'is_active',
+  'session_epoch',
+  'password_expires_at',
+  'date_joined',
+  'last_login',
+] as const
+
+const columns = sql.raw(callerColumns.join(', '))
+
+/** The caller's user record without the password, in one statement; undefined when there is none. */
+export async function findCaller(em: Em, id: string): Promise<Caller | undefined> {
+  const statement = sql<Caller>`${plannedOnce}select ${columns} from users where id = ${id}`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+/** The same for several, with the ids of the employees who are the user (D16). */
+export async function findCallers(em: Em, ids: readonly string[]) {
+  const statement = sql<Caller & { employees: string[] }>`${plannedOnce}select ${columns}, array(select e.id
+      from employees e where lower(e.email) = lower(users.email) order by e.id) as employees
+    from users where id = any(${ids}::uuid[])`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+export type Caller = Wire<Pick<User, (typeof callerColumns)[number]>>

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { invalidAsAWhole } from '../src/errors.ts'
+import { plannedOnce } from './connection/planned-once.ts'
+import { employeeName } from './lists/fragments.ts'
+import type { Sql } from './lists/page.ts'
+import { jsonDecimal } from './lists/wire.ts'
+import type { Em } from './orm.ts'
+
+/** The rows of a clinic at one instant, as JSON that the planner's thread reads: `clinicFacts` says which. */
+export type ClinicSnapshot = readonly string[]
+
+/** The largest clinic that planning takes. */
+const largest = { employees: 20_000, 'active positions': 20_000, 'active employee tags': 100_000 }
+
+const counted: Record<keyof typeof largest, Sql> = {
+  employees: sql`employees`,
+  'active positions': sql`positions where is_active`,
+  'active employee tags': sql`employee_tags where status = 'ACTIVE'`,
+}
+
+/** 400 for a clinic with more than that. */
+async function checkSize(em: Em, most: typeof largest) {
+  const limits = Object.entries(most) as [keyof typeof largest, number][]
+  const isExceeded = limits.map(
+    ([what, limit]) => sql`exists (select from ${counted[what]} offset ${sql.lit(limit)})`,
+  )
+  const statement = sql<{
+    exceeded: boolean[]
+  }>`${plannedOnce} select array[${sql.join(isExceeded)}] as exceeded`
+  const [found] = (await statement.execute(em.getKysely())).rows
+  const refusals = limits
+    .filter((_, index) => found?.exceeded[index])
+    .map(
+      ([what, limit]) => `Planning takes at most ${limit.toLocaleString('en')} ${what}; the clinic has more.`,
+    )
+  if (refusals.length) throw invalidAsAWhole(...refusals)
+}
+
+const hundredths = (column: string) => sql.raw(`(${column} * 100)::int`)
+const dayOf = (date: Sql) => sql`(${date}::date - date '1970-01-01')`
+
+/** Rows with the index by which others refer to them. */
+const indexed = (columns: Sql, rows: Sql) =>
+  sql`materialized (select id, (row_number() over (order by id) - 1)::int as index, ${columns} from ${rows})`
+
+/** Which employees and positions a snapshot has. */
+type Extent = { employees: Sql; positions: Sql }
+
+const wholeClinic: Extent = { employees: sql`employees e`, positions: sql`positions where is_active` }
+
+const tables = ({ employees, positions }: Extent) => sql`
+  t as ${indexed(sql`name, display_name, category, ${hundredths('hours_delta')} as hours_delta, is_active`, sql`tags`)},
+  u as ${indexed(sql`code, name, unit_type as type, parent_id, is_active`, sql`org_units`)},
+  e as ${indexed(sql`${employeeName} as name, employee_number as number, status, previous_status`, employees)},
+  p as ${indexed(sql`title, org_unit_id, ${hundredths('required_weekly_hours')} as required`, positions)},
+  units as (select u.*, parent.index as parent from u left join u parent on parent.id = u.parent_id),
+  places as (select p.*, u.index as unit from p join u on u.id = p.org_unit_id),
+  held as (
+    select et.id, e.index as employee, t.index as tag, ${dayOf(sql`start_date`)} as start_day,
+      ${dayOf(sql`end_date`)} as end_day
+    from employee_tags et join e on e.id = et.employee_id join t on t.id = et.tag_id where et.status = 'ACTIVE'),
+  required as (
+    select t.id, p.index as position, t.index as tag, is_mandatory
+    from position_tags pt join p on p.id = pt.position_id join t on t.id = pt.tag_id),
+  assigned as (
+    select a.id, e.index as employee, coalesce(p.index, -1) as position, ${hundredths('effective_hours')} as hours,
+      ${dayOf(sql`effective_date`)} as from_day, a.status = 'SUSPENDED' as is_suspended
+    from assignments a join e on e.id = a.employee_id left join p on p.id = a.position_id
+    where a.status in ('ACTIVE', 'SUSPENDED'))`
+
+const clinic = (today: string) => sql`json_build_object(
+  'today', ${dayOf(sql`${today}`)},
+  'weekly_cap', (select ${hundredths('max_weekly_hours')} from org_units where unit_type = 'CLINIC'),
+  'rules', (
+    select coalesce(json_agg(json_build_object('code', code, 'severity', severity, 'threshold',
+      ${jsonDecimal('threshold')}, 'enabled', enabled) order by code), '[]') from business_rules))::text as clinic`
+
+/** The rows as a list by id, each a list of these columns: a third of the text of objects, and half the parsing. */
+const list = (table: string, columns: string) =>
+  sql.raw(
+    `(select coalesce(json_agg(json_build_array(${columns}) order by id), '[]') from ${table})::text as ${table}`,
+  )
+
+/** Everything that planning looks at, in one statement and so at one instant; `today` is the clinic's date. */
+export async function readClinicSnapshot(em: Em, today: string, most = largest): Promise<ClinicSnapshot> {
+  await checkSize(em, most)
+  return readSnapshot(em, today, wholeClinic)
+}
+
+/** The same of those alone who have ACTIVE assignments to these positions, and of the positions of all their ACTIVE ones. */
+export async function readStaffSnapshot(
+  em: Em,
+  today: string,
+  positions: readonly string[],
+): Promise<ClinicSnapshot> {
+  const staff = sql`select employee_id from assignments
+    where status = 'ACTIVE' and position_id = any(${positions}::uuid[])`
+  return readSnapshot(em, today, {
+    employees: sql`employees e where id in (${staff})`,
+    positions: sql`positions where is_active and id in (
+      select position_id from assignments where status = 'ACTIVE' and employee_id in (${staff}))`,
+  })
+}
+
+async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
+  const statement = sql<Record<string, string>>`${plannedOnce} with ${tables(extent)} select ${clinic(today)},
+    ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
+    ${list('units', 'id, code, name, type, parent, is_active')},
+    ${list('e', 'id, name, number, status, previous_status')},
+    ${list('held', 'id, employee, tag, start_day, end_day')},
+    ${list('places', 'id, title, unit, required')},
+    ${list('required', 'position, tag, is_mandatory')},
+    ${list('assigned', 'id, employee, position, hours, from_day, is_suspended')}`
+  const [row] = (await statement.execute(em.getKysely())).rows
+  return Object.values(row ?? {})
+}

@@ -1,0 +1,125 @@
+import type { DatabaseError, Pool, PoolClient, QueryResult } from 'pg'
+import { parseInstant } from '../lists/wire.ts'
+import { cancelQuery } from './cancel.ts'
+import { Patience, requestPatience } from './patience.ts'
+import { planningOnce } from './planned-once.ts'
+import { writeRefusal } from './unavailable.ts'
+import type { Writability } from './writability.ts'
+
+/** PostgreSQL's number for the type. */
+const timestamptz = 1184
+
+type Opened = PoolClient & { connection: { stream: { destroy(): void } } }
+
+type Options = {
+  /** Milliseconds for a connection, and for a statement, of work outside requests. */
+  connectTimeout: number
+  queryTimeout: number
+  preparedStatements: boolean
+  writability: Writability
+}
+
+/** Sets up a new connection pool beyond its options. */
+export function onPoolCreated(pool: Pool, options: Options) {
+  const parsers = (
+    pool.options as { types?: { setTypeParser(oid: number, parse: (text: string) => unknown): void } }
+  ).types
+  parsers?.setTypeParser(timestamptz, parseInstant)
+  const openedAt = new WeakMap<PoolClient, number>()
+  const isSuspect = (client: PoolClient) => options.writability.isSuspect(openedAt.get(client) ?? 0)
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const send = sendingWithPatience(client as Opened, options, () => openedAt.delete(client))
+    const ask = options.preparedStatements ? planningOnce(client, send) : send
+    client.query = ((...args: unknown[]) => {
+      const [text, values, callback] = args
+      return typeof text === 'string' && !callback ? ask({ text }, values) : query(...args)
+    }) as typeof client.query
+  })
+  openWithPatience(pool, options.connectTimeout, isSuspect)
+}
+
+type Callback = (error: Error | undefined, client?: PoolClient, release?: unknown) => void
+
+/** Waits for a connection no longer than the request's patience; closes those to a server that may be read-only. */
+function openWithPatience(pool: Pool, timeout: number, isSuspect: (client: PoolClient) => boolean) {
+  const open = pool.connect.bind(pool) as (callback?: Callback) => Promise<PoolClient>
+
+  const opened = (patience: Patience) =>
+    new Promise<PoolClient>((resolve, reject) => {
+      const ended = patience.wait(() => reject(tooLate()))
+      open().then(
+        (client) => (ended() ? resolve(client) : client.release()),
+        (error) => {
+          ended()
+          reject(error)
+        },
+      )
+    })
+
+  async function acquire(): Promise<PoolClient> {
+    const patience = requestPatience() ?? new Patience(timeout)
+    for (;;) {
+      try {
+        const client = await opened(patience)
+        if (!isSuspect(client)) return givenUpIf(isSuspect, client)
+        client.release(true)
+      } catch (error) {
+        // The pool's own timers cannot tell a stall of this process from a server that does not answer.
+        if (!isTimeout(error) || patience.isOver) throw error
+      }
+    }
+  }
+  pool.connect = ((callback?: Callback) => (callback ? open(callback) : acquire())) as typeof pool.connect
+}
+
+function givenUpIf(isSuspect: (client: PoolClient) => boolean, client: PoolClient) {
+  const { release } = client
+  client.release = (error) => release(error || isSuspect(client))
+  return client
+}
+
+const tooLate = () =>
+  Object.assign(new Error('PostgreSQL had no connection to spare in time'), { code: 'ETIMEDOUT' })
+
+/** Whether the statement writes. A refused read says nothing about writes: it needs disk and memory of its own. */
+const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
+
+const isTimeout = (error: unknown) =>
+  /^timeout exceeded when|due to connection timeout$|^timeout expired$/.test((error as Error).message)
+
+/**
+ * Destroys a connection that leaves a query unanswered when patience is over. The timeout of pg returns the connection
+ * to the pool, where every later query fails; it and the promises of pg also keep all rows until a full garbage
+ * collection.
+ */
+function sendingWithPatience(client: Opened, { queryTimeout, writability }: Options, onReadOnly: () => void) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const giveUp = () => {
+    cancelQuery(client)
+    client.connection.stream.destroy()
+  }
+  const failed = (error: DatabaseError, text: string) => {
+    // The detail quotes the row, which does not belong in a log.
+    delete error.detail
+    const refusal = writes(text) ? writeRefusal(error) : undefined
+    if (refusal) writability.refused(refusal)
+    if (refusal === 'read-only') onReadOnly()
+  }
+  return (statement: { text: string }, values?: unknown) =>
+    new Promise((resolve, reject) => {
+      // Nobody knows the outcome of a commit that is given up, so it may take longer than the request has left.
+      const patience = statement.text === 'commit' ? undefined : requestPatience()
+      const ended = (patience ?? new Patience(queryTimeout)).wait(giveUp)
+      query(statement, values, (error: DatabaseError | null, result: QueryResult) => {
+        ended()
+        if (error) {
+          failed(error, statement.text)
+          return reject(error)
+        }
+        if (result.command === 'INSERT' && result.rowCount) writability.succeeded()
+        resolve(result)
+      })
+    })
+}

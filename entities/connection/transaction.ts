@@ -1,0 +1,25 @@
+import type { Author } from '../../src/logs/audit.ts'
+import type { Em } from '../orm.ts'
+import { isOutdatedPlan } from './planned-once.ts'
+
+const attempts = 3
+const deadlockDetected = '40P01'
+
+/**
+ * Runs the work in one transaction, flushed at its end; repeats it when PostgreSQL ends it to break a deadlock or
+ * because a plan is outdated. The change log names the author.
+ */
+export async function transaction<T>(
+  { em, author }: { em: Em; author: Author },
+  work: (em: Em) => Promise<T>,
+): Promise<T> {
+  const sessionContext = { variables: { 'coverage.author': JSON.stringify(author) } }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await em.fork().transactional((fork) => work(fork as Em), { sessionContext })
+    } catch (error) {
+      const isRepeatable = (error as { code?: string }).code === deadlockDetected || isOutdatedPlan(error)
+      if (attempt === attempts || !isRepeatable) throw error
+    }
+  }
+}

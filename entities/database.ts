@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { WriteRefusal } from './connection/unavailable.ts'
+import { type Orm, writabilityOf } from './orm.ts'
+
+/**
+ * `ok`, or why PostgreSQL refuses writes, found without a write: it is asked whether it is read-only, and a full disk
+ * shows in the last change that it refused. Throws if it does not answer.
+ */
+export async function askDatabase(orm: Orm): Promise<'ok' | WriteRefusal> {
+  const writability = writabilityOf(orm)
+  const statement = sql<{ is_read_only: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as is_read_only`
+  const [answer] = (await statement.execute(orm.em.fork().getKysely())).rows
+  if (answer?.is_read_only) writability.refused('read-only')
+  else if (writability.refusal === 'read-only') writability.succeeded()
+  return writability.refusal ?? 'ok'
+}

@@ -1,0 +1,241 @@
+import { type RawBuilder, sql } from 'kysely'
+import { plannedOnce } from '../connection/planned-once.ts'
+import type { Em } from '../orm.ts'
+import { countedTables } from '../schema/kept.ts'
+import { columnOfBeginning, isLong, isShort, type Orderings } from './orderings.ts'
+
+type Slice = { limit: number; offset: number; ordering: string | undefined }
+export type Page<Row> = { count: number; rows: Row[] }
+export type Sql = RawBuilder<unknown>
+export type Condition = Sql | false | undefined
+
+/** How rows of a table are shown: columns and the joins that they need, over the alias `page`, where it holds. */
+export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
+
+/** Selects columns of the rows of a list that are found, and that meet the conditions. */
+export type Found = (columns: Sql, where: Condition[]) => Sql
+
+/** A condition on text: a row meets it if it is on one of the paths, which find all such rows, or meets `plain`. */
+export type Search = {
+  paths: readonly Found[]
+  plain: Sql
+  /** Common table expressions that the paths need, each ending in a comma. */
+  given?: Sql
+  /** The ids of all rows, if there is a quicker way to count them than the paths. */
+  all?: Sql
+  wide?: Wide
+}
+
+/** For a term that too many rows match: the paths find none of these. */
+type Wide = {
+  isWide: Sql
+  /** All rows in one pass. */
+  inOnePass: Found
+  /** All other rows, if it is quicker to count these. */
+  others?: Found
+}
+
+export type List<Row> = View<Row> & {
+  /** Common table expressions that the list needs, each ending in a comma. */
+  given?: Sql
+  orderings: Orderings
+  defaultOrdering: string
+  /** One more condition, an expensive one. */
+  search?: Search
+  /** The number of rows that meet the conditions, if there is a quicker way to it. */
+  quickCount?: Sql
+  /** A condition that exactly the other rows meet; if they are fewer and there is no other, they are counted. */
+  rest?: { where: Sql; isFewer?: Sql }
+  /** The same as `where`, said so that PostgreSQL reads deep pages in this ordering, from its index, and sorts nothing. */
+  deep?: { ordering: string; where: Condition[] }
+  /** Whether the best plan depends on the values of the conditions, as it does for dates. */
+  isPlannedAnew?: boolean
+}
+
+/** From this offset on, rows are skipped in the index alone, and from the end of the list if that is nearer. */
+const deepOffset = 1000
+
+/** The most rows found by a search that are sorted; if there are more, the list is read in its order. */
+export const mostSorted = 5000
+
+/** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
+export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
+  const { columns, joins = sql`` } = list
+  // Later pages are rarer, and each offset makes another text.
+  const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
+  const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
+    with ${list.given ?? sql``} ${pageOf(list, slice)}
+    select ${columns}, total.count, page.ordinal is not null as is_row
+    from total left join page on true ${joins}
+    order by page.ordinal`
+  const { rows } = await statement.execute(em.getKysely())
+  return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.is_row) }
+}
+
+/** The row with this id; undefined when there is none or the view hides it. */
+export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {
+  const { columns, joins = sql``, where = [] } = view
+  const table = sql.table(view.table)
+  const statement = sql<Row>`${plannedOnce}
+    select ${columns}
+    from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page ${joins}`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+/** All rows of a small table, ordered by one column. */
+export async function readAll<Row>(em: Em, { table, columns }: View<Row>, ordering: string): Promise<Row[]> {
+  const statement = sql<Row>`${plannedOnce}
+    select ${columns} from ${sql.table(table)} page order by ${sql.ref(`page.${ordering}`)}`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+/** The common table expressions `total`, with the count of the list, and `page`, with the rows in their order. */
+function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
+  if (list.search) return pageFound(list, list.search, slice)
+  const page =
+    slice.offset < deepOffset
+      ? fromStart(inOrder(list, orderingOf(list, slice), sql`${sql.table(list.table)}.*`), slice)
+      : withIds(list, slice, fromNearerEnd({ ...list, where: deepWhere(list, slice) }, slice))
+  return sql`total as (select ${countOf(list)}::int as count), page as (${page})`
+}
+
+const deepWhere = <Row>(
+  { where, deep, defaultOrdering }: List<Row>,
+  { ordering = defaultOrdering }: Slice,
+) => (deep?.ordering === ordering.replace('-', '') ? deep.where : where)
+
+/** If a search finds few rows, they are sorted; if many, they are only counted, and the list is read in its order. */
+function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
+  const { table, where = [] } = list
+  const { given = sql``, paths, plain, wide } = search
+  const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
+  const matched = paths.map((path) => sql`(${path(columns, where)} limit ${sql.lit(mostSorted + 1)})`)
+  const ids = sql`${sql.table(table)}.id`
+  const union = sql` union `
+  const byPaths = paths.map((path) => path(ids, where))
+  const all = search.all ?? sql.join(byPaths, union)
+  const few = sql`(select is_few from total)`
+  const late = wide && sql`union all ${wide.inOnePass(columns, [...where, few, wide.isWide])}`
+  const walked = { ...list, where: [...where, plain] }
+  const many =
+    slice.offset < deepOffset
+      ? fromStart(inOrder(walked, orderingOf(list, slice)), slice)
+      : fromNearerEnd(walked, slice)
+  const page = sql`select * from (${sorted(list, slice, late)}) few where ${few}
+    union all select * from (${many}) many where not ${few}`
+  return sql`${given} matched as materialized (${sql.join(matched, union)}),
+    counted as materialized (select case
+      ${wide ? sql`when ${wide.isWide} then ${countWide(list, wide, search.all)}` : sql``}
+      when number <= ${sql.lit(mostSorted)} then number
+      else ${countRows(all)} end as count from (select count(*) as number from matched) found),
+    total as (select count::int, count <= ${sql.lit(mostSorted)} as is_few from counted),
+    page as (${withIds(list, slice, page)})`
+}
+
+function countWide<Row>(list: List<Row>, { inOnePass, others }: Wide, all?: Sql): Sql {
+  const { table, where = [] } = list
+  const ids = sql`${sql.table(table)}.id`
+  if (others) return sql`${countOf(list)} - ${countRows(others(ids, where))}`
+  return countRows(all ?? inOnePass(ids, where))
+}
+
+const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
+
+/** The number of all rows of the list, without its search; that of a whole table is kept. */
+function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
+  const count = (conditions: Condition[]) =>
+    sql`(select count(*) from ${rowsOf({ table, where: conditions })})`
+  const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
+  const conditions = where.filter(Boolean).length
+  if (countedTables.has(table) && conditions === 0) return kept
+  if (quickCount) return quickCount
+  if (!countedTables.has(table) || conditions !== 1 || !rest) return count(where)
+  return sql`(case when ${rest.isFewer ?? sql`true`} then ${kept} - ${count([rest.where])} else ${count(where)} end)`
+}
+
+const rowsOf = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>
+  sql`${sql.table(table)} ${whereAll([...where, ...more])}`
+
+/** A condition for all of them. */
+export function whereAll(conditions: Condition[]) {
+  const held = conditions.filter((condition) => !!condition)
+  return held.length ? sql`where ${sql.join(held, sql` and `)}` : sql``
+}
+
+/** The rows with the ids and ordinals that the statement selects. */
+const withIds = <Row>({ table }: List<Row>, { limit }: Slice, ids: Sql) =>
+  sql`select ${sql.table(table)}.*, ids.ordinal from (select * from (${ids}) ids limit ${sql.lit(limit)}) ids
+    join ${sql.table(table)} on ${sql.table(table)}.id = ids.id`
+
+// Limits and offsets are literals where they can be: for a parameter PostgreSQL assumes a tenth of the table.
+const fromStart = (rows: Sql, { limit, offset }: Slice) =>
+  sql`select rows.*, row_number() over () as ordinal from (
+    ${rows} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
+
+function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
+  const { limit, offset } = slice
+  const total = sql`(select count from total)`
+  const order = orderingOf(list, slice)
+  const reversed = { ...order, isDescending: !order.isDescending }
+  return sql`select * from (${fromStart(idsInOrder(list, order), slice)}) forwards
+    where ${total} >= ${sql.lit(2 * offset)}::bigint
+    union all
+    select * from (select rows.*, -row_number() over () as ordinal from (
+      ${idsInOrder(list, reversed)}
+      limit greatest(least(${sql.lit(limit)}, ${total} - ${sql.lit(offset)}::bigint), 0)
+      offset greatest(${total} - ${sql.lit(offset + limit)}::bigint, 0)) rows) backwards
+    where ${total} < ${sql.lit(2 * offset)}::bigint`
+}
+
+const inOrder = <Row>(list: List<Row>, order: Order, columns = sql`${sql.table(list.table)}.id`) =>
+  sql`select ${columns} from ${rowsOf(list)} order by ${orderBy(order)}`
+
+/** Ids in an order of which an index holds every column: none holds a text and its beginning, so two are merged. */
+function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
+  const { expressions, isDescending, text } = order
+  if (!text) return inOrder(list, order)
+  const merged = { expressions: [column(0), column(1)], isDescending }
+  const part = (beginning: Sql, condition: string) => sql`(
+    select ${beginning} as k0, ${sql.table(list.table)}.id as k1 from ${rowsOf(list, sql.raw(condition))}
+    order by ${orderBy(merged)})`
+  const name = `${list.table}.${text}`
+  const short = part(sql.raw(`${name}::text`), isShort(name))
+  const long = part(sql.join(expressions.slice(0, 1)), isLong(name))
+  return sql`select k1 as id from (${short} union all ${long}) parts order by ${orderBy(merged)}`
+}
+
+/** A page of the rows in `matched` and those of `more`. */
+function sorted<Row>(list: List<Row>, slice: Slice, more = sql``) {
+  const { expressions, isDescending } = orderingOf(list, slice)
+  const order = orderBy({ expressions: expressions.map((_, at) => column(at)), isDescending })
+  return sql`select id, row_number() over () as ordinal from (select ${column(expressions.length - 1)} as id
+    from (select * from matched ${more}) found
+    order by ${order} limit ${sql.lit(slice.limit)} offset ${sql.lit(slice.offset)}) found`
+}
+
+const column = (at: number) => sql.raw(`k${at}`)
+
+/** The expressions to order by, the last of which is the id; with the text whose beginning is the first. */
+type Order = { expressions: Sql[]; isDescending: boolean; text?: string }
+
+function orderingOf<Row>(
+  { table, orderings, defaultOrdering }: List<Row>,
+  { ordering = defaultOrdering }: Slice,
+): Order {
+  const expressions = [...(orderings[ordering.replace(/^-/, '')] ?? []), 'id']
+  return {
+    expressions: expressions.map((expression) => sql.raw(qualified(table, expression))),
+    isDescending: ordering.startsWith('-'),
+    text: columnOfBeginning(expressions[0] ?? ''),
+  }
+}
+
+const orderBy = ({ expressions, isDescending }: Order) =>
+  sql.join(expressions.map((expression) => sql`${expression}${sql.raw(isDescending ? ' desc' : '')}`))
+
+/** Qualified so that joined tables do not make it ambiguous; an expression of several columns is as it is. */
+function qualified(table: string, expression: string) {
+  const text = columnOfBeginning(expression)
+  if (text) return expression.replace(text, `${table}.${text}`)
+  return /^\w+$/.test(expression) ? `${table}.${expression}` : expression
+}

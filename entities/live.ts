@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { plannedOnce } from './connection/planned-once.ts'
+import type { View } from './lists/page.ts'
+import type { Em } from './orm.ts'
+import { type AssignmentRow, assignmentList } from './work/assignments.ts'
+import { type PositionRow, positionRow } from './work/positions.ts'
+
+/**
+ * How far the change log has been read: the position reached in each of its chains. Each chain fills in the order of
+ * commits, because a transaction keeps the chain that it takes, so nothing can commit behind a place.
+ */
+export type Place = readonly number[]
+
+export const chains = 64
+
+/** What has changed after a place, up to another, in the order of the log. */
+export type Changes = {
+  place: Place
+  /** More has changed than is listed, or the log does not reach the place: the database has been restored. */
+  isLost: boolean
+  /** Ids of positions: they, or the hours assigned to them. */
+  positions: string[]
+  /** With the ids of employees whose they no longer are. */
+  assignments: { id: string; former: string[] }[]
+}
+
+const heads = sql`select chain, position from trail.heads where log = 'change_log'`
+const place = sql`array(select position from cut order by chain)`
+
+/** Where the change log ends. */
+export async function readPlace(em: Em): Promise<Place> {
+  const statement = sql<{ place: Place }>`${plannedOnce} with cut as (${heads}) select ${place} as place`
+  return (await statement.execute(em.getKysely())).rows[0]?.place ?? []
+}
+
+/** Lists at most this many entries of the log. */
+export const mostEntries = 1000
+
+// The log names the columns of an update that changed; any other is the same in the row itself.
+const touched = sql`
+  select subject_id as id, entry from entries where subject = 'positions'
+  union all select (before->>'position_id')::uuid, entry from entries where concerns_coverage
+  union all select (after->>'position_id')::uuid, entry from entries where concerns_coverage
+  union all select a.position_id, entry from entries join assignments a on a.id = subject_id where concerns_coverage`
+
+const changed = sql`
+  select subject_id as id, coalesce(json_agg(before->>'employee_id') filter (where before ? 'employee_id'), '[]') as former
+  from entries where subject = 'assignments' group by subject_id order by max(entry)`
+
+/** What has been committed since. That it is nothing is found out at the least cost. */
+export async function readChanges(em: Em, since: Place): Promise<Changes> {
+  const end = await readPlace(em)
+  if (end.join() === since.join()) return { place: end, isLost: false, positions: [], assignments: [] }
+  const statement = sql<Changes>`${plannedOnce} with cut as materialized (${heads}),
+    news as materialized (select chain, since, position from cut
+      join unnest(${since}::int[]) with ordinality given (since, number) on chain = number - 1 where position <> since),
+    added as materialized (select entry from news join trail.seals s
+      on log = 'change_log' and s.chain = news.chain and s.position > since and s.position <= news.position
+      limit ${sql.lit(mostEntries + 1)}),
+    entries as materialized (select id as entry, subject, subject_id, before, after, subject = 'assignments'
+        and (action <> 'UPDATE' or after ?| array['position_id', 'status', 'effective_hours']) as concerns_coverage
+      from change_log where id in (select entry from added) and subject in ('assignments', 'positions'))
+    select ${place} as place,
+      (select count(*) > ${sql.lit(mostEntries)} from added) or exists (select from news where position < since) as "isLost",
+      array(select id from (${touched}) touched where id is not null group by id order by max(entry)) as positions,
+      (select coalesce(json_agg(changed), '[]') from (${changed}) changed) as assignments`
+  const { rows } = await statement.execute(em.getKysely())
+  return rows[0] as Changes
+}
+
+/** What each topic tells of, as the lists show it to those who may see everything. */
+export type LiveRows = { coverage: PositionRow; assignments: AssignmentRow }
+export type Topic = keyof LiveRows
+
+const views: { [Name in Topic]: View<LiveRows[Name]> } = {
+  coverage: positionRow(),
+  assignments: assignmentList({}),
+}
+
+/** The rows with these ids, as they are now. */
+export async function readLiveRows<Name extends Topic>(
+  em: Em,
+  topic: Name,
+  ids: readonly string[],
+): Promise<LiveRows[Name][]> {
+  if (!ids.length) return []
+  const { table, columns, joins = sql`` } = views[topic]
+  const statement = sql<LiveRows[Name]>`${plannedOnce}
+    select ${columns} from (select * from ${sql.table(table)} where id = any(${ids}::uuid[])) page ${joins}`
+  return (await statement.execute(em.getKysely())).rows
+}

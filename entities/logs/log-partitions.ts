@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Author } from '../../src/logs/audit.ts'
+import type { Sql } from '../lists/page.ts'
+import type { Em } from '../orm.ts'
+import { withShortLocks } from '../schema/short-locks.ts'
+import { sealedLogs } from './log-seals.ts'
+
+export type LogName = (typeof sealedLogs)[number]
+type Writer = { em: Em; author: Author }
+
+/** The least number of days until the first partition ends: until then an interrupted conversion does no harm. */
+const spareDays = 7
+const bound = 'until_first_partition_ends'
+
+export const partition = (name: string) => sql`partitions.${sql.id(name)}`
+export const defaultOf = (log: string) => partition(`${log}_default`)
+const firstOf = (log: string) => `${log}_first`
+const keyOf = (log: string) => `${log}_first_pkey`
+
+/** The logs that are partitioned. */
+export async function partitionedLogs(em: Em): Promise<LogName[]> {
+  const { rows } = await sql<{ log: LogName }>`select relname as log from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'p' and relname in (${sql.join(sealedLogs)})
+    order by 1`.execute(em.getKysely())
+  return rows.map(({ log }) => log)
+}
+
+/**
+ * Partitions a log by month: the present table becomes the first partition, until the end of a month in the time zone.
+ * Returns that end. Rows are not copied, and requests wait only while the tables are exchanged.
+ */
+export async function partitionLog(writer: Writer, log: LogName, zone: string): Promise<string> {
+  const { em, author } = writer
+  const run = (statement: Sql) => statement.execute(em.fork().getKysely())
+  const end = await firstEnd(em.fork() as Em, log, { at: author.at, zone })
+  await buildKey(run, log)
+  try {
+    await withShortLocks(writer, (em) => addBound(em, log, end))
+    await run(sql`alter table ${sql.table(log)} validate constraint ${sql.id(bound)}`)
+    await withShortLocks(writer, (em) => exchange(em, log, end))
+  } catch (error) {
+    await withShortLocks(writer, (em) => dropBound(em, log)).catch(() => {})
+    throw error
+  }
+  return end
+}
+
+/** The end of the month of the latest entry, or of the present month if that is later. */
+async function firstEnd(em: Em, log: LogName, { at, zone }: { at: Date; zone: string }): Promise<string> {
+  const latest = sql`greatest(${at}::timestamptz + make_interval(days => ${spareDays}),
+    (select max(created_at) from ${sql.table(log)}))`
+  const { rows } = await sql<{ end: string }>`
+    select ((date_trunc('month', ${latest} at time zone ${zone}) + interval '1 month') at time zone ${zone})::text
+      as end`.execute(em.getKysely())
+  return (rows as [{ end: string }])[0].end
+}
+
+/** The first partition's primary key, built while requests write. One left by an interrupted run is built anew. */
+async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName) {
+  const key = sql.id(keyOf(log))
+  await run(sql`drop index concurrently if exists ${key}`)
+  await run(sql`create unique index concurrently ${key} on ${sql.table(log)} (id, created_at)`)
+}
+
+const dropBound = (em: Em, log: LogName) =>
+  sql`alter table ${sql.table(log)} drop constraint if exists ${sql.id(bound)}`.execute(em.getKysely())
+
+/** Once validated, it spares the exchange from scanning every row. */
+async function addBound(em: Em, log: LogName, end: string) {
+  await dropBound(em, log)
+  await sql`alter table ${sql.table(log)} add constraint ${sql.id(bound)} check (created_at < ${sql.lit(end)}::timestamptz)
+    not valid`.execute(em.getKysely())
+}
+
+/** Puts a partitioned table in the place of the log's, with the same indexes, constraints, triggers and rights. */
+async function exchange(em: Em, log: LogName, end: string) {
+  const db = em.getKysely()
+  const [table, first] = [sql`public.${sql.id(log)}`, partition(firstOf(log))]
+  await lockReferred(em, log, 'share row exclusive')
+  await sql`lock table ${table} in access exclusive mode`.execute(db)
+  const copies = await statementsToCopy(em, log)
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence(${`public.${log}`}, 'id')) as id`.execute(db)
+  const statements = [
+    sql`alter table ${table} alter id drop identity, drop constraint ${sql.id(`${log}_pkey`)}`,
+    sql`alter table ${table} set schema partitions`,
+    sql`alter table ${partition(log)} rename to ${sql.id(firstOf(log))}`,
+    sql`alter table ${first} add primary key using index ${sql.id(keyOf(log))}`,
+    sql`create table ${table} (like ${first} including all excluding indexes excluding identity)
+      partition by range (created_at)`,
+    sql`alter table ${table} alter id add generated always as identity (start with ${sql.lit(Number(rows[0]?.id))}),
+      drop constraint ${sql.id(bound)}, add constraint ${sql.id(`${log}_pkey`)} primary key (id, created_at)`,
+    ...copies,
+    sql`alter table ${table} attach partition ${first} for values from (minvalue) to (${sql.lit(end)})`,
+    sql`alter table ${first} drop constraint ${sql.id(bound)}`,
+    sql`create table ${defaultOf(log)} partition of ${table} default`,
+    appendOnly(`${log}_default`),
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** A statement on a log fires the triggers of the log alone; this one is for statements on a partition. */
+export const appendOnly = (name: string) =>
+  sql`create trigger ${sql.id(`${name}_append_only`)} before update or delete or truncate on ${partition(name)}
+    for each statement execute function refuse_change()`
+
+/** Attaching or dropping a partition also locks the tables that it refers to. */
+export async function lockReferred(em: Em, log: LogName, mode: 'share row exclusive' | 'access exclusive') {
+  const { rows } = await sql<{ name: string }>`select distinct relname as name from pg_constraint
+    join pg_class referred on referred.oid = confrelid
+    where conrelid = ${`public.${log}`}::regclass and contype = 'f' order by 1`.execute(em.getKysely())
+  const tables = sql.join(rows.map(({ name }) => sql.table(name)))
+  if (rows.length) await sql`lock table ${tables} in ${sql.raw(mode)} mode`.execute(em.getKysely())
+}
+
+/**
+ * Statements that give the new table all that the old one has, including its views, and leave the old one only its
+ * protection against changes.
+ */
+async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {
+  const first = `partitions.${firstOf(log)}`
+  const grants = sql`this cross join lateral (select privilege_type as privilege,
+      case grantee when 0 then 'public' else grantee::regrole::text end as role
+    from aclexplode(relacl) where grantee <> relowner) granted`
+  const { rows } = await sql<{ statement: string }>`
+    with this as (select * from pg_class where oid = ${`public.${log}`}::regclass)
+    select statement from (
+      select 1 as step, pg_get_indexdef(indexrelid) as statement from pg_index join this on oid = indrelid
+        where not indisprimary and indexrelid <> ${`public.${keyOf(log)}`}::regclass
+      union all select 2, format('alter table public.%I add constraint %I %s', relname, conname, pg_get_constraintdef(c.oid))
+        from pg_constraint c join this on this.oid = conrelid where contype = 'f'
+      union all select 3, pg_get_triggerdef(t.oid) from pg_trigger t join this on this.oid = tgrelid where not tgisinternal
+      union all select 4, format('drop trigger %I on ${sql.raw(first)}', tgname)
+        from pg_trigger join this on this.oid = tgrelid where not tgisinternal and tgfoid <> 'refuse_change'::regproc
+      union all select 5, format('grant %s on public.%I to %s', privilege, relname, role) from ${grants}
+      union all select 6, format('revoke all on ${sql.raw(first)} from %s', role) from ${grants}
+      union all select distinct 7, format('create or replace view %s as %s', ev_class::regclass, pg_get_viewdef(ev_class))
+        from pg_depend join this on this.oid = refobjid join pg_rewrite r on r.oid = objid and ev_class <> this.oid
+        where refclassid = 'pg_class'::regclass and classid = 'pg_rewrite'::regclass
+    ) statements order by step`.execute(em.getKysely())
+  return rows.map(({ statement }) => sql.raw(statement))
+}

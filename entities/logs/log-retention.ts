@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Author } from '../../src/logs/audit.ts'
+import type { Sql } from '../lists/page.ts'
+import type { Em } from '../orm.ts'
+import { withShortLocks } from '../schema/short-locks.ts'
+import {
+  appendOnly,
+  defaultOf,
+  type LogName,
+  lockReferred,
+  partition,
+  partitionedLogs,
+} from './log-partitions.ts'
+import { sealedLogs } from './log-seals.ts'
+import { recordCommand } from './security-log-list.ts'
+
+/** How many months are created ahead of time. */
+const monthsAhead = 3
+
+/** When a month begins and ends, and for how many months entries are kept; undefined keeps them for good. */
+export type Retention = { at: Date; zone: string; months: number | undefined }
+type Month = { log: LogName; name: string; starts: string; ends: string }
+type Expired = { log: LogName; name: string; until: string }
+/** What a run creates, and what it drops. */
+type Plan = { months: Month[]; expired: Expired[] }
+export type Retired = { log: LogName; until: string; number: number }
+
+/** The partitions of all logs, and where each ends; a default partition has no end. */
+const partitions = sql`(select log.relname as log, part.relname as name,
+    substring(pg_get_expr(part.relpartbound, part.oid) from $$TO \\('([^']*)'\\)$$)::timestamptz as until
+  from pg_inherits join pg_class log on log.oid = inhparent join pg_class part on part.oid = inhrelid
+  where log.relnamespace = 'public'::regnamespace and log.relkind = 'p' and log.relname in (${sql.join(sealedLogs)})
+  ) partitions`
+
+/** What has to be created and dropped at this time. */
+export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Plan> {
+  const db = em.getKysely()
+  const midnight = (local: Sql) => sql`((${local}) at time zone ${zone})`
+  const thisMonth = sql`date_trunc('month', ${at}::timestamptz at time zone ${zone})`
+  const ahead = midnight(sql`${thisMonth} + make_interval(months => ${monthsAhead + 1})`)
+  // The middle of the month, because a month may begin at another hour after a change of the time zone.
+  const middle = (start: Sql) => sql`(${start} at time zone ${zone} + interval '15 days')`
+  const end = (start: Sql) => midnight(sql`date_trunc('month', ${middle(start)}) + interval '1 month'`)
+  const made = await sql<Month>`
+    with recursive months as (
+      select log, max(until) as starts, ${end(sql`max(until)`)} as ends from ${partitions} group by log having max(until) < ${ahead}
+      union all select log, ends, ${end(sql`ends`)} from months where ends < ${ahead})
+    select log, log || to_char(${middle(sql`starts`)}, '_YYYY_MM') as name, starts::text, ends::text
+    from months order by log, starts`.execute(db)
+  if (months === undefined) return { months: made.rows, expired: [] }
+  const expired = await sql<Expired>`select log, name, until::text from ${partitions}
+    where until <= ${midnight(sql`${thisMonth} - make_interval(months => ${months})`)}
+    order by log, partitions.until`.execute(db)
+  return { months: made.rows, expired: expired.rows }
+}
+
+type Report = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
+
+/** Creates the next months of all partitioned logs and drops those whose entries are too old to be kept. */
+export async function retireLogs(
+  { em, author }: { em: Em; author: Author },
+  retention: Retention,
+  { made = () => {}, retired = () => {} }: Report = {},
+): Promise<void> {
+  const plan = () => planRetirement(em.fork() as Em, retention)
+  const { months } = await plan()
+  for (const month of months)
+    if (await withShortLocks({ em, author }, (em) => makeMonth(em, month))) made(month)
+  // After a long pause even months that have just been created may have expired.
+  const { expired } = await plan()
+  for (const one of expired) {
+    const done = await withShortLocks({ em, author }, (em) => retire(em, one, author))
+    if (done) retired(done)
+  }
+  if (!months.length && !expired.length) return
+  // PostgreSQL does not do this for a table that is partitioned.
+  for (const log of await partitionedLogs(em.fork() as Em))
+    await sql`analyze ${sql.table(log)}`.execute(em.fork().getKysely())
+}
+
+/** Moves the entries of the month that are in the default partition. False if another process has created it. */
+async function makeMonth(em: Em, { log, name, starts, ends }: Month): Promise<boolean> {
+  if (!(await isMissing(em, name))) return false
+  const [month, rest] = [partition(name), defaultOf(log)]
+  await lockReferred(em, log, 'share row exclusive')
+  const statements = [
+    sql`lock table only ${sql.table(log)} in share update exclusive mode`,
+    sql`lock table ${rest} in access exclusive mode`,
+    sql`create table ${month} (like ${sql.table(log)} including all excluding indexes excluding identity)`,
+    sql`alter table ${rest} disable trigger user`,
+    sql`with moved as (delete from ${rest}
+        where created_at >= ${sql.lit(starts)} and created_at < ${sql.lit(ends)} returning *)
+      insert into ${month} select * from moved`,
+    sql`alter table ${rest} enable trigger user`,
+    sql`alter table ${sql.table(log)} attach partition ${month} for values from (${sql.lit(starts)}) to (${sql.lit(ends)})`,
+    appendOnly(name),
+  ]
+  for (const statement of statements) await statement.execute(em.getKysely())
+  return true
+}
+
+/** Drops a partition and records which entries it had. Undefined if another process has done so. */
+async function retire(em: Em, { log, name, until }: Expired, author: Author): Promise<Retired | undefined> {
+  if (await isMissing(em, name)) return
+  const db = em.getKysely()
+  await sql`lock table ${partition(name)} in share mode`.execute(db)
+  const { rows } = await sql<{ number: number; entries: string }>`
+    select coalesce(sum(high - low + 1), 0)::int as number, coalesce(range_agg(int4range(low, high, '[]')), '{}')::text as entries
+    from (select min(id) as low, max(id) as high
+      from (select id, id - row_number() over (order by id) as island from ${partition(name)}) ids
+      group by island) islands`.execute(db)
+  const [{ number, entries }] = rows as [(typeof rows)[0]]
+  await lockReferred(em, log, 'access exclusive')
+  await sql`alter table ${sql.table(log)} detach partition ${partition(name)}`.execute(db)
+  await sql`drop table ${partition(name)}`.execute(db)
+  const { at, via, name: by = '' } = author
+  await sql`insert into trail.retired (log, until, number, entries, retired_at, via, name)
+    values (${log}, ${until}, ${number}, ${entries}, ${at}, ${via}, ${by})`.execute(db)
+  await sql`insert into kept.row_counts as stored
+    select ${log}, trail.take_chain(), ${-number}::int where exists (select from kept.row_counts where table_name = ${log})
+    on conflict (table_name, slot) do update set number = stored.number + excluded.number`.execute(db)
+  const target = `logs retire ${log} until ${until}, entries: ${number}`
+  await recordCommand(em, 'command', { author, target })
+  return { log, until, number }
+}
+
+async function isMissing(em: Em, name: string): Promise<boolean> {
+  const { rows } = await sql<{ missing: boolean }>`
+    select to_regclass(${`partitions.${name}`}) is null as missing`.execute(em.getKysely())
+  return rows[0]?.missing ?? true
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { IsolationLevel } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import type { Em, Orm } from '../orm.ts'
+
+/** The logs whose entries are sealed into chains. */
+export const sealedLogs = [
+  'change_log',
+  'operator_log',
+  'security_log',
+  'tag_change_log',
+  'transition_log',
+] as const
+
+/** The end of a chain; its hash covers every entry of the chain. */
+type Head = { log: string; chain: number; position: number; hash: Buffer }
+type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string | null; is_retired: boolean }
+
+type Report = { problem: (sentence: string) => void; progress: (entries: number) => void }
+
+const batchSize = 5000
+/** Below every id; only the owner could write one below 1. */
+const beforeAll = -(2 ** 31)
+
+/**
+ * Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted; those
+ * that were retired are not missing.
+ */
+export async function verifyLogs(orm: Orm, report: (total: number) => Report): Promise<void> {
+  const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
+  await orm.em.fork().transactional(async (fork) => {
+    const em = fork as Em
+    await sql`set local timezone = 'UTC'`.execute(em.getKysely())
+    const heads = await readHeads(em)
+    const to = report(heads.reduce((total, { position }) => total + position, 0))
+    for (const head of heads) await verifyChain(em, head, to)
+    for (const log of sealedLogs) await findUnsealed(em, log, to)
+  }, snapshot)
+}
+
+/** The ends of all chains, also of those whose heads are gone. */
+async function readHeads(em: Em): Promise<Head[]> {
+  const statement = sql<Head>`
+    select log, chain, coalesce(position, 0) as position, coalesce(hash, '') as hash
+    from trail.heads full join (select distinct log, chain from trail.seals) chains using (log, chain)
+    order by log, chain`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+/** Reports a wrong entry once: the check continues from its stored hash. */
+async function verifyChain(em: Em, head: Head, { problem, progress }: Report) {
+  let last: Pick<Head, 'position' | 'hash'> = { position: 0, hash: Buffer.alloc(0) }
+  for (;;) {
+    const seals = await readSeals(em, head, last.position)
+    for (const seal of seals) {
+      const wrong = problemOf(seal, last)
+      if (wrong) problem(`${head.log}: ${wrong}`)
+      last = seal
+    }
+    progress(seals.length)
+    if (seals.length < batchSize) break
+  }
+  if (last.position < head.position)
+    problem(
+      `${head.log}: ${counted(head.position - last.position)} missing at the end of chain ${head.chain}.`,
+    )
+  else if (last.position > head.position || !last.hash.equals(head.hash))
+    problem(`${head.log}: chain ${head.chain} does not end where its head says.`)
+}
+
+function problemOf(seal: Seal, last: Pick<Head, 'position' | 'hash'>): string | undefined {
+  const gap = seal.position - last.position - 1
+  if (gap > 0) return `${counted(gap)} missing before entry ${seal.entry}.`
+  if (seal.content === null) return seal.is_retired ? undefined : `entry ${seal.entry} is missing.`
+  const hash = createHash('sha256').update(last.hash).update(seal.content).digest()
+  return hash.equals(seal.hash) ? undefined : `entry ${seal.entry} is not as it was written.`
+}
+
+const counted = (entries: number) => (entries === 1 ? '1 entry is' : `${entries} entries are`)
+
+async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<Seal[]> {
+  // The text that the trigger seals.
+  const statement = sql<Seal>`
+    select s.position, s.entry, s.hash, (select jsonb_object_agg(key, value)::text
+      from jsonb_each(to_jsonb(l)) where value <> 'null') as content,
+      l.id is null and exists (select from trail.retired r where r.log = s.log and s.entry <@ r.entries) as is_retired
+    from trail.seals s left join ${sql.table(log)} l on l.id = s.entry
+    where s.log = ${log} and s.chain = ${chain} and s.position > ${after}
+    order by s.position limit ${batchSize}`
+  return (await statement.execute(em.getKysely())).rows
+}
+
+/** Reports entries that bypassed the triggers. */
+async function findUnsealed(em: Em, log: string, { problem }: Report) {
+  for (let after = beforeAll; ; ) {
+    const statement = sql<{ last: number | null; unsealed: number[] | null }>`
+      select max(l.id) as last, array_agg(l.id order by l.id) filter (where s.entry is null) as unsealed
+      from (select id from ${sql.table(log)} where id > ${after} order by id limit ${batchSize}) l
+      left join trail.seals s on s.log = ${log} and s.entry = l.id`
+    const { last, unsealed } = (await statement.execute(em.getKysely())).rows[0] ?? {}
+    for (const entry of unsealed ?? []) problem(`${log}: entry ${entry} was not written by the service.`)
+    if (last === null || last === undefined) return
+    after = last
+  }
+}
+
+/** Which entries of which log were retired, when and by whom. */
+export async function readRetired(em: Em) {
+  const statement = sql<{ log: string; until: string; number: number; at: string; by: string }>`
+    select log, until::text, number, retired_at::text as at, coalesce(nullif(name, ''), 'the ' || via) as by
+    from trail.retired order by log, until`
+  return (await statement.execute(em.getKysely())).rows
+}

@@ -1,0 +1,89 @@
+import {
+  type ChangeSet,
+  ChangeSetType,
+  type EventSubscriber,
+  type FlushEventArgs,
+  type RequiredEntityData,
+  type TransactionEventArgs,
+} from '@mikro-orm/core'
+import type { Audit, TagChangeEvent, TransitionEvent } from '../../src/logs/audit.ts'
+import { Employee } from '../people/employee.ts'
+import { EmployeeTag } from '../people/employee-tag.ts'
+import { Assignment } from '../work/assignment.ts'
+import { TagChangeLog } from './tag-change-log.ts'
+import { TransitionLog } from './transition-log.ts'
+
+/** What a flush has to log. */
+type Entries = {
+  transitions: RequiredEntityData<TransitionLog>[]
+  tagChanges: RequiredEntityData<TagChangeLog>[]
+}
+
+/**
+ * Writes the log entry of every transition and tag change in the transaction of the change itself, so that no
+ * code path can make one without its entry, or with two. Throws on a change that left no event.
+ */
+export class LogSubscriber implements EventSubscriber {
+  /** By unit of work. Entries are plain rows: as entities, they would take a fifth of an import. */
+  private readonly pending = new WeakMap<object, Entries>()
+
+  onFlush({ uow }: FlushEventArgs) {
+    const entries: Entries = { transitions: [], tagChanges: [] }
+    for (const changeSet of uow.getChangeSets()) {
+      checkLogged(changeSet)
+      addEntry(entries, changeSet.entity)
+    }
+    this.pending.set(uow, entries)
+  }
+
+  /** A flush within a transaction is logged when it is done. */
+  async afterFlush(args: FlushEventArgs) {
+    await this.write(args)
+  }
+
+  /** A flush outside of one makes its own, which is over after the flush. */
+  async beforeTransactionCommit(args: TransactionEventArgs) {
+    await this.write(args)
+  }
+
+  private async write({ em, uow }: TransactionEventArgs) {
+    const entries = uow && this.pending.get(uow)
+    if (!entries) return
+    this.pending.delete(uow)
+    await em.insertMany(TransitionLog, entries.transitions)
+    await em.insertMany(TagChangeLog, entries.tagChanges)
+  }
+}
+
+function checkLogged({ entity, type, payload }: ChangeSet<object>) {
+  const isMoved = type === ChangeSetType.UPDATE && 'status' in payload
+  const needsEvent =
+    entity instanceof EmployeeTag || (isMoved && (entity instanceof Employee || entity instanceof Assignment))
+  if (needsEvent && !entity.event)
+    throw new Error(`${entity.id} was changed without a verb, so there is nothing to log.`)
+}
+
+/** Adds the entry for the entity's event, which is forgotten. */
+function addEntry({ transitions, tagChanges }: Entries, entity: object) {
+  const isLogged = entity instanceof Employee || entity instanceof Assignment || entity instanceof EmployeeTag
+  if (!isLogged || !entity.event) return
+  if (entity instanceof EmployeeTag) tagChanges.push(tagChange(entity, entity.event))
+  else transitions.push(transition(entity, entity.event))
+  delete entity.event
+}
+
+const tagChange = ({ employee, tag, updated_at }: EmployeeTag, { action, by }: TagChangeEvent) => ({
+  ...{ employee, tag, action },
+  ...signature(by),
+  created_at: updated_at,
+})
+
+const transition = (entity: Employee | Assignment, { by, ...event }: TransitionEvent) => ({
+  employee: entity instanceof Employee ? entity.id : entity.employee,
+  assignment: entity instanceof Assignment ? entity.id : null,
+  ...event,
+  ...signature(by),
+  created_at: entity.updated_at,
+})
+
+const signature = ({ actor, reason }: Audit) => ({ actor, reason })

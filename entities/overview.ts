@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ProposalType } from '../src/people/employee-lifecycle.ts'
+import { plannedOnce } from './connection/planned-once.ts'
+import { actorName, employeeName } from './lists/fragments.ts'
+import type { Sql } from './lists/page.ts'
+import type { Em } from './orm.ts'
+import { type TagColumns, tagColumns, tagJoins } from './people/tags.ts'
+
+// Counts are bounded, so that each costs the same in a clinic of any size.
+
+/** The most rows that are counted. */
+const mostCounted = 1000
+
+/** The rows of a list that are shown. */
+const shown = 5
+
+/** How many there are, or at least are, and the first of them. */
+type Waiting<Row> = { count: number; is_more: boolean; first: Row[] }
+
+type Finding<Row> = {
+  found: Sql
+  counted?: Sql
+  /** Which of those that are counted are shown. */
+  listed?: Sql
+  order: Sql
+  columns: RawBuilder<Row>
+  joins?: Sql
+}
+
+async function waiting<Row>(em: Em, finding: Finding<Row>): Promise<Waiting<Row>> {
+  const { found, counted = sql`*`, listed = sql`true`, order, columns, joins = sql`` } = finding
+  const most = sql.lit(mostCounted)
+  const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${plannedOnce}
+    with found as materialized (${found} order by ${order} limit ${most} + 1)
+    select ${columns}, total.count, total.is_more, page.ordinal is not null as is_row
+    from (select least(count(${counted}), ${most})::int as count, count(*) > ${most} as is_more from found) total
+    left join (select found.*, row_number() over (order by ${order}) as ordinal from found where ${listed}
+      order by ordinal limit ${sql.lit(shown)}) page on true ${joins}
+    order by page.ordinal`
+  const { rows } = await statement.execute(em.getKysely())
+  const { count = 0, is_more = false } = rows[0] ?? {}
+  return { count, is_more, first: rows.filter(({ is_row }) => is_row) }
+}
+
+const kinds = {
+  contracts: sql`t.category = 'CONTRACT'`,
+  certificates: sql`t.category in ('CERTIFICATION', 'QUALIFICATION')`,
+}
+export type Ending = keyof typeof kinds
+
+type EndingTag = TagColumns & { id: string; end_date: string; employee: string; employee_name: string }
+
+/** Whose tags of one kind end in these days, both included; whoever has left is not counted. The earliest come first. */
+export const readEndingTags = (em: Em, kind: Ending, { from, to }: { from: string; to: string }) =>
+  waiting<EndingTag>(em, {
+    found: sql`select et.id, et.end_date, et.employee_id, et.tag_id
+      from employee_tags et join tags t on t.id = et.tag_id join employees e on e.id = et.employee_id
+      where et.status = 'ACTIVE' and et.end_date between ${from} and ${to} and ${kinds[kind]}
+        and e.status <> 'TERMINATED'`,
+    counted: sql`distinct employee_id`,
+    order: sql`end_date, id`,
+    columns: sql`page.id, page.end_date, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name`,
+    joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,
+  })
+
+type PendingProposal = {
+  id: string
+  employee_name: string
+  proposal_type: ProposalType
+  proposed_at: string | null
+  expires_at: string
+}
+
+/** The lifecycle proposals that await an answer, those that expire first coming first. */
+export const readProposals = (em: Em) =>
+  waiting<PendingProposal>(em, {
+    found: sql`select e.id, ${employeeName} as employee_name, proposal_type, proposal_expires_at as expires_at
+      from employees e where status = 'PROPOSAL_PENDING'`,
+    order: sql`expires_at, id`,
+    columns: sql`page.id, page.employee_name, page.proposal_type, proposed.created_at as proposed_at, page.expires_at`,
+    joins: sql`left join lateral (
+      select created_at from transition_log l where l.employee_id = page.id and transition = 'propose'
+      order by created_at desc limit 1) proposed on true`,
+  })
+
+type Leaver = {
+  id: string
+  email: string
+  employee: string
+  employee_name: string
+  termination_date: string | null
+}
+
+/** The active users of people who left, not of those who also have a current record; who left last comes first. */
+export const readLeavers = (em: Em) =>
+  waiting<Leaver>(em, {
+    // Other records are looked up for the few that are found: comparing all emails once more would double the time.
+    found: sql`select u.id, u.email, e.id as employee, ${employeeName} as employee_name, e.termination_date
+      from users u join employees e on lower(e.email) = lower(u.email)
+      where u.is_active and e.status = 'TERMINATED' and (select true from employees other
+        where lower(other.email) = lower(u.email) and (other.status <> 'TERMINATED' or other.id > e.id) limit 1) is null`,
+    order: sql`termination_date desc nulls last, id`,
+    columns: sql`page.id, page.email, page.employee, page.employee_name, page.termination_date`,
+  })
+
+type Reuse = {
+  id: number
+  user: string | null
+  user_name: string
+  address: string
+  created_at: string
+  times: number
+  in_day: number
+}
+
+/**
+ * Uses of a refresh token that had been used before, since an instant and in the last day. Those by one user from one
+ * address are shown together; the latest come first.
+ */
+export const readReuse = (em: Em, { since, day }: { since: Date; day: Date }) =>
+  waiting<Reuse>(em, {
+    found: sql`select id, user_id, name, address, created_at, count(*) over of_one::int as times,
+        row_number() over (of_one order by created_at desc, id desc) as nth
+      from security_log where event = 'reuse' and created_at > ${since}
+      window of_one as (partition by user_id, name, address)`,
+    listed: sql`nth = 1`,
+    order: sql`created_at desc, id desc`,
+    columns: sql`page.id, page.user_id as user, case when u.id is null then page.name else ${actorName} end as user_name,
+      page.address, page.created_at, page.times, (select count(*)::int from found where created_at > ${day}) as in_day`,
+    joins: sql`left join users u on u.id = page.user_id`,
+  })
+
+type ShortUnit = {
+  id: string | null
+  name: string
+  code: string
+  required_hours: string
+  assigned_hours: string
+  shortfall_hours: string
+}
+type Shortages = ShortUnit & {
+  clinic_shortfall: string
+  vacant: number
+  partial: number
+  short_units: number
+}
+
+/** What active positions lack, and the units that lack most: only positions that are short are added up. */
+export async function readShortages(em: Em) {
+  const statement = sql<Shortages>`${plannedOnce}
+    with short as materialized (
+      select org_unit_id, sum(required_weekly_hours - assigned_hours) as shortfall_hours,
+        count(*) filter (where assigned_hours = 0)::int as vacant, count(*)::int as positions
+      from positions where is_active and coverage_state in ('VACANT', 'PARTIAL') group by org_unit_id)
+    select o.id, o.name, o.code, whole.required_hours, whole.assigned_hours, worst.shortfall_hours, clinic.*
+    from (select coalesce(sum(shortfall_hours), 0.00) as clinic_shortfall, coalesce(sum(vacant), 0)::int as vacant,
+        coalesce(sum(positions - vacant), 0)::int as partial, count(*)::int as short_units from short) clinic
+    left join (select * from short order by shortfall_hours desc, org_unit_id limit ${sql.lit(shown)}) worst on true
+    left join org_units o on o.id = worst.org_unit_id
+    left join lateral (
+      select sum(required_weekly_hours) as required_hours, sum(assigned_hours) as assigned_hours
+      from positions where is_active and org_unit_id = worst.org_unit_id) whole on true
+    order by worst.shortfall_hours desc, o.name`
+  const { rows } = await statement.execute(em.getKysely())
+  return rows as [Shortages, ...Shortages[]]
+}

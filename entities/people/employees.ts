@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { EmployeeStatus, ProposalType } from '../../src/people/employee-lifecycle.ts'
+import { plannedOnce } from '../connection/planned-once.ts'
+import {
+  columnsOf,
+  employeesInPass,
+  foldedSearchOf,
+  isChosen,
+  type RowOf,
+  rowsOf,
+  searchOf,
+} from '../lists/fragments.ts'
+import { containsWithoutIndex, isIndexed, sameEmail } from '../lists/orderings.ts'
+import { type Condition, type Found, type List, mostSorted, type Search, type View } from '../lists/page.ts'
+import { jsonInstant } from '../lists/wire.ts'
+import type { Em } from '../orm.ts'
+import { Employee, employeeOrderings, employeeSearchText } from './employee.ts'
+
+const table = 'employees'
+
+const row = columnsOf(
+  Employee,
+  'id, employee_number, first_name, last_name, email, status, hire_date, photo, created_at',
+)
+const more = columnsOf(
+  Employee,
+  'document_number, date_of_birth, termination_date, leave_started_at, updated_at',
+)
+
+type Proposal = {
+  proposal_type: ProposalType
+  notes: string
+  expires_at: string
+  previous_status: EmployeeStatus
+}
+type EmployeeDetail = RowOf<typeof row> & RowOf<typeof more> & { current_proposal: Proposal | null }
+
+/** Limits employees to those with this email; no limit when it is undefined (D17). */
+export const ownEmployee = (own: string | undefined): Condition =>
+  own !== undefined && sameEmail('employees.email', own)
+
+/** One employee; with `own`, only one with that email (D17). */
+export const employeeDetail = (own?: string): View<EmployeeDetail> => ({
+  table,
+  columns: sql`${row}, ${more}, case when page.status = 'PROPOSAL_PENDING' then json_build_object(
+    'proposal_type', page.proposal_type, 'notes', page.proposal_notes,
+    'expires_at', ${jsonInstant('page.proposal_expires_at')}, 'previous_status', page.previous_status) end
+    as current_proposal`,
+  where: [ownEmployee(own)],
+})
+
+type Filter = { status?: string; search?: string }
+
+/** The list of employees; with `own`, of those with that email only (D17). */
+export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof row>> => ({
+  table,
+  columns: row,
+  orderings: employeeOrderings,
+  defaultOrdering: 'last_name',
+  search: searchOfEmployees(filter, own),
+  quickCount: filter.status === undefined || own !== undefined ? undefined : keptCount(filter.status),
+  where: [isChosen('status', filter.status), ownEmployee(own)],
+})
+
+const keptCount = (status: string) =>
+  sql`(select coalesce(sum(number), 0) from kept.employee_counts where status = ${sql.lit(status)})`
+
+function searchOfEmployees({ status, search: term }: Filter, own: string | undefined): Search | undefined {
+  const search = searchOf(table, employeeSearchText, term)
+  if (!search || term === undefined || isIndexed(term) || own !== undefined) return search
+  const match = containsWithoutIndex(employeeSearchText, term)
+  const all = employeesInPass(isChosen('status', status), match)
+  const isWide = sql`(select count(*) > ${sql.lit(mostSorted)} from early)`
+  const path: Found = (columns) =>
+    sql`select rows.* from early cross join lateral (
+      ${rowsOf(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
+  return {
+    ...search,
+    // So that no rows are looked up if there are too many to be sorted.
+    given: sql`early as materialized (select id from ${all} found limit ${sql.lit(mostSorted + 1)}),`,
+    paths: [path],
+    all,
+    wide: { isWide, inOnePass: (columns, where) => rowsOf(table, columns, [...where, match]) },
+  }
+}
+
+/** The employees whose name, number or email contains the term, whatever its accents (D51). */
+export const employeesFound = (term: string, own?: string): List<RowOf<typeof row>> => ({
+  ...employeeList({}, own),
+  search: foldedSearchOf(table, term || undefined),
+})
+
+/** The number of employees by status, which triggers keep. */
+export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
+  const statement = sql<{ status: EmployeeStatus; count: number }>`${plannedOnce}
+    select status, sum(number)::int as count from kept.employee_counts group by status`
+  const { rows } = await statement.execute(em.getKysely())
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}

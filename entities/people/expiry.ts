@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Audit } from '../../src/logs/audit.ts'
+import type { Em } from '../orm.ts'
+
+// A statement ends a whole batch and writes its log entries, which verbs would do one by one.
+
+/** Rows that a request has locked are skipped; a later batch takes them. */
+const upTo = (limit: number) => sql`limit ${limit} for update skip locked`
+
+/** As for a change by a verb: later than the row's last change, even if that was dated by a clock that is ahead. */
+const stamp = (at: Date) => sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond') as stamp`
+
+/** Ends proposals whose time has passed, the earliest first; returns how many (D26). */
+export function expireProposals(em: Em, { actor, at, reason }: Audit, limit: number): Promise<number> {
+  return count(
+    em,
+    sql`
+    with due as materialized (
+      select id, status, previous_status, proposal_type, proposal_notes, ${stamp(at)} from employees
+      where status = 'PROPOSAL_PENDING' and proposal_expires_at <= ${at} order by proposal_expires_at ${upTo(limit)}),
+    returned as (
+      update employees e set status = due.previous_status, updated_at = stamp, proposal_type = null,
+        proposal_notes = null, proposal_expires_at = null, previous_status = null
+      from due where e.id = due.id)
+    insert into transition_log (employee_id, from_status, to_status, transition, actor_id, reason, metadata, created_at)
+    select id, status, previous_status, 'expire_proposal', ${actor}::uuid, ${reason},
+      jsonb_build_object('proposal_type', proposal_type, 'notes', proposal_notes), stamp
+    from due`,
+  )
+}
+
+/** Ends employee tags whose last day has passed, the earliest first; returns how many (D28). */
+export function expireTags(em: Em, { actor, at, today, reason }: Audit, limit: number): Promise<number> {
+  return count(
+    em,
+    sql`
+    with due as materialized (
+      select id, employee_id, tag_id, ${stamp(at)} from employee_tags
+      where status = 'ACTIVE' and end_date < ${today} order by end_date ${upTo(limit)}),
+    expired as (
+      update employee_tags et set status = 'EXPIRED', updated_at = stamp from due where et.id = due.id)
+    insert into tag_change_log (employee_id, tag_id, action, actor_id, reason, created_at)
+    select employee_id, tag_id, 'EXPIRED', ${actor}::uuid, ${reason}, stamp from due`,
+  )
+}
+
+async function count(em: Em, statement: ReturnType<typeof sql>): Promise<number> {
+  return Number((await statement.execute(em.getKysely())).numAffectedRows ?? 0)
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { accountText, userSearchText } from '../accounts/user.ts'
+import { employeesInPass, rowsOf } from '../lists/fragments.ts'
+import { contains, containsByIndex, containsWithoutIndex, isIndexed } from '../lists/orderings.ts'
+import type { Found, Search, Sql } from '../lists/page.ts'
+import { employeeSearchText } from './employee.ts'
+
+/** A table whose text is searched. */
+type Searched = { table: string; text: string }
+
+export const searchedEmployees: Searched = { table: 'employees', text: employeeSearchText }
+export const searchedUsers: Searched = { table: 'users', text: userSearchText }
+/** Users also by their email and id: without an index, because they are few. */
+export const searchedAccounts: Searched = { table: 'users', text: accountText }
+
+/** A column that refers to rows of a searched table, directly or through a table in between. */
+type Way = Searched & { column: string; through?: Between }
+type Between = { table: string; column: string }
+
+export type Referring = {
+  table: string
+  ways: readonly Way[]
+  /** The id of the employee that a row is about; null for a row that is found by another way. */
+  person: string
+  /** The column in whose order the person is found quickest, if rows have to be looked up for it. */
+  order?: string
+}
+
+/** The rows that refer to a row whose text contains the term, in one of the ways given (D37). */
+export function searchOfReferred(referring: Referring, term: string | undefined): Search | undefined {
+  if (term === undefined) return undefined
+  const { table, ways } = referring
+  const small = new Map(ways.filter((way) => !isPerson(way)).map((way) => [way.table, way])).values()
+  const plain = (way: Way) => sql`exists (${referredIds(way)} and ${containsWithoutIndex(way.text, term)})`
+  const through = ways.flatMap((way) => way.through ?? [])
+  const tooMany = sql`or cardinality(ids) > ${sql.lit(mostLookedUp)}`
+  return {
+    given: sql`${peopleFound(term, through.length ? sql`0.5` : sql`0.33`)}, ${joined([...small].map((way) => rowsFound(way, term)))}
+      wide as materialized (select is_broad ${through.length ? tooMany : sql``} as is_wide from broad, found_employees),
+      ${joined(through.map(rowsBetween))}`,
+    paths: ways.map((way) => pathOf(table, way)),
+    plain: sql`(${sql.join(ways.map(plain), sql` or `)})`,
+    wide: {
+      isWide,
+      inOnePass: inOnePass(referring),
+      others: through.length ? undefined : othersOf(referring),
+    },
+  }
+}
+
+const joined = (parts: Sql[]) => sql.join(parts, sql` `)
+const isPerson = ({ table }: Searched) => table === searchedEmployees.table
+const isBroad = sql`(select is_broad from broad)`
+const isCommon = sql`(select is_common from broad)`
+const isWide = sql`(select is_wide from wide)`
+
+/** How many people are looked at to guess whether most match: the guess decides what is quick, never what is found. */
+const sampled = 200
+
+/** The most people whose rows in a table in between are looked up. */
+const mostLookedUp = 50_000
+
+/**
+ * The ids of the people who match, or of all others if most seem to match. If many do, all texts are read in the order of
+ * an index: the rows that the trigrams of a common term find are almost the whole table.
+ */
+function peopleFound(term: string, most: Sql) {
+  const match = contains(employeeSearchText, term)
+  const people = isIndexed(term)
+    ? sql`select id from employees where not ${isCommon} and ${match}
+        union all ${employeesInPass(isCommon, sql`(${match}) <> ${isBroad}`)}`
+    : employeesInPass(sql`(${match}) <> ${isBroad}`)
+  const found = sql`count(*) filter (where is_found)`
+  return sql`broad as materialized (select ${found} > count(*) * ${most} as is_broad, ${found} * 20 > count(*) as is_common from (
+      select ${match} as is_found from employees where search_text is not null order by id limit ${sql.lit(sampled)}) sample),
+    found_employees as materialized (select coalesce(array_agg(id), '{}') as ids from (${people}) people)`
+}
+
+const rowsFound = ({ table, text }: Searched, term: string) => sql`${foundIn({ table })} as materialized (
+  select coalesce(array_agg(id), '{}') as ids from ${sql.raw(table)} where ${containsByIndex(text, term)}),`
+
+const rowsBetween = ({ table, column }: Between) => sql`${foundIn({ table })} as materialized (
+  select coalesce(array_agg(id), '{}') as ids from ${sql.raw(table)}
+  where not ${isWide} and ${sql.raw(column)} ${isAnyOf(searchedEmployees)}),`
+
+const foundIn = ({ table, through }: Pick<Way, 'table' | 'through'>) =>
+  sql.raw(`found_${through?.table ?? table}`)
+const isAnyOf = (way: Pick<Way, 'table' | 'through'>) => sql`= any((select ids from ${foundIn(way)})::uuid[])`
+const isIn = (way: Searched) => sql`in (select unnest(ids) from ${foundIn(way)})`
+
+const pathOf =
+  (table: string, { column, ...way }: Way): Found =>
+  (columns, where) =>
+    rowsOf(table, columns, [...where, sql`not ${isWide}`, sql`${sql.raw(column)} ${isAnyOf(way)}`])
+
+/** Those among all rows; users and tags are few. */
+function inOnePass({ table, ways, person, order }: Referring): Found {
+  const others = ways.filter((way) => !isPerson(way))
+  const inOrder = order === undefined ? sql`` : sql`order by ${sql.raw(order)}`
+  const isFound = others.map((way) => sql`${sql.raw(way.column)} ${isIn(way)} or`)
+  return (columns, where) => sql`select ${columns} from (
+      ${rowsOf(table, sql`${sql.table(table)}.*, ${sql.raw(person)} as person`, where)} ${inOrder} offset 0) ${sql.table(table)}
+    where ${joined(isFound)} person is not null and (person ${isIn(searchedEmployees)}) <> ${isBroad}`
+}
+
+/** All other rows, if `found_employees` has the people who do not match. */
+function othersOf({ table, ways, person }: Referring): Found {
+  const others = ways.filter((way) => !isPerson(way))
+  const isNotFound = others.map((way) => sql`(${sql.raw(way.column)} ${isIn(way)}) is not true`)
+  return (columns, where) =>
+    rowsOf(table, columns, [...where, sql`${sql.raw(person)} ${isAnyOf(searchedEmployees)}`, ...isNotFound])
+}
+
+/** The rows `r` that are searched and that a row refers to, if there is a table in between, by a row `h` of it. */
+const referredIds = ({ table, column, through }: Way) =>
+  through
+    ? sql`select from ${sql.raw(through.table)} h join ${sql.raw(table)} r on r.id = h.${sql.raw(through.column)}
+        where h.id = ${sql.raw(column)}`
+    : sql`select from ${sql.raw(table)} r where r.id = ${sql.raw(column)}`

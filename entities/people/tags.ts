@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { TagCategory } from '../../src/people/tag.ts'
+import { columnsOf, equals, isChosen, ownedBy, type RowOf } from '../lists/fragments.ts'
+import { withoutIndex } from '../lists/orderings.ts'
+import { type List, type Sql, type View, whereAll } from '../lists/page.ts'
+import { PositionTag, positionTagOrderings } from '../work/position-tag.ts'
+import { EmployeeTag, employeeTagOrderings } from './employee-tag.ts'
+import { Tag, tagOrderings } from './tag.ts'
+
+/** A deleted tag is hidden, its history is not (D29). */
+const notDeleted = sql`deleted_at is null`
+
+export const tagDetail = {
+  table: 'tags',
+  columns: columnsOf(
+    Tag,
+    'id, name, display_name, category, hours_delta, description, is_active, created_at, updated_at',
+  ),
+  where: [notDeleted],
+}
+
+export const tagList = { ...tagDetail, orderings: tagOrderings, defaultOrdering: 'name' }
+
+/** The table is that of all employee tags, unless only some of them matter. */
+type Holding = { employee: Sql; tag: Sql; day: Sql; table?: string }
+
+/** An employee holds a tag while an ACTIVE instance covers the day (D33). */
+export const holdsTag = ({ employee, tag, day, table = 'employee_tags' }: Holding) => sql`exists (
+  select from ${sql.table(table)} et where et.employee_id = ${employee} and et.tag_id = ${tag} and et.status = 'ACTIVE'
+    and et.start_date <= ${day} and (et.end_date is null or et.end_date >= ${day}))`
+
+/** The tag `t` that a row refers to. */
+export const tagColumns = sql`page.tag_id as tag, t.name as tag_name, t.display_name as tag_display_name,
+  t.category as tag_category`
+export type TagColumns = {
+  tag: string
+  tag_name: string
+  tag_display_name: string
+  tag_category: TagCategory
+}
+export const tagJoins = sql`left join tags t on t.id = page.tag_id`
+
+const held = columnsOf(EmployeeTag, 'id, start_date, end_date, status, created_at')
+type EmployeeTagDetail = RowOf<typeof held> & TagColumns & { employee: string; hours_delta: string }
+
+/** One employee tag; with `own`, of the employees with that email only (D17). */
+export const employeeTagDetail = (own?: string): View<EmployeeTagDetail> => ({
+  table: 'employee_tags',
+  columns: sql`${held}, ${tagColumns}, page.employee_id as employee, t.hours_delta`,
+  joins: tagJoins,
+  where: [ownedBy('employee_id', own)],
+})
+
+type EmployeeTagFilter = { employee_id?: string; category?: string; status?: string }
+
+/** The list of employee tags; with `own`, of the employees with that email only (D17). */
+export function employeeTagList(filter: EmployeeTagFilter, own?: string): List<EmployeeTagDetail> {
+  const { employee_id, status, category } = filter
+  const isOf =
+    category !== undefined &&
+    sql<boolean>`tag_id in (select id from tags where category = ${sql.lit(category)})`
+  const others = [equals('employee_id', employee_id), isChosen('status', status), ownedBy('employee_id', own)]
+  const isOfAll = employee_id === undefined && own === undefined
+  return {
+    ...employeeTagDetail(),
+    orderings: employeeTagOrderings,
+    defaultOrdering: '-created_at',
+    where: [...others, isOf],
+    quickCount: category === undefined || !isOfAll ? undefined : countOfCategory(category, status),
+    deep: isOf ? { ordering: 'created_at', where: [...others, withoutIndex(isOf)] } : undefined,
+  }
+}
+
+/** Tag by tag, each in an index alone: PostgreSQL would rather read all employee tags. */
+const countOfCategory = (category: string, status: string | undefined) =>
+  sql`(select coalesce(sum(number), 0) from tags cross join lateral (
+    select count(*) as number from employee_tags ${whereAll([sql`tag_id = tags.id`, isChosen('status', status)])} offset 0) held
+    where category = ${sql.lit(category)})`
+
+const required = columnsOf(PositionTag, 'id, is_mandatory, created_at')
+
+export const positionTagDetail: View<RowOf<typeof required> & TagColumns & { position: string }> = {
+  table: 'position_tags',
+  columns: sql`${required}, ${tagColumns}, page.position_id as position`,
+  joins: tagJoins,
+}
+
+/** The list of the tags that positions require. */
+export const positionTagList = (filter: { position_id?: string }) => ({
+  ...positionTagDetail,
+  orderings: positionTagOrderings,
+  defaultOrdering: 'created_at',
+  where: [equals('position_id', filter.position_id)],
+})

@@ -1,0 +1,19 @@
+import type { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { type DomainError, invalid, invalidAsAWhole } from '../../src/errors.ts'
+import { blockingMessages, pairTaken } from '../../src/work/business-rules.ts'
+
+/** The refusals for values that only the database knows to be taken (D15). */
+const refusals: Record<string, () => DomainError> = {
+  users_email_unique: () => invalid('email', 'user with this email already exists.'),
+  employees_employee_number_unique: () =>
+    invalid('employee_number', 'employee with this employee number already exists.'),
+  tags_name_unique: () => invalid('name', 'tag with this name already exists.'),
+  org_units_code_unique: () => invalid('code', 'org unit with this code already exists.'),
+  org_units_one_clinic: () => invalid('unit_type', 'Only one CLINIC may exist.'),
+  position_tags_pair_unique: () => invalidAsAWhole('The fields position, tag must make a unique set.'),
+  assignments_active_pair: () => invalidAsAWhole(...blockingMessages([pairTaken])),
+}
+
+/** The refusal for a violated unique constraint; undefined for one that callers cannot violate. */
+export const violatedConstraint = (violation: UniqueConstraintViolationException) =>
+  refusals[(violation as { constraint?: string }).constraint ?? '']?.()

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+
+/** Tables to which the service only adds rows. */
+const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']
+/** Only triggers write it, with the rights of the owner. */
+const changeLog = 'change_log'
+const migrations = 'mikro_orm_migrations'
+/** Only triggers write its totals. */
+const positions = 'positions'
+
+/**
+ * Gives the working role only the rights that the service needs (D49). It owns no table, so it can neither alter tables
+ * nor disable their triggers. Creates the role if the server has none of that name.
+ */
+export async function grantTo(workingUrl: string, em: Em): Promise<void> {
+  const db = em.getKysely()
+  const { username, password } = new URL(workingUrl)
+  const role = decodeURIComponent(username)
+  const known = await sql<{ is_owner: boolean; exists: boolean; may_create: boolean }>`
+    select current_user = ${role} as is_owner, rolsuper or rolcreaterole as may_create,
+      exists (select from pg_roles where rolname = ${role}) as exists
+    from pg_roles where rolname = current_user`.execute(db)
+  const [{ is_owner, exists, may_create } = {}] = known.rows
+  if (is_owner || !role) return
+  if (!exists && !may_create)
+    throw new Error(`There is no role ${role}, and the owner of the tables may not create it`)
+  if (!exists) await createRole(role, decodeURIComponent(password), em)
+
+  const worker = sql.id(role)
+  const named = (names: string[]) => sql.join(names.map((name) => sql.id(name)))
+  const tables = named(await ownTables(em))
+  const writable = named(await writableColumns(em))
+  const statements = [
+    sql`revoke create on schema public from public`,
+    sql`grant usage on schema public to ${worker}`,
+    sql`revoke all on ${tables} from ${worker}`,
+    sql`grant select, insert, update, delete on ${tables} to ${worker}`,
+    sql`revoke update, delete on ${named(logs)} from ${worker}`,
+    sql`revoke insert, update, delete on ${named([migrations, changeLog])} from ${worker}`,
+    sql`revoke insert, update on ${sql.id(positions)} from ${worker}`,
+    sql`grant insert (${writable}), update (${writable}) on ${sql.id(positions)} to ${worker}`,
+    sql`grant usage on schema trail, kept to ${worker}`,
+    sql`grant select on all tables in schema trail, kept to ${worker}`,
+    // As triggers of a temporary table they would run what the role defines, a cast for example, as the owner.
+    sql`revoke execute on all functions in schema trail, kept from public`,
+    sql`grant execute on function kept.fold_people_counts to ${worker}`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** The tables that the connection's role owns; those of an extension may have another owner. */
+async function ownTables(em: Em): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage')`.execute(
+    em.getKysely(),
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The columns of positions that the service may write: all but those that the database keeps. */
+async function writableColumns(em: Em): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${positions}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname not in ('assigned_hours', 'assignment_count')`.execute(em.getKysely())
+  return rows.map(({ name }) => name)
+}
+
+// Roles belong to the whole server, so another database's migration may be creating the same one. The name and the
+// password are passed as settings, which keeps the password out of the statement and of the server's log.
+async function createRole(name: string, password: string, em: Em) {
+  const db = em.getKysely()
+  await sql`select set_config('coverage.role', ${name}, true), set_config('coverage.password', ${password}, true)`.execute(
+    db,
+  )
+  await sql`do $$
+    begin
+      execute format('create role %I login password %L', current_setting('coverage.role'),
+        current_setting('coverage.password'));
+    exception when duplicate_object or unique_violation then null;
+    end
+  $$`.execute(db)
+}
+
+/** Whether the connection's role owns tables, or is a member of a role that does, as every superuser is. */
+export async function ownsTables(em: Em): Promise<boolean> {
+  const { rows } = await sql<{ owns: boolean }>`
+    select coalesce(bool_or(pg_has_role(relowner, 'member')), false) as owns
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+    em.getKysely(),
+  )
+  return rows[0]?.owns ?? false
+}

@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { clientConfig } from '../connection/database-url.ts'
+import { connect, type Em, type Orm } from '../orm.ts'
+import { grantTo } from './grants.ts'
+
+export const migrationLock = 727_274
+
+/** A newer release has migrated the database, so its schema and rights belong to that release. */
+export class NewerDatabase extends Error {}
+
+/**
+ * Runs the pending migrations as the owner of the tables, and updates the rights of the working role. Several processes
+ * may do this at once. Returns the names of the migrations run. Throws `NewerDatabase` before it changes anything.
+ */
+export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
+  if (ownerUrl === workingUrl && (await areAllRun(ownerUrl))) return []
+  const orm = connect(ownerUrl, { max: 2, queryTimeout: 10 * 60_000 })
+  try {
+    const done = await orm.em.fork().transactional(async (em) => {
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
+      if ((await unknownMigrations(orm)).length) throw new NewerDatabase()
+      const done = await orm.migrator.up({ transaction: em.getTransactionContext() })
+      await grantTo(workingUrl, em as Em)
+      return done.map(({ name }) => name)
+    })
+    // Reads are correct without the vacuum, only slower.
+    if (done.length) await vacuumRewritten(orm.em.fork()).catch(() => {})
+    return done
+  } finally {
+    await orm.close()
+  }
+}
+
+/**
+ * Vacuums the tables that a migration has rewritten. They have lost their visibility map, without which PostgreSQL
+ * reads each row that it skips or counts in an index. Autovacuum would not notice.
+ */
+async function vacuumRewritten(em: Em) {
+  const db = em.getKysely()
+  const rewritten = sql<{ schema: string; name: string }>`select nspname as schema, relname as name
+    from pg_class c join pg_namespace n on n.oid = relnamespace
+    where relkind = 'r' and nspname = any(array['public', 'trail', 'kept'])
+      and pg_relation_size(c.oid) > 0 and relallvisible = 0`
+  for (const { schema, name } of (await rewritten.execute(db)).rows)
+    await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db)
+}
+
+/** Names of the migrations that have not run yet. */
+export async function pendingMigrations(orm: Orm): Promise<string[]> {
+  return (await orm.migrator.getPending()).map(({ name }) => name)
+}
+
+/** Names of the migrations that have run, but that this release does not have. */
+export async function unknownMigrations(orm: Orm): Promise<string[]> {
+  const known = new Set(ownMigrations())
+  return (await orm.migrator.getExecuted()).map(({ name }) => name).filter((name) => !known.has(name))
+}
+
+const ownMigrations = () =>
+  readdirSync(`${import.meta.dirname}/migrations`).map((file) => basename(file, '.ts'))
+
+/** Whether exactly this release's migrations have run: one statement without the ORM, so that most starts are quick. */
+async function areAllRun(url: string): Promise<boolean> {
+  const client = new pg.Client({ ...clientConfig(url), connectionTimeoutMillis: 1500, query_timeout: 1800 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations')
+    return new Set(ownMigrations()).symmetricDifference(new Set(rows.map(({ name }) => name))).size === 0
+  } catch {
+    return false // migrating reports what is wrong
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,17 @@
+import { toDay } from '../src/calendar.ts'
+import { formatHundredths } from '../src/hours.ts'
+import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
+import { secureHours } from '../src/planning/forecast/totals.ts'
+import { readStaffSnapshot } from './clinic-snapshot.ts'
+import type { Em } from './orm.ts'
+
+/** The hours that can be counted on in the week of the clinic's date, as decimals, of the positions that have some. */
+export async function readSecureHours(
+  em: Em,
+  today: string,
+  positions: readonly string[],
+): Promise<Map<string, string>> {
+  const facts = clinicFacts(await readStaffSnapshot(em, today, positions))
+  const hours = secureHours(facts, toDay(today))
+  return new Map(facts.positions.map(({ id }, index) => [id, formatHundredths(hours[index] ?? 0)]))
+}

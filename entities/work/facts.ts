@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/work/business-rules.ts'
+import { plannedOnce } from '../connection/planned-once.ts'
+import { employeeName } from '../lists/fragments.ts'
+import { sameEmail } from '../lists/orderings.ts'
+import { jsonDecimal } from '../lists/wire.ts'
+import type { Em } from '../orm.ts'
+import { holdsTag } from '../people/tags.ts'
+
+export type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
+  employee_name: string
+  position_is_active: boolean
+}
+
+export const clinicCap = sql`(select max_weekly_hours from org_units where unit_type = 'CLINIC')`
+
+/**
+ * The facts of every `proposed` pair (employee_id, position_id, effective_hours, day) with its employee `e` and
+ * position `p`. The assignment `except_id` is left out of the sums and of the pair check (D31).
+ */
+export const factColumns = sql<PairFacts>`${employeeName} as employee_name, p.is_active as position_is_active,
+  e.status as "employeeStatus", proposed.effective_hours as "requestedHours",
+  p.required_weekly_hours as "positionRequiredHours", employed.*, staffed.*, missing.*, contracts.*`
+
+const others = sql`a.status = 'ACTIVE' and a.id is distinct from proposed.except_id`
+
+export const factLookUps = sql`
+  cross join lateral (
+    select coalesce(sum(effective_hours), 0.00) as "employeeOtherHours",
+      coalesce(bool_or(a.position_id = p.id), false) as "hasActivePair"
+    from assignments a where a.employee_id = e.id and ${others}) employed
+  cross join lateral (
+    select coalesce(sum(effective_hours), 0.00) as "positionOtherHours"
+    from assignments a where a.position_id = p.id and ${others}) staffed
+  cross join lateral (
+    select coalesce(json_agg(t.name) filter (where pt.is_mandatory), '[]') as "missingMandatoryTags",
+      coalesce(json_agg(t.name) filter (where not pt.is_mandatory), '[]') as "missingOptionalTags"
+    from position_tags pt join tags t on t.id = pt.tag_id
+    where pt.position_id = p.id and not ${holdsTag({ employee: sql`e.id`, tag: sql`t.id`, day: sql`proposed.day` })}) missing
+  cross join lateral (
+    select coalesce(json_agg(et.end_date), '[]') as "contractEndDates"
+    from employee_tags et join tags t on t.id = et.tag_id
+    where et.employee_id = e.id and et.status = 'ACTIVE' and t.category = 'CONTRACT' and et.end_date is not null) contracts`
+
+/** The rules with their settings. */
+export const rulesAsJson = sql`(
+  select json_agg(json_build_object('code', code, 'severity', severity, 'threshold', ${jsonDecimal('threshold')},
+    'enabled', enabled)) from business_rules)`
+
+export type Proposal = {
+  employee: string
+  position: string
+  effective_hours: string
+  effective_date?: string | null
+  /** The assignment that is being changed. */
+  except?: string | null
+}
+
+export type ProposalFacts = AssignmentFacts & {
+  /** Null when there is no such employee, or the caller may not see it. */
+  employee_name: string | null
+  /** Null when there is no such position. */
+  position_is_active: boolean | null
+  settings: RuleSetting[]
+}
+
+/** Everything that the rules look at, and the rules, in one statement; with `own`, only employees with that email exist. */
+export async function readProposalFacts(
+  em: Em,
+  { employee, position, effective_hours, effective_date, except = null }: Proposal,
+  { today, own }: { today: string; own?: string },
+): Promise<ProposalFacts> {
+  const statement = sql<ProposalFacts>`${plannedOnce}
+    select ${factColumns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
+      ${rulesAsJson} as settings
+    from (select ${employee}::uuid as employee_id, ${position}::uuid as position_id,
+      ${effective_hours}::numeric(6, 2) as effective_hours, ${effective_date ?? today}::date as day,
+      ${except}::uuid as except_id) proposed
+    left join employees e on e.id = proposed.employee_id ${own === undefined ? sql`` : sql`and ${sameEmail('e.email', own)}`}
+    left join positions p on p.id = proposed.position_id ${factLookUps}`
+  return (await statement.execute(em.getKysely())).rows[0] as ProposalFacts
+}
+
+/** A rule's setting, and the clinic's cap. */
+export async function readRule(em: Em, code: RuleCode) {
+  const rule = sql<RuleSetting & { clinicCap: string | null }>`
+    select code, severity, threshold, enabled, ${clinicCap} as "clinicCap" from business_rules where code = ${code}`
+  const { rows } = await rule.execute(em.getKysely())
+  const { clinicCap: cap, ...setting } = rows[0] as (typeof rows)[0]
+  return { setting, clinicCap: cap }
+}
+
+/** The facts of these employees' active assignments as if they were made today. */
+export async function readActiveFacts(em: Em, employees: readonly string[], today: string) {
+  const statement = sql<PairFacts & { employee: string }>`
+    select ${factColumns}, e.id as employee
+    from (select employee_id, position_id, effective_hours, coalesce(effective_date, ${today}::date) as day,
+      id as except_id from assignments where status = 'ACTIVE' and employee_id = any(${employees})) proposed
+    join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${factLookUps}
+    order by e.id, proposed.except_id`
+  const { rows } = await statement.execute(em.getKysely())
+  return rows.map((facts) => ({ ...facts, today }))
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { columnsOf, equals, isChosen, type RowOf, searchOf } from '../lists/fragments.ts'
+import { containsFolded, foldedText } from '../lists/orderings.ts'
+import type { List, View } from '../lists/page.ts'
+import { OrgUnit, orgUnitOrderings, orgUnitSearchText } from './org-unit.ts'
+
+const stored = columnsOf(
+  OrgUnit,
+  'id, unit_type, code, name, short_name, is_active, is_management, sort_order, max_weekly_hours, created_at, updated_at',
+)
+type OrgUnitRow = RowOf<typeof stored> & { parent_id: string | null; position_count: number }
+type OrgUnitDetail = OrgUnitRow & {
+  children_count: number
+  descendant_count: number
+  total_position_count: number
+}
+
+const columns = sql<OrgUnitRow>`${stored}, page.parent_id,
+  (select count(*)::int from positions p where p.org_unit_id = page.id and p.is_active) as position_count`
+
+/** Counts of units include inactive ones, counts of positions do not (D30). */
+export const orgUnitDetail: View<OrgUnitDetail> = {
+  table: 'org_units',
+  columns: sql`${columns}, (select count(*)::int from org_units c where c.parent_id = page.id) as children_count,
+    below.units as descendant_count, below.positions as total_position_count`,
+  joins: sql`cross join lateral (
+    with recursive tree as (
+      select page.id
+      union all
+      select c.id from org_units c join tree on c.parent_id = tree.id
+    )
+    select count(*)::int - 1 as units,
+      (select count(*)::int from positions p where p.is_active and p.org_unit_id in (select id from tree)) as positions
+    from tree
+  ) below`,
+}
+
+/** The ids of a unit and of all units below it. */
+export const unitsUnder = (id: string) => sql`(
+  with recursive tree as (
+    select id from org_units where id = ${id}
+    union all
+    select c.id from org_units c join tree on c.parent_id = tree.id
+  )
+  select id from tree)`
+
+type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
+
+/** The list of org units; inactive ones are included unless filtered out (D30). */
+export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({
+  table: 'org_units',
+  columns,
+  orderings: orgUnitOrderings,
+  defaultOrdering: 'sort_order',
+  search: searchOf('org_units', orgUnitSearchText, filter.search),
+  where: [
+    isChosen('unit_type', filter.unit_type),
+    isChosen('is_active', filter.is_active),
+    equals('parent_id', filter.parent_id),
+  ],
+})
+
+/** The org units whose name or code contains the term, whatever its accents (D51). */
+export const orgUnitsFound = (term: string): List<OrgUnitRow> => ({
+  ...orgUnitList({}),
+  where: [containsFolded(foldedText('name', 'code'), term)],
+})

@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { refuseChanges } from '../../src/errors.ts'
+import { orderingIndexes } from '../lists/orderings.ts'
+import { Tag } from '../people/tag.ts'
+import { instant, uuidKey } from '../schema/columns.ts'
+import { Position } from './position.ts'
+
+export const positionTagOrderings = {
+  created_at: ['created_at'],
+  position: ['position_id', 'created_at'],
+  tag: ['tag_id', 'created_at'],
+  is_mandatory: ['is_mandatory', 'created_at'],
+  id: [],
+} as const
+
+export const PositionTagSchema = defineEntity({
+  name: 'PositionTag',
+  tableName: 'position_tags',
+  properties: {
+    id: uuidKey(),
+    position: () => p.manyToOne(Position).mapToPk(),
+    tag: () => p.manyToOne(Tag).mapToPk(),
+    is_mandatory: p.boolean().default(true),
+    created_at: instant(),
+  },
+  indexes: orderingIndexes('position_tags', positionTagOrderings),
+  uniques: [{ name: 'position_tags_pair_unique', properties: ['position', 'tag'] }],
+})
+
+export class PositionTag extends PositionTagSchema.class {
+  /** Only whether the tag is mandatory can change; another position or tag is a 400 (D8). */
+  revise({ is_mandatory, ...others }: Partial<PositionTag>) {
+    refuseChanges<PositionTag>(this, others)
+    this.is_mandatory = is_mandatory ?? this.is_mandatory
+  }
+}
+
+PositionTagSchema.setClass(PositionTag)

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { execute } from '../../../bench/stores.ts'
+import { plannedOnce } from '../../../entities/connection/planned-once.ts'
+import { transaction } from '../../../entities/connection/transaction.ts'
+import { readAll, readOne } from '../../../entities/lists/page.ts'
+import { connect, type Orm } from '../../../entities/orm.ts'
+import { Tag } from '../../../entities/people/tag.ts'
+import { tagDetail } from '../../../entities/people/tags.ts'
+import { theService } from '../../../src/logs/audit.ts'
+import { freshDatabase } from '../../database.ts'
+import { factories } from '../../factories.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let orm: Orm
+let tag: string
+const author = theService(new Date('2026-03-04T10:00:00Z'))
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const maker = connect(database.url)
+  tag = (await factories({ orm: maker, clock: { now: author.at } }).tag()).id
+  await maker.close()
+})
+beforeEach(() => {
+  orm = connect(database.url, { max: 1, preparedStatements: true })
+  return () => orm.close()
+})
+afterAll(() => database.drop())
+
+const em = () => orm.em.fork()
+const read = () => readOne(em(), tagDetail, tag)
+const run = (statement: string) => sql.raw(statement).execute(em().getKysely())
+
+/** What the connection has prepared, and how often each was run. */
+const prepared = async (from = orm) =>
+  (
+    await sql<{ name: string; statement: string; runs: number }>`
+      select name, statement, (generic_plans + custom_plans)::int as runs from pg_prepared_statements`.execute(
+      from.em.fork().getKysely(),
+    )
+  ).rows
+
+test('a read is prepared once and run by its name, whatever its values', async () => {
+  for (let time = 0; time < 3; time++) expect(await read()).toMatchObject({ id: tag })
+  expect(await readOne(em(), tagDetail, '11111111-1111-4111-8111-111111111111')).toBeUndefined()
+  expect(await prepared()).toMatchObject([{ statement: expect.stringContaining('$1'), runs: 4 }])
+})
+
+test('what a row consists of is asked once, and every row is read by it', async () => {
+  const describe = vi.spyOn(pg.Connection.prototype as unknown as { describe(): void }, 'describe')
+  const rows = async (number: number) =>
+    (
+      await sql`${plannedOnce}
+        select n::int as number, 'text' as text, null as nothing, timestamptz '2026-03-04T10:00:00Z' as instant
+        from generate_series(1, ${number}::int) n`.execute(em().getKysely())
+    ).rows
+  const row = { number: 1, text: 'text', nothing: null, instant: expect.anything() }
+  expect(await rows(0)).toEqual([])
+  const described = describe.mock.calls.length
+  const [first, second] = [await rows(2), await rows(2)]
+  expect(describe.mock.calls.length).toBe(described)
+  expect(first).toEqual([row, { ...row, number: 2 }])
+  expect(second).toEqual(first)
+  describe.mockRestore()
+})
+
+test('the same text has the same name on every connection, and another text another', async () => {
+  await read()
+  await readAll(em(), tagDetail, 'name')
+  const names = (await prepared()).map(({ name }) => name)
+  expect(new Set(names).size).toBe(2)
+  const other = connect(database.url, { max: 1, preparedStatements: true })
+  await readOne(other.em.fork(), tagDetail, tag)
+  expect(names).toContain((await prepared(other))[0]?.name)
+  await other.close()
+})
+
+test('statements of the ORM, which have values in their text, are never prepared', async () => {
+  expect(await em().findOne(Tag, { id: tag })).toMatchObject({ id: tag })
+  await transaction({ em: em(), author }, async (fork) => {
+    await fork.findOne(Tag, { id: tag })
+  })
+  expect(await prepared()).toEqual([])
+})
+
+test('nothing is prepared when prepared statements are off', async () => {
+  const plain = connect(database.url, { max: 1 })
+  expect(await readOne(plain.em.fork(), tagDetail, tag)).toMatchObject({ id: tag })
+  expect(await prepared(plain)).toEqual([])
+  await plain.close()
+})
+
+test('a connection keeps at most a hundred plans, however many texts there are', async () => {
+  for (let number = 0; number < 250; number++) {
+    const statement = sql<{ number: number }>`${plannedOnce}select ${sql.lit(number)}::int as number`
+    expect((await statement.execute(em().getKysely())).rows).toEqual([{ number }])
+    expect((await prepared()).length).toBeLessThanOrEqual(100)
+  }
+  expect(await read()).toMatchObject({ id: tag })
+  expect((await prepared()).length).toBe(51)
+})
+
+let length = 15
+const widen = () => execute(database.url, `alter table tags alter column name type varchar(${++length})`)
+
+test('a read goes on when the schema changes under its plan, and is planned again', async () => {
+  await read()
+  await widen()
+  expect(await read()).toMatchObject({ id: tag })
+  expect(await read()).toMatchObject({ id: tag })
+  expect(await prepared()).toMatchObject([{ runs: 1 }])
+})
+
+test('a transaction is repeated when the schema changes under a plan that it uses', async () => {
+  await read()
+  await widen()
+  let attempts = 0
+  const found = await transaction({ em: em(), author }, (fork) => {
+    attempts++
+    return readOne(fork, tagDetail, tag)
+  })
+  expect([found?.id, attempts]).toEqual([tag, 2])
+})
+
+test('a read goes on when a pooler has swapped the connection for one without its plans', async () => {
+  await read()
+  await run('deallocate all')
+  expect(await read()).toMatchObject({ id: tag })
+  expect(await read()).toMatchObject({ id: tag })
+})
+
+test('a read goes on when a pooler has swapped the connection for one that has its name already', async () => {
+  await read()
+  const name = (await prepared())[0]?.name
+  await orm.close(true)
+  orm = connect(database.url, { max: 1, preparedStatements: true })
+  await run(`prepare "${name}" as select 1`)
+  expect(await read()).toMatchObject({ id: tag })
+  expect(await read()).toMatchObject({ id: tag })
+  expect(await prepared()).toMatchObject([{ name, statement: expect.stringContaining('from "tags"') }])
+})
+
+test('any other error of a prepared read is reported once, as it is', async () => {
+  const failing = sql`${plannedOnce}select 1 / ${0}::int`
+  for (let time = 0; time < 2; time++)
+    await expect(failing.execute(em().getKysely())).rejects.toMatchObject({ code: '22012' })
+  expect(await read()).toMatchObject({ id: tag })
+})

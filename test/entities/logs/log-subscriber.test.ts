@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { User } from '../../../entities/accounts/user.ts'
+import { transaction } from '../../../entities/connection/transaction.ts'
+import { TagChangeLog } from '../../../entities/logs/tag-change-log.ts'
+import { TransitionLog } from '../../../entities/logs/transition-log.ts'
+import { connect, type Em, type Orm } from '../../../entities/orm.ts'
+import { Employee } from '../../../entities/people/employee.ts'
+import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
+import { Assignment } from '../../../entities/work/assignment.ts'
+import { type Audit, theService } from '../../../src/logs/audit.ts'
+import { freshDatabase } from '../../database.ts'
+import { factories } from '../../factories.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let orm: Orm
+let make: ReturnType<typeof factories>
+let by: Audit
+
+const now = new Date('2026-03-04T10:00:00.000Z')
+const later = new Date('2026-03-04T10:30:00.000Z')
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  orm = connect(database.url)
+  make = factories({ orm, clock: { now } })
+  const em = orm.em.fork()
+  const actor = em.create(User, { email: 'actor@clinic.example', role: 'ADMIN', date_joined: now })
+  await em.flush()
+  by = { actor: actor.id, at: later, today: '2026-03-04', reason: 'Because' }
+})
+afterAll(async () => {
+  await orm.close()
+  await database.drop()
+})
+
+const transitionsOf = (employee: string) =>
+  orm.em.fork().find(TransitionLog, { employee }, { orderBy: { id: 1 } })
+const changesOf = (employee: string) => orm.em.fork().find(TagChangeLog, { employee }, { orderBy: { id: 1 } })
+
+/** Loads the entity, lets the work change it, and flushes. */
+async function changed<T extends Employee | Assignment | EmployeeTag>(
+  entity: new () => T,
+  id: string,
+  work: (found: T, em: Em) => unknown,
+) {
+  await transaction({ em: orm.em, author: theService(now) }, async (em) => {
+    const found = await em.findOneOrFail<Employee | Assignment | EmployeeTag>(entity, { id })
+    await work(found as T, em)
+    await em.flush()
+  })
+}
+
+const unlogged = (id: string) => `${id} was changed without a verb, so there is nothing to log.`
+
+describe('a change without a verb', () => {
+  test("of an employee's status throws, and nothing is stored", async () => {
+    const { id } = await make.employee()
+    const cheat = changed(Employee, id, (employee) => {
+      employee.status = 'TERMINATED'
+      employee.first_name = 'Changed'
+    })
+    await expect(cheat).rejects.toThrow(unlogged(id))
+    expect(await orm.em.fork().findOneOrFail(Employee, id)).toMatchObject({
+      status: 'ACTIVE',
+      first_name: 'First',
+    })
+    expect(await transitionsOf(id)).toEqual([])
+  })
+
+  test("of an assignment's status throws", async () => {
+    const { id, employee } = await make.assignment()
+    const cheat = changed(Assignment, id, (assignment) => {
+      assignment.status = 'ENDED'
+    })
+    await expect(cheat).rejects.toThrow(unlogged(id))
+    expect((await orm.em.fork().findOneOrFail(Assignment, id)).status).toBe('ACTIVE')
+    expect(await transitionsOf(employee)).toEqual([])
+  })
+
+  test.each<[string, (tag: EmployeeTag) => unknown]>([
+    ['status', (tag) => (tag.status = 'REVOKED')],
+    ['start_date', (tag) => (tag.start_date = '2021-01-01')],
+    ['end_date', (tag) => (tag.end_date = '2030-01-01')],
+  ])("of an employee tag's %s throws", async (_, change) => {
+    const { id, employee } = await make.employeeTag()
+    await expect(changed(EmployeeTag, id, change)).rejects.toThrow(unlogged(id))
+    expect(await orm.em.fork().findOneOrFail(EmployeeTag, id)).toMatchObject({
+      status: 'ACTIVE',
+      start_date: '2020-01-01',
+      end_date: null,
+    })
+    expect(await changesOf(employee)).toHaveLength(1)
+  })
+
+  test('of other fields is allowed', async () => {
+    const { id, employee } = await make.assignment()
+    await changed(Assignment, id, (assignment) => (assignment.notes = 'Changed'))
+    await changed(Employee, employee, (found) => (found.first_name = 'Changed'))
+    expect(await transitionsOf(employee)).toEqual([])
+  })
+
+  test('that creates an employee tag without `assigned` throws', async () => {
+    const employee = (await make.employee()).id
+    const tag = (await make.tag()).id
+    const em = orm.em.fork()
+    em.create(EmployeeTag, { employee, tag, start_date: '2026-01-01', created_at: now, updated_at: now })
+    await expect(em.flush()).rejects.toThrow('was changed without a verb')
+    expect(await orm.em.fork().count(EmployeeTag, { employee })).toBe(0)
+  })
+})
+
+describe('a verb leaves exactly one entry', () => {
+  const proposal = {
+    proposal_type: 'TRANSFER',
+    notes: 'Why',
+    expires_at: new Date('2026-04-01T00:00:00Z'),
+  } as const
+  const pending = { proposal_type: 'TRANSFER', notes: '' }
+
+  test.each<[string, Employee['status'], Employee['status'], (employee: Employee) => void, object]>([
+    ['activate', 'ONBOARDING', 'ACTIVE', (e) => e.activate(by), {}],
+    [
+      'propose',
+      'ACTIVE',
+      'PROPOSAL_PENDING',
+      (e) => e.propose(proposal, by),
+      { proposal_type: 'TRANSFER', notes: 'Why' },
+    ],
+    ['accept_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.acceptProposal(by), pending],
+    ['reject_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.rejectProposal(by), pending],
+    ['cancel_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.cancelProposal(by), pending],
+    ['force_accept_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.forceAcceptProposal(by), pending],
+    ['expire_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.expireProposal(by), pending],
+    ['go_on_leave', 'ACTIVE', 'ON_LEAVE', (e) => e.goOnLeave(by), {}],
+    ['return_from_leave', 'ON_LEAVE', 'ACTIVE', (e) => e.returnFromLeave(by), {}],
+    ['deactivate', 'ACTIVE', 'DEACTIVATED', (e) => e.deactivate(by), {}],
+    ['reactivate', 'DEACTIVATED', 'ACTIVE', (e) => e.reactivate(by), {}],
+    ['terminate', 'ON_LEAVE', 'TERMINATED', (e) => e.terminate(by), {}],
+    ['rehire', 'TERMINATED', 'ONBOARDING', (e) => e.rehire(by), {}],
+  ])('%s of an employee', async (transition, from_status, to_status, verb, metadata) => {
+    const { id } = await make.employee({ status: from_status })
+    await changed(Employee, id, async (employee, em) => {
+      verb(employee)
+      await em.flush()
+      employee.first_name = 'Changed afterwards'
+      await em.flush()
+    })
+    expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe(to_status)
+    expect(await transitionsOf(id)).toMatchObject([
+      {
+        employee: id,
+        assignment: null,
+        transition,
+        from_status,
+        to_status,
+        actor: by.actor,
+        reason: 'Because',
+        metadata,
+        created_at: later,
+      },
+    ])
+  })
+
+  const end = { end_reason: 'TRANSFER', notes: 'Gone' } as const
+  test.each<[string, Assignment['status'], Assignment['status'], (assignment: Assignment) => void, object]>([
+    ['suspend', 'ACTIVE', 'SUSPENDED', (a) => a.suspend(by), { reason: 'Because', metadata: {} }],
+    ['resume', 'SUSPENDED', 'ACTIVE', (a) => a.resume(by), { reason: 'Because', metadata: {} }],
+    ['end', 'SUSPENDED', 'ENDED', (a) => a.end(end, by), { reason: 'TRANSFER', metadata: end }],
+  ])('%s of an assignment', async (transition, from_status, to_status, verb, more) => {
+    const { id, employee } = await make.assignment({ status: from_status })
+    await changed(Assignment, id, async (assignment, em) => {
+      verb(assignment)
+      await em.flush()
+      assignment.notes = 'Changed afterwards'
+      await em.flush()
+    })
+    expect(await transitionsOf(employee)).toMatchObject([
+      { assignment: id, transition, from_status, to_status, actor: by.actor, created_at: later, ...more },
+    ])
+  })
+
+  test.each<[string, (tag: EmployeeTag) => void, string[]]>([
+    ['revoke', (tag) => tag.revoke(by), ['REVOKED']],
+    ['a revision of dates', (tag) => tag.revise({ end_date: '2030-01-01' }, by), ['MODIFIED']],
+    ['a revision of status', (tag) => tag.revise({ status: 'REVOKED' }, by), ['REVOKED']],
+    [
+      'a revision of both',
+      (tag) => tag.revise({ status: 'EXPIRED', end_date: '2030-01-01' }, by),
+      ['EXPIRED'],
+    ],
+    ['a revision of nothing', (tag) => tag.revise({ start_date: '2020-01-01' }, by), []],
+  ])('%s of an employee tag', async (_, verb, actions) => {
+    const { id, employee, tag } = await make.employeeTag()
+    await changed(EmployeeTag, id, verb)
+    const entries = await changesOf(employee)
+    expect(entries.map(({ action }) => action)).toEqual(['ASSIGNED', ...actions])
+    for (const entry of entries.slice(1))
+      expect(entry).toMatchObject({ tag, actor: by.actor, reason: 'Because', created_at: later })
+  })
+
+  test('even when it changes nothing but must be logged, twice at the same instant', async () => {
+    const { id, employee } = await make.employeeTag()
+    for (let i = 0; i < 3; i++) await changed(EmployeeTag, id, (tag) => tag.revoke(by))
+    expect((await changesOf(employee)).map(({ action }) => action)).toEqual([
+      'ASSIGNED',
+      'REVOKED',
+      'REVOKED',
+      'REVOKED',
+    ])
+  })
+
+  test('and covers one flush, not the next', async () => {
+    const { id, employee } = await make.employeeTag()
+    const cheat = changed(EmployeeTag, id, async (tag, em) => {
+      tag.revise({ end_date: '2030-01-01' }, by)
+      await em.flush()
+      tag.end_date = '2031-01-01'
+    })
+    await expect(cheat).rejects.toThrow(unlogged(id))
+    expect(await changesOf(employee)).toHaveLength(1)
+  })
+
+  test('and several entities in one flush leave one each', async () => {
+    const [one, two] = [await make.employee(), await make.employee()]
+    await transaction({ em: orm.em, author: theService(now) }, async (em) => {
+      for (const employee of await em.find(Employee, { id: [one.id, two.id] })) employee.deactivate(by)
+    })
+    for (const { id } of [one, two]) expect(await transitionsOf(id)).toHaveLength(1)
+  })
+})
+
+test('a verb that is not allowed changes and logs nothing', async () => {
+  const { id } = await make.employee()
+  await expect(changed(Employee, id, (employee) => employee.activate(by))).rejects.toThrow(
+    "Transition 'activate' is not allowed from state 'ACTIVE'.",
+  )
+  expect(await transitionsOf(id)).toEqual([])
+})
+
+test('an entry is rolled back with its change', async () => {
+  const { id, employee } = await make.assignment()
+  const { id: tag, employee: holder } = await make.employeeTag()
+  const failing = transaction({ em: orm.em, author: theService(now) }, async (em) => {
+    ;(await em.findOneOrFail(Assignment, id)).suspend(by)
+    ;(await em.findOneOrFail(Employee, employee)).goOnLeave(by)
+    ;(await em.findOneOrFail(EmployeeTag, tag)).revoke(by)
+    await em.flush()
+    expect(await em.count(TransitionLog, { employee })).toBe(2)
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  const em = orm.em.fork()
+  expect((await em.findOneOrFail(Assignment, id)).status).toBe('ACTIVE')
+  expect((await em.findOneOrFail(Employee, employee)).status).toBe('ACTIVE')
+  expect((await em.findOneOrFail(EmployeeTag, tag)).status).toBe('ACTIVE')
+  expect(await transitionsOf(employee)).toEqual([])
+  expect(await changesOf(holder)).toHaveLength(1)
+})
+
+test('a change whose entry cannot be written is rolled back with it', async () => {
+  const { id } = await make.employee()
+  const nobody = { ...by, actor: '11111111-1111-4111-8111-111111111111' }
+  await expect(changed(Employee, id, (employee) => employee.deactivate(nobody))).rejects.toThrow('actor_id')
+  expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
+})
+
+test('creating an employee or an assignment logs nothing', async () => {
+  const { employee } = await make.assignment()
+  expect(await transitionsOf(employee)).toEqual([])
+})
+
+test.each([
+  ['in a transaction', (id: string, work: (employee: Employee) => void) => changed(Employee, id, work)],
+  [
+    'outside of one',
+    async (id: string, work: (employee: Employee) => void) => {
+      const em = orm.em.fork()
+      work(await em.findOneOrFail(Employee, { id }))
+      await em.flush()
+    },
+  ],
+])('a change %s is stored only with its entry', async (_, change) => {
+  const { id } = await make.employee()
+  const tooLong = { ...by, reason: 'x'.repeat(2001) }
+  await expect(change(id, (employee) => employee.deactivate(tooLong))).rejects.toThrow('value too long')
+  expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
+  await change(id, (employee) => employee.deactivate(by))
+  expect(await transitionsOf(id)).toHaveLength(1)
+})
