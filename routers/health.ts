@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askDatabase } from '../entities/database.ts'
 import { rest } from './gate/meta.ts'
 import { publicProcedure, router } from './gate/procedure.ts'
-import { unhealthy } from './gate/refusals.ts'
+import { unhealthy } from './ports/refusals.ts'
 import { output } from './schema/fields.ts'
 
 const Health = z

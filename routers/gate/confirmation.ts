@@ -1,8 +1,8 @@
 import { invalid } from '../../src/errors.ts'
 import type { SecurityEvent } from '../../src/logs/security-events.ts'
-import type { AuthenticatedContext } from './context.ts'
+import type { AuthenticatedContext } from '../ports/context.ts'
+import { passwordNotConfirmed } from '../ports/refusals.ts'
 import { attempt } from './counting.ts'
-import { passwordNotConfirmed } from './refusals.ts'
 
 /** How long a confirmation is valid. */
 const confirmationSeconds = 300

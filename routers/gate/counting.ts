@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../../src/accounts/limits.ts'
+import type { Claims, RequestContext, ThrottleOutcome } from '../ports/context.ts'
+import { type Counted, rateLimitHeaders } from '../ports/refusals.ts'
 import { addressKey, opsPrefix } from './address.ts'
-import type { Claims, RequestContext, ThrottleOutcome } from './context.ts'
-import { type Counted, rateLimitHeaders } from './refusals.ts'
 
 /** A scope, and a key in it. */
 export type Counter = [Scope, key: string]

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { RequestContext, Secrets, Services } from './context.ts'
-import { cookieNames } from './cookies.ts'
-import { csrfFailed } from './refusals.ts'
+import type { RequestContext, Secrets, Services } from '../ports/context.ts'
+import { cookieNames } from '../ports/cookies.ts'
+import { csrfFailed } from '../ports/refusals.ts'
 
 type With<Service extends keyof Services> = { services: Pick<Services, Service> }
 

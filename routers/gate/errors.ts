@@ -12,7 +12,7 @@ import {
   type NestedErrors,
   notFound,
 } from '../../src/errors.ts'
-import { unavailable, type WireCode, WireError } from './refusals.ts'
+import { unavailable, type WireCode, WireError } from '../ports/refusals.ts'
 
 /** The tRPC code of every refusal, which decides the HTTP status on both surfaces. */
 export const codes = {

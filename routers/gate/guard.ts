@@ -12,12 +12,18 @@ import type {
   RefreshContext,
   RequestContext,
   SignedIn,
-} from './context.ts'
-import { cookieNames } from './cookies.ts'
+} from '../ports/context.ts'
+import { cookieNames } from '../ports/cookies.ts'
+import {
+  badRefreshToken,
+  invalidToken,
+  notAuthenticated,
+  permissionDenied,
+  SessionOver,
+} from '../ports/refusals.ts'
 import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
 import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
 import { type Meta, onlyReads } from './meta.ts'
-import { badRefreshToken, invalidToken, notAuthenticated, permissionDenied, SessionOver } from './refusals.ts'
 
 /** A call of a procedure before anything is known about it. */
 export type Call = {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { findAccount, keepLoginAddress } from '../../entities/accounts/login-addresses.ts'
+import type { ProcedureContext, Sessions } from '../ports/context.ts'
+import { BadCredentials } from '../ports/refusals.ts'
 import { addressKey, opsPrefix } from './address.ts'
-import type { ProcedureContext, Sessions } from './context.ts'
 import { addressKeyOf, attempt } from './counting.ts'
-import { BadCredentials } from './refusals.ts'
 
 type Login = Awaited<ReturnType<Sessions['login']>>
 

@@ -1,10 +1,10 @@
 import { initTRPC } from '@trpc/server'
 import type { SecurityEvent } from '../../src/logs/security-events.ts'
-import type { ProcedureContext, RequestContext } from './context.ts'
+import type { ProcedureContext, RequestContext } from '../ports/context.ts'
+import { CsrfFailed, WireError } from '../ports/refusals.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
-import { CsrfFailed, WireError } from './refusals.ts'
 import { turnWith } from './turns.ts'
 import { rememberWrite } from './writes.ts'
 

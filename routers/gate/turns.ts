@@ -1,5 +1,5 @@
 import { Patience, requestPatience } from '../../entities/connection/patience.ts'
-import { busy } from './refusals.ts'
+import { busy } from '../ports/refusals.ts'
 
 /** How many changes of one subject PostgreSQL gets at once: one works, the next is ready to begin. */
 const atOnce = 2

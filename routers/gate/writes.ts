@@ -1,5 +1,5 @@
 import type { TRPCError } from '@trpc/server'
-import type { Replicas } from './context.ts'
+import type { Replicas } from '../ports/context.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import type { Call } from './guard.ts'
 import { onlyReads } from './meta.ts'

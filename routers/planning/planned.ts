@@ -1,6 +1,6 @@
 import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
-import type { AuthenticatedContext } from '../gate/context.ts'
+import type { AuthenticatedContext } from '../ports/context.ts'
 
 /** What the planner computes over the clinic as it is now; 400 for a clinic that is too large, 503 for a busy planner. */
 export async function planned<Name extends TaskName>(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { remedyKinds } from '../../src/planning/plans/remedies.ts'
 import { shortageCauses } from '../../src/planning/plans/shortages.ts'
-import { Violations } from '../assignment-preview.ts'
+import { endpoint } from '../endpoints/resource.ts'
 import {
   anyListOf,
   choice,
@@ -13,7 +13,7 @@ import {
   output,
   reference,
 } from '../schema/fields.ts'
-import { endpoint } from '../schema/resource.ts'
+import { Violations } from '../work/assignment-preview.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { snapshotToPlan } from './planned.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maximumRequiredHours, maximumWeekHours } from '../../src/hours.ts'
 import type { ChangeKind } from '../../src/planning/scenario/changes/change.ts'
-import { titleLength } from '../positions.ts'
 import {
   anyListOf,
   byKind,
@@ -14,6 +13,7 @@ import {
   requiredText,
 } from '../schema/fields.ts'
 import { RuleChange, weeklyCap } from '../schema/rules.ts'
+import { titleLength } from '../work/positions.ts'
 
 const mostTags = 50
 

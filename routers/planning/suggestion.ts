@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balanceStates } from '../../src/people/hours-balance.ts'
-import { Violations } from '../assignment-preview.ts'
 import { output } from '../schema/fields.ts'
+import { Violations } from '../work/assignment-preview.ts'
 
 /** What {@link shownSuggestion} shows, for people and for positions. */
 export const Suggestion = z.object({

@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { shortened } from '../../src/errors.ts'
-import { nativeText, nativeType } from '../gate/native-type.ts'
 import { clientTypes } from './client-types.ts'
+import { nativeText, nativeType } from './native-type.ts'
 
 // The fields of bodies and of answers. Refusals have the framework's native wording, by field type.
 

@@ -1,5 +1,5 @@
 import { maximumWeekHours } from '../../src/hours.ts'
-import { defaultPageSize, maximumPageSize } from '../schema/page.ts'
+import { defaultPageSize, maximumPageSize } from '../endpoints/page.ts'
 
 /** What fields mean that several resources have. */
 export const common = {

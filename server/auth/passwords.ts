@@ -1,6 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { busy } from '../../routers/gate/refusals.ts'
+import { busy } from '../../routers/ports/refusals.ts'
 
 // OWASP's smallest recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

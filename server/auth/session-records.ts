@@ -7,8 +7,8 @@ import type {
   Replicas,
   SessionRecord,
   SessionRecords,
-} from '../../routers/gate/context.ts'
-import { unavailable } from '../../routers/gate/refusals.ts'
+} from '../../routers/ports/context.ts'
+import { unavailable } from '../../routers/ports/refusals.ts'
 import { refreshTokenSeconds, sessionSeconds } from '../../src/accounts/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]

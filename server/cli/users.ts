@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { User } from '../../entities/accounts/user.ts'
 import { findByEmail } from '../../entities/accounts/users.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
-import { longestPassword } from '../../routers/auth.ts'
+import { longestPassword } from '../../routers/accounts/auth.ts'
 import * as fields from '../../routers/schema/fields.ts'
 import {
   passwordProblems,

@@ -1,8 +1,8 @@
 import type { User } from '../../entities/accounts/user.ts'
 import { appRouter } from '../../routers/app-router.ts'
-import type { Services } from '../../routers/gate/context.ts'
-import { cookieNames } from '../../routers/gate/cookies.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
+import type { Services } from '../../routers/ports/context.ts'
+import { cookieNames } from '../../routers/ports/cookies.ts'
 
 export type Procedures = ReturnType<typeof procedures>
 

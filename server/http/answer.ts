@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure } from '@trpc/server'
 import { withPatience } from '../../entities/connection/patience.ts'
-import type { RequestContext } from '../../routers/gate/context.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
+import type { RequestContext } from '../../routers/ports/context.ts'
 import { bringsBody } from './body.ts'
 
 type Call = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { nativeType } from '../../routers/gate/native-type.ts'
-import { WireError } from '../../routers/gate/refusals.ts'
+import { WireError } from '../../routers/ports/refusals.ts'
+import { nativeType } from '../../routers/schema/native-type.ts'
 import { invalidAsAWhole } from '../../src/errors.ts'
 
 /** The largest body that is accepted, in bytes (D7). */

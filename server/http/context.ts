@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { canonicalAddress } from '../../routers/gate/address.ts'
-import type { RequestContext, Services, Surface } from '../../routers/gate/context.ts'
-import { cookieNames } from '../../routers/gate/cookies.ts'
+import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
+import { cookieNames } from '../../routers/ports/cookies.ts'
 
 /** What is no address, but a proxy's own word for one, may be of any length; no column stores more. */
 const longestAddress = 100

@@ -1,7 +1,7 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import findMyWay from 'find-my-way'
 import type { Meta } from '../../routers/gate/meta.ts'
-import { WireError } from '../../routers/gate/refusals.ts'
+import { WireError } from '../../routers/ports/refusals.ts'
 import { notFound } from '../../src/errors.ts'
 
 export type Endpoint = { name: string; procedure: AnyProcedure; meta: Meta; hasBody: boolean }

@@ -12,8 +12,8 @@ import {
   type Topic,
 } from '../../entities/live.ts'
 import type { Orm } from '../../entities/orm.ts'
-import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/gate/context.ts'
-import { busy, WireError } from '../../routers/gate/refusals.ts'
+import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/ports/context.ts'
+import { busy, WireError } from '../../routers/ports/refusals.ts'
 import { oncePerOutage } from '../redis.ts'
 import { placeOf } from './place.ts'
 import { type Event, Stream } from './stream.ts'

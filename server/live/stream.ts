@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server'
 import type { Caller } from '../../entities/accounts/users.ts'
 import type { Place, Topic } from '../../entities/live.ts'
-import type { AuthenticatedContext, LiveChange } from '../../routers/gate/context.ts'
+import type { AuthenticatedContext, LiveChange } from '../../routers/ports/context.ts'
 import { idOf } from './place.ts'
 
 /** What has happened to a row. */

@@ -2,9 +2,9 @@ import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { forEachOpenApiProcedure, type OpenApiProcedureRecord } from 'trpc-to-openapi'
 import { restRouter } from '../../routers/app-router.ts'
+import { defaultPageSize, maximumPageSize } from '../../routers/endpoints/page.ts'
 import { codes } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
-import { defaultPageSize, maximumPageSize } from '../../routers/schema/page.ts'
 import { meanings } from '../../routers/texts/enums.ts'
 import {
   accessTokenSeconds,

@@ -1,4 +1,4 @@
-import type { System } from '../../routers/gate/context.ts'
+import type { System } from '../../routers/ports/context.ts'
 import { defaultRates } from '../../src/accounts/limits.ts'
 import { Environment } from '../settings.ts'
 

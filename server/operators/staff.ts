@@ -1,7 +1,7 @@
 import type { Caller } from '../../entities/accounts/users.ts'
 import { isDatabaseUnavailable } from '../../entities/connection/unavailable.ts'
-import type { ProcedureContext } from '../../routers/gate/context.ts'
 import { findActiveCaller } from '../../routers/gate/guard.ts'
+import type { ProcedureContext } from '../../routers/ports/context.ts'
 
 /** Milliseconds for which a member of staff is remembered (O34). */
 const lifetime = 5 * 60_000

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type * as ports from '../../routers/gate/context.ts'
+import type * as ports from '../../routers/ports/context.ts'
 import { type ActivityRange, activityRanges } from '../../src/accounts/activity.ts'
 import type { Scope } from '../../src/accounts/limits.ts'
 import { defineScript, oncePerOutage } from '../redis.ts'

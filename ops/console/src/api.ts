@@ -3,7 +3,7 @@ import type { inferRouterOutputs } from '@trpc/server'
 import { createCalls } from '../../../client/src/client.ts'
 import type { CoverageError } from '../../../client/src/error.ts'
 import { liveOf } from '../../../client/src/live.ts'
-import type { ConsoleRouter } from '../../../routers/operator/router.ts'
+import type { ConsoleRouter } from '../../../routers/console/router.ts'
 
 // Pages refresh by themselves, and show at once when the service does not answer.
 const { calls, open, endSession } = createCalls({ url: location.origin, retries: 0 })

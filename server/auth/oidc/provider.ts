@@ -17,7 +17,7 @@ import {
 } from 'openid-client'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { unavailable } from '../../../routers/gate/refusals.ts'
+import { unavailable } from '../../../routers/ports/refusals.ts'
 
 /** The `OIDC_*` settings. */
 export type OidcSettings = {

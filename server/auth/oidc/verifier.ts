@@ -1,6 +1,6 @@
 import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { WireError } from '../../../routers/gate/refusals.ts'
+import { WireError } from '../../../routers/ports/refusals.ts'
 import { type KeyParts, PublishedKeys } from './keys.ts'
 import type { Provider } from './provider.ts'
 

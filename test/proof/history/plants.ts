@@ -11,7 +11,7 @@ export type Plant = { name: string; noticedBy: string[]; patches?: Patch[]; stat
 
 const noLocks: Patch[] = [
   { file: 'entities/locks.ts', pattern: / for (no key )?update/g, by: '' },
-  { file: 'routers/schema/resource.ts', pattern: /LockMode\.PESSIMISTIC_WRITE/g, by: 'LockMode.NONE' },
+  { file: 'routers/endpoints/resource.ts', pattern: /LockMode\.PESSIMISTIC_WRITE/g, by: 'LockMode.NONE' },
 ]
 
 const log = 'entities/logs/log-subscriber.ts'

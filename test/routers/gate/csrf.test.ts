@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkCsrf, checkPage, csrfToken, csrfTokenIsValid } from '../../../routers/gate/csrf.ts'
-import { WireError } from '../../../routers/gate/refusals.ts'
+import { WireError } from '../../../routers/ports/refusals.ts'
 
 const secret = 'a secret of the service'
 const sessionId = 'e2b1f1d8-4f0c-4f7e-9c3d-0d4f3f6a1b11'

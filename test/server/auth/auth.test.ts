@@ -1,7 +1,7 @@
 import { parseSetCookie } from 'cookie'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
-import { authRouter } from '../../../routers/auth.ts'
+import { authRouter } from '../../../routers/accounts/auth.ts'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
 import type { CuttableProxy } from '../../cuttable-proxy.ts'

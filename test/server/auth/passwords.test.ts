@@ -1,6 +1,6 @@
 import { hash, parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { WireError } from '../../../routers/gate/refusals.ts'
+import { WireError } from '../../../routers/ports/refusals.ts'
 import {
   hashPassword,
   hashPasswordsAtOnce,

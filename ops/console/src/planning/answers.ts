@@ -1,5 +1,5 @@
 import type { inferRouterInputs } from '@trpc/server'
-import type { ConsoleRouter } from '../../../../routers/operator/router.ts'
+import type { ConsoleRouter } from '../../../../routers/console/router.ts'
 import type { Answers } from '../api.ts'
 
 // The answers of planning, by the names that these pages use.

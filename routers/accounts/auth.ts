@@ -1,0 +1,180 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { User } from '../../entities/accounts/user.ts'
+import type { Caller } from '../../entities/accounts/users.ts'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { roles } from '../../src/accounts/permissions.ts'
+import { guardedLogin } from '../gate/login-attempts.ts'
+import { rest } from '../gate/meta.ts'
+import { procedure, publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
+import type { ProcedureContext } from '../ports/context.ts'
+import { RefreshTokenReused, WireError } from '../ports/refusals.ts'
+import { email, output, password } from '../schema/fields.ts'
+
+const SignedInUser = z
+  .object({
+    sub: output.id(),
+    email: z.string(),
+    given_name: z.string(),
+    family_name: z.string(),
+    role: z.enum(roles),
+    email_verified: z.boolean(),
+    is_staff: z.boolean(),
+  })
+  .meta({ id: 'User' })
+
+const signedInUser = (user: User | Caller) => ({
+  sub: user.id,
+  email: user.email,
+  given_name: user.given_name,
+  family_name: user.family_name,
+  role: user.role,
+  email_verified: user.email_verified,
+  is_staff: user.is_staff,
+})
+
+const PersonalData = z
+  .object({
+    email: z.string(),
+    given_name: z.string(),
+    family_name: z.string(),
+    role: z.enum(roles),
+    date_joined: output.instant(),
+    last_login: output.instant().nullable(),
+  })
+  .meta({ id: 'PersonalData' })
+
+/** In characters; bounded because hashing takes time. */
+export const longestPassword = 4096
+
+/** Where a session is used from, for operators and its user to see. */
+export const seen = ({ ip, headers, now }: ProcedureContext) => ({
+  address: ip,
+  userAgent: headers['user-agent'],
+  now,
+})
+
+/** Ends the session whose cookies came with a login (D48); the login succeeds even if that fails. */
+async function endPresented(ctx: ProcedureContext) {
+  const { credentials } = ctx
+  if (credentials.state !== 'valid' && credentials.state !== 'expired') return
+  const { sessionId, userId } = credentials
+  const { log, securityLog, sessions } = ctx.services
+  try {
+    if (await sessions.isEnded(sessionId)) return
+    await sessions.end(sessionId)
+    securityLog.record('session_end', ctx, { target: userId })
+  } catch (err) {
+    log.warn({ err }, 'could not end the previous session of a browser that logged in')
+  }
+}
+
+export const authRouter = router({
+  login: publicProcedure
+    .meta(
+      rest('POST /api/v1/auth/login/', 'public', {
+        summary: 'Sign in',
+        description:
+          'Exchanges the credentials for the cookies `access_token`, `refresh_token` and `csrftoken`. If the request carries the cookies of another session, that one ends. Needs no session.',
+        throttle: 'login',
+      }),
+    )
+    .input(z.object({ email: email(), password: password(longestPassword) }))
+    .output(z.object({ user: SignedInUser }))
+    .mutation(async ({ ctx, input }) => {
+      const { securityLog, sessionRecords, sessions } = ctx.services
+      const login = () => sessions.login(ctx.em.fork(), input, ctx.now)
+      const { user, claims, cookies } = await guardedLogin(ctx, input.email, login)
+      securityLog.record('login', ctx, { user: user.id })
+      await Promise.all([endPresented(ctx), sessionRecords.keep(claims, seen(ctx))])
+      ctx.response.appendHeader('Set-Cookie', cookies)
+      return { user: signedInUser(user) }
+    }),
+
+  logout: procedure
+    .meta(
+      rest('POST /api/v1/auth/logout/', 'authenticated', {
+        summary: 'Sign out',
+        description: 'Ends the session and clears its cookies.',
+        throttle: 'logout',
+        status: 204,
+      }),
+    )
+    .output(z.void())
+    .mutation(async ({ ctx }) => {
+      const { cookies, securityLog, sessions } = ctx.services
+      ctx.response.appendHeader('Set-Cookie', cookies.cleared())
+      await sessions.end(ctx.caller.sessionId)
+      securityLog.record('logout', ctx)
+    }),
+
+  me: procedure
+    .meta(
+      rest('GET /api/v1/auth/me/', 'authenticated', {
+        summary: 'Show the signed-in user',
+        description: 'With the role, on which it depends what the user may do.',
+      }),
+    )
+    .output(SignedInUser)
+    .query(({ ctx }) => signedInUser(ctx.caller)),
+
+  deactivate: procedure
+    .meta(
+      rest('POST /api/v1/auth/me/deactivate/', 'authenticated', {
+        summary: 'Deactivate your own account',
+        description: 'Ends all sessions of the user. The record and everything that belongs to it are kept.',
+        status: 204,
+      }),
+    )
+    .output(z.void())
+    .mutation(async ({ ctx }) => {
+      await transaction(ctx, async (em) => {
+        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
+        const user = await em.findOneOrFail(User, ctx.caller.id, lock)
+        user.deactivate()
+      })
+      ctx.services.securityLog.record('session_end', ctx, { target: ctx.caller.id })
+      ctx.response.appendHeader('Set-Cookie', ctx.services.cookies.cleared())
+    }),
+
+  export: procedure
+    .meta(
+      rest('GET /api/v1/auth/me/export/', 'authenticated', {
+        summary: 'Download your own personal data',
+        description: 'As the file `my-data.json`.',
+      }),
+    )
+    .output(PersonalData)
+    .query(({ ctx }) => {
+      ctx.response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"')
+      ctx.services.securityLog.record('personal_data_export', ctx)
+      return ctx.caller
+    }),
+})
+
+/** Over REST only: the refresh cookie's path never reaches tRPC (D18). */
+export const refreshRouter = router({
+  refresh: refreshProcedure
+    .meta(
+      rest('POST /api/v1/auth/token/refresh/', 'public', {
+        summary: 'Renew the cookies',
+        description:
+          'Reads the `refresh_token` cookie, which can be used once. Of two simultaneous calls one wins; the other gets 401 and keeps the cookies of the winner. Using a token again more than ten seconds later ends its session. A session lasts thirty days at most.',
+      }),
+    )
+    .output(z.object({ message: z.string() }))
+    .mutation(async ({ ctx }) => {
+      const { securityLog, sessionRecords, sessions } = ctx.services
+      const about = { user: ctx.refresh.userId }
+      const { claims, cookies } = await sessions.refresh(ctx.em.fork(), ctx.refresh).catch((error) => {
+        if (error instanceof RefreshTokenReused) securityLog.record('reuse', ctx, about)
+        else if (error instanceof WireError && error.code === 'NOT_AUTHENTICATED')
+          securityLog.record('failed_refresh', ctx, about)
+        throw error
+      })
+      securityLog.record('refresh', ctx, about)
+      await sessionRecords.keep(claims, seen(ctx))
+      ctx.response.appendHeader('Set-Cookie', cookies)
+      return { message: 'Token refreshed.' }
+    }),
+})

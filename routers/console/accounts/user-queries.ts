@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { userOrderings } from '../../../entities/accounts/user.ts'
+import { lastLogins, readEmployeesOf, userDetail, userList } from '../../../entities/accounts/users.ts'
+import type { Em } from '../../../entities/orm.ts'
+import { roles } from '../../../src/accounts/permissions.ts'
+import { employeeStatuses } from '../../../src/people/employee-lifecycle.ts'
+import { OwnSession, openSessions } from '../../accounts/account.ts'
+import { pageInput, pageOf, paginate } from '../../endpoints/page.ts'
+import { ById, showOne } from '../../endpoints/resource.ts'
+import { opsPrefix } from '../../gate/address.ts'
+import { overseerQuery, router } from '../../gate/procedure.ts'
+import type { ThrottledKey, Throttles } from '../../ports/context.ts'
+import { isUuid, output } from '../../schema/fields.ts'
+import * as filters from '../../schema/filters.ts'
+
+const StoredUser = z.object({
+  id: output.id(),
+  email: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+  role: z.enum(roles),
+  is_active: z.boolean(),
+  is_staff: z.boolean(),
+  is_superuser: z.boolean(),
+  email_verified: z.boolean(),
+  has_password: z.boolean(),
+  /** When a temporary password expires; null for a lasting one. */
+  password_expires_at: output.instant().nullable(),
+  date_joined: output.instant(),
+  last_login: output.instant().nullable(),
+})
+
+const UserRow = StoredUser.extend({
+  /** Whether the user has an employee record and each of them is TERMINATED. */
+  is_leaver: z.boolean(),
+  /** Whether throttles refuse the user now: too many failed logins, or a block. */
+  is_locked: z.boolean(),
+})
+
+export const UserDetail = StoredUser.extend({
+  /** Employees whose email is the user's. */
+  employees: z.array(
+    z.object({
+      id: output.id(),
+      name: z.string(),
+      employee_number: z.string(),
+      status: z.enum(employeeStatuses),
+      termination_date: output.date().nullable(),
+    }),
+  ),
+})
+
+export async function detail(em: Em, id: string) {
+  const user = await showOne(em, userDetail, id)
+  return { ...user, employees: await readEmployeesOf(em, user.email) }
+}
+
+/** The most blocks, and the most accounts at their limit, that are looked at. */
+const mostLocked = 1000
+
+const isLocked = ({ scope, used, limit, block_ends_in }: ThrottledKey) =>
+  block_ends_in !== null || (scope === 'account' && used >= limit)
+
+/** The users who cannot sign in from a new address after too many failed logins, or whom an operator has blocked. */
+async function lockedUsers(throttles: Throttles): Promise<string[]> {
+  const scopes = ['account', 'user'] as const
+  const read = await Promise.all(scopes.map((scope) => throttles.keys({ scope, most: mostLocked })))
+  const locked = read.flatMap(({ found }) => found.filter(isLocked))
+  return [...new Set(locked.map(({ key }) => key.replace(opsPrefix, '')))].filter(isUuid)
+}
+
+/** Users as operators see them. */
+export const userQueriesRouter = router({
+  list: overseerQuery
+    .input(
+      pageInput(userOrderings).extend({
+        search: filters.text(),
+        role: filters.choice(roles),
+        is_active: filters.boolean(),
+        is_staff: filters.boolean(),
+        is_superuser: filters.boolean(),
+        is_locked: filters.boolean(),
+        is_leaver: filters.boolean(),
+        last_login: filters.choice(lastLogins),
+      }),
+    )
+    .output(pageOf(UserRow))
+    .query(async ({ ctx, input }) => {
+      const locked = await lockedUsers(ctx.services.throttles)
+      return paginate(ctx, input, userList(input, { locked, now: ctx.now }))
+    }),
+
+  get: overseerQuery
+    .input(ById)
+    .output(UserDetail)
+    .query(({ ctx, input }) => detail(ctx.em, input.id)),
+
+  /** The user's open sessions, most recently used first; only for those who may end them. */
+  sessions: overseerQuery
+    .meta({ access: 'act_as_admin' })
+    .input(ById)
+    .output(z.object({ sessions: z.array(OwnSession) }))
+    .query(async ({ ctx, input }) => {
+      await showOne(ctx.em, userDetail, input.id)
+      return { sessions: await openSessions(ctx, input.id) }
+    }),
+})

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { slowRead } from '../../entities/connection/slow-read.ts'
+import { changeLogOrderings } from '../../entities/logs/change-log.ts'
+import { changeLogList } from '../../entities/logs/change-log-list.ts'
+import { operatorLogOrderings } from '../../entities/logs/operator-log.ts'
+import { operatorLogList, readOperatorActors } from '../../entities/logs/operator-log-list.ts'
+import { securityLogOrderings } from '../../entities/logs/security-log.ts'
+import { securityLogList } from '../../entities/logs/security-log-list.ts'
+import { tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
+import { auditedTagChanges } from '../../entities/logs/tag-changes.ts'
+import { transitionLogOrderings } from '../../entities/logs/transition-log.ts'
+import { auditedTransitions } from '../../entities/logs/transitions.ts'
+import { isPermitted } from '../../src/accounts/permissions.ts'
+import { vias } from '../../src/logs/audit.ts'
+import { changeActions, changeSubjects } from '../../src/logs/changes.ts'
+import { operatorActions } from '../../src/logs/operator-actions.ts'
+import { outcomes, securityEventNames } from '../../src/logs/security-events.ts'
+import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
+import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
+import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
+import { TagChange } from '../logs/tag-change-logs.ts'
+import { GlobalTransition, transitionNames } from '../logs/transitions.ts'
+import { choice, output, text } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+
+const columns = z.record(z.string(), z.unknown())
+
+/** What an entry is about; the id of a rule is its code, that of a throttle's key the scope and the key. */
+const Subject = z.object({
+  kind: z.enum(['person', 'position', 'unit', 'tag', 'user', 'rule', 'key']),
+  id: z.string(),
+  name: z.string(),
+  detail: z.string(),
+})
+const about = z.array(Subject)
+
+const Entry = z.object({
+  id: z.number().int(),
+  action: z.enum(operatorActions),
+  target: z.string(),
+  subjects: about,
+  /** What was given; `before` in it has the values that were replaced. */
+  details: columns,
+  reason: z.string(),
+  actor: output.id(),
+  actor_name: z.string(),
+  actor_email: z.string(),
+  created_at: output.instant(),
+})
+
+const Change = z.object({
+  id: z.number().int(),
+  subject: z.enum(changeSubjects),
+  subject_id: output.id(),
+  subjects: about,
+  action: z.enum(changeActions),
+  before: columns.nullable(),
+  after: columns.nullable(),
+  /** What the ids among the values refer to. */
+  names: z.record(z.string(), z.string()),
+  actor: output.id().nullable(),
+  actor_name: z.string(),
+  via: z.enum(vias),
+  address: z.string(),
+  request_id: z.string(),
+  created_at: output.instant(),
+})
+
+const SecurityEntry = z.object({
+  id: z.number().int(),
+  event: z.string(),
+  outcome: z.enum(outcomes),
+  times: z.number().int(),
+  user: output.id().nullable(),
+  user_name: z.string(),
+  via: z.enum(vias),
+  address: z.string(),
+  user_agent: z.string(),
+  request_id: z.string(),
+  target: z.string(),
+  subjects: about,
+  created_at: output.instant(),
+})
+
+const Transition = GlobalTransition.extend({ subjects: about })
+
+const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: columns.nullable() })
+
+/** Where users work from is shown to those who may end their sessions. */
+const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
+
+const days = { date_from: filters.date(), date_to: filters.date() }
+
+const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
+
+/** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
+export const auditRouter = router({
+  list: overseerQuery
+    .input(
+      pageInput(operatorLogOrderings).extend({
+        actor: filters.id(),
+        action: filters.choice(operatorActions),
+        target: filters.text(),
+        user: filters.id(),
+        person: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(Entry))
+    .query(({ ctx, input }) => paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))),
+
+  /** Every change of master data. */
+  changes: overseerQuery
+    .input(
+      pageInput(changeLogOrderings).extend({
+        subject: filters.choice(changeSubjects),
+        subject_id: filters.id(),
+        action: filters.choice(changeActions),
+        actor: filters.id(),
+        person: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(Change))
+    .query(async ({ ctx, input }) => {
+      const list = changeLogList(input, ctx.services.timeZone)
+      // A search looks up whose every assignment and tag is.
+      const found = await (input.search === undefined
+        ? paginate(ctx, input, list)
+        : slowRead(ctx.em, (em) => paginate({ ...ctx, em }, input, list)))
+      return isPermitted(ctx.caller, 'act_as_admin')
+        ? found
+        : { ...found, results: found.results.map(withoutAddress) }
+    }),
+
+  /** Logins, refusals and other security events; only for those who may end sessions of others. */
+  security: overseerQuery
+    .meta({ access: 'act_as_admin' })
+    .input(
+      pageInput(securityLogOrderings).extend({
+        event: filters.choice(securityEventNames),
+        outcome: filters.choice(outcomes),
+        user: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(SecurityEntry))
+    .query(({ ctx, input }) => paginate(ctx, input, securityLogList(input, ctx.services.timeZone))),
+
+  /** As `transitions.list`, with the position of an assignment. */
+  transitions: operatorQuery
+    .input(
+      pageInput(transitionLogOrderings).extend({
+        transition: filters.choice(transitionNames),
+        person: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(Transition))
+    .query(({ ctx, input: { person, ...input } }) => {
+      const list = auditedTransitions({ ...input, employee: person }, ctx.services.timeZone, ctx.own)
+      return paginate(ctx, input, list)
+    }),
+
+  /** As `tag_change_logs.list`, with what changed. */
+  tag_changes: operatorQuery
+    .input(
+      pageInput(tagChangeLogOrderings).extend({
+        action: filters.choice(tagChangeActions),
+        person: filters.id(),
+        search: filters.text(),
+        ...days,
+      }),
+    )
+    .output(pageOf(ChangeOfTag))
+    .query(({ ctx, input: { person, ...input } }) => {
+      const list = auditedTagChanges({ ...input, employee: person }, ctx.services.timeZone, ctx.own)
+      return paginate(ctx, input, list)
+    }),
+
+  /** Keeps in the security log that the caller takes entries of a log away as a file (D47). */
+  note_export: operatorQuery
+    .input(z.object({ log: choice(logs), filter: text(350) }))
+    .output(z.void())
+    .query(({ ctx, input: { log, filter } }) =>
+      ctx.services.securityLog.record('personal_data_export', ctx, {
+        target: `audit.${log} ${filter}`.trim(),
+      }),
+    ),
+
+  /** The values to filter by. */
+  choices: overseerQuery
+    .output(
+      z.object({
+        actions: z.array(z.enum(operatorActions)),
+        actors: z.array(z.object({ id: output.id(), name: z.string(), email: z.string() })),
+      }),
+    )
+    .query(async ({ ctx }) => ({
+      actions: [...operatorActions],
+      actors: await readOperatorActors(ctx.em),
+    })),
+})

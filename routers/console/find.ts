@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { userList } from '../../entities/accounts/users.ts'
+import { type List, readPage } from '../../entities/lists/page.ts'
+import { employeesFound } from '../../entities/people/employees.ts'
+import { orgUnitsFound } from '../../entities/work/org-units.ts'
+import { positionOverview } from '../../entities/work/position-overview.ts'
+import { isPermitted } from '../../src/accounts/permissions.ts'
+import { operatorQuery } from '../gate/procedure.ts'
+import type { OperatorContext } from '../ports/context.ts'
+import { output, text } from '../schema/fields.ts'
+
+/** How many of each kind are found. */
+const limit = 5
+
+const Found = z.object({
+  people: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
+  positions: z.array(z.object({ id: output.id(), title: z.string(), org_unit_name: z.string() })),
+  units: z.array(z.object({ id: output.id(), name: z.string(), code: z.string() })),
+  /** None for those who may not see everyone. */
+  users: z.array(z.object({ id: output.id(), name: z.string(), email: z.string() })),
+})
+
+/** The first people, positions, units and users that are called so, each in one statement. */
+export const find = operatorQuery
+  .input(z.object({ search: text(300) }))
+  .output(Found)
+  .query(async ({ ctx, input: { search } }) => {
+    const [people, positions, units, users] = await Promise.all([
+      first(ctx, employeesFound(search, ctx.own)),
+      first(ctx, positionOverview({ search })),
+      first(ctx, orgUnitsFound(search)),
+      isPermitted(ctx.caller, 'oversee')
+        ? first(ctx, userList({ search }, { locked: [], now: ctx.now }))
+        : [],
+    ])
+    return {
+      people: people.map(({ id, first_name, last_name, employee_number }) => ({
+        id,
+        name: `${last_name}, ${first_name}`,
+        employee_number,
+      })),
+      positions,
+      units,
+      users: users.map(({ id, given_name, family_name, email }) => ({
+        id,
+        name: `${given_name} ${family_name}`.trim() || email,
+        email,
+      })),
+    }
+  })
+
+const first = async <Row>({ em }: OperatorContext, list: List<Row>) =>
+  (await readPage(em, list, { limit, offset: 0, ordering: undefined })).rows

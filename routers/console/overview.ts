@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import {
+  readEndingTags,
+  readLeavers,
+  readProposals,
+  readReuse,
+  readShortages,
+} from '../../entities/overview.ts'
+import { scopes } from '../../src/accounts/limits.ts'
+import { addDays, daysBetween } from '../../src/calendar.ts'
+import { fullTimeEquivalents } from '../../src/hours.ts'
+import { proposalTypes } from '../../src/people/employee-lifecycle.ts'
+import { outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
+import type { ActivitySeries } from '../ports/context.ts'
+import { choice, output } from '../schema/fields.ts'
+import { Source } from '../schema/system.ts'
+import { ShownUser, usersOf } from './throttles/shown-key.ts'
+import { userIdOf } from './throttles/typed-key.ts'
+
+/** From this share of its limit on, a key is near it. */
+const nearShare = 0.8
+const keysRead = 100
+const keysShown = 5
+const day = 86_400_000
+/** How many days ahead the end of a tag is announced. */
+const daysAhead = 30
+
+/** How many there are, or at least are, and the first five of them. */
+const waiting = <Row extends z.ZodType>(row: Row) =>
+  z.object({ count: output.count(), is_more: z.boolean(), first: z.array(row) })
+
+const Key = z.object({
+  scope: z.enum(scopes),
+  key: z.string(),
+  used: output.count(),
+  limit: output.count(),
+  /** Null while no window is open. */
+  resets_at: output.instant().nullable(),
+  user: ShownUser.nullable(),
+})
+
+const Trend = z.object({
+  last_hour: output.count(),
+  hour_before: output.count(),
+  /** By the minute. */
+  series: z.array(z.object({ at: output.instant(), count: output.count() })),
+})
+
+const ShortUnit = z.object({
+  id: output.id(),
+  name: z.string(),
+  code: z.string(),
+  required_hours: output.decimal(),
+  assigned_hours: output.decimal(),
+  shortfall_hours: output.decimal(),
+})
+
+const Shortages = z.object({
+  /** What positions lack; surplus hours elsewhere do not offset it. */
+  shortfall_hours: output.decimal(),
+  shortfall_fte: output.decimal(),
+  vacant: output.count(),
+  partial: output.count(),
+  /** How many units lack hours in a position of their own, and the five that lack most. */
+  short_units: output.count(),
+  worst: z.array(ShortUnit),
+})
+
+const EndingTag = z.object({
+  id: output.id(),
+  employee: output.id(),
+  employee_name: z.string(),
+  tag_name: z.string(),
+  tag_display_name: z.string(),
+  end_date: output.date(),
+  days_left: z.number().int(),
+})
+
+const Proposal = z.object({
+  /** The employee's. */
+  id: output.id(),
+  employee_name: z.string(),
+  proposal_type: z.enum(proposalTypes),
+  /** Null if the log of that time has been retired. */
+  proposed_at: output.instant().nullable(),
+  expires_at: output.instant(),
+})
+
+const Leaver = z.object({
+  /** The user's. */
+  id: output.id(),
+  email: z.string(),
+  employee: output.id(),
+  employee_name: z.string(),
+  termination_date: output.date().nullable(),
+})
+
+const Reuse = z.object({
+  id: z.number().int(),
+  user: output.id().nullable(),
+  user_name: z.string(),
+  address: z.string(),
+  /** The last time. */
+  created_at: output.instant(),
+  times: output.count(),
+})
+
+type Counts = ReadonlyMap<string, number>
+
+const isNear = ({ used, limit }: { used: number; limit: number }) => used >= nearShare * limit
+
+function trend(series: ActivitySeries, before: ActivitySeries, countOf: (counts: Counts) => number) {
+  const counted = ({ buckets }: ActivitySeries) =>
+    buckets.map(({ at, counts }) => ({ at, count: countOf(counts) }))
+  const total = (of: ActivitySeries) => counted(of).reduce((sum, { count }) => sum + count, 0)
+  return { last_hour: total(series), hour_before: total(before), series: counted(series) }
+}
+
+const refused = (counts: Counts) =>
+  scopes.reduce((sum, scope) => sum + (counts.get(`scope:${scope}:blocked`) ?? 0), 0)
+const failed = (counts: Counts) => counts.get('total') ?? 0
+
+/** What needs an operator now. Each part has a procedure of its own, so that it fails alone. */
+export const overviewRouter = router({
+  /** The keys that have used most of their limit, or all of it. */
+  keys: outageProofQuery
+    .meta({ access: 'oversee' })
+    .output(Source.extend(waiting(Key).shape))
+    .query(async ({ ctx }) => {
+      const { throttles } = ctx.services
+      const overridden = [...(await throttles.overrideCounts()).values()].reduce(
+        (sum, count) => sum + count,
+        0,
+      )
+      // Those with an override come first, however little they have used.
+      const { found, source, redis } = await throttles.keys({ most: keysRead + overridden })
+      const near = found.filter(isNear).sort((a, b) => b.used / b.limit - a.used / a.limit)
+      const first = near.slice(0, keysShown)
+      const users = await usersOf(ctx, first)
+      return {
+        source,
+        redis,
+        count: near.length,
+        is_more: near.length >= keysRead,
+        first: first.map((key) => ({
+          ...key,
+          resets_at:
+            key.window_ends_in === null
+              ? null
+              : new Date(ctx.now.getTime() + key.window_ends_in).toISOString(),
+          user: users.get(userIdOf(key) ?? '') ?? null,
+        })),
+      }
+    }),
+
+  /** Refused requests and failed logins of the last hour, beside those of the hour before. */
+  refusals: outageProofQuery
+    .meta({ access: 'oversee' })
+    .output(Source.extend({ requests: Trend, logins: Trend }))
+    .query(async ({ ctx }) => {
+      const { activity } = ctx.services
+      const [requests, requestsBefore, logins, loginsBefore] = await Promise.all([
+        activity.requests('hour'),
+        activity.hourBefore('requests'),
+        activity.failedLogins('hour'),
+        activity.hourBefore('logins'),
+      ])
+      const { source, redis } = requests
+      return {
+        source,
+        redis,
+        requests: trend(requests, requestsBefore, refused),
+        logins: trend(logins, loginsBefore, failed),
+      }
+    }),
+
+  shortages: overseerQuery.output(Shortages).query(async ({ ctx }) => {
+    const rows = await readShortages(ctx.em)
+    const [{ clinic_shortfall, vacant, partial, short_units }] = rows
+    return {
+      shortfall_hours: clinic_shortfall,
+      shortfall_fte: fullTimeEquivalents(clinic_shortfall),
+      ...{ vacant, partial, short_units },
+      worst: rows.flatMap(({ id, ...unit }) => (id === null ? [] : [{ id, ...unit }])),
+    }
+  }),
+
+  /** Whose contracts, or certificates and qualifications, end within 30 days: how many people, and the first five ends. */
+  ending: overseerQuery
+    .input(z.object({ kind: choice(['contracts', 'certificates']) }))
+    .output(waiting(EndingTag))
+    .query(async ({ ctx, input: { kind } }) => {
+      const days = { from: ctx.today, to: addDays(ctx.today, daysAhead) }
+      const { first, ...found } = await readEndingTags(ctx.em, kind, days)
+      const daysLeft = (date: string) => daysBetween(ctx.today, date)
+      return { ...found, first: first.map((tag) => ({ ...tag, days_left: daysLeft(tag.end_date) })) }
+    }),
+
+  proposals: overseerQuery.output(waiting(Proposal)).query(({ ctx }) => readProposals(ctx.em)),
+
+  /** Users who are still active although they have left. */
+  leavers: overseerQuery.output(waiting(Leaver)).query(({ ctx }) => readLeavers(ctx.em)),
+
+  /** Refresh tokens that were used again in the last seven days; for those who may read the security log. */
+  reuse: overseerQuery
+    .meta({ access: 'act_as_admin' })
+    .output(waiting(Reuse).extend({ last_day: output.count() }))
+    .query(async ({ ctx }) => {
+      const before = (days: number) => new Date(ctx.now.getTime() - days * day)
+      const found = await readReuse(ctx.em, { since: before(7), day: before(1) })
+      return { ...found, last_day: found.first[0]?.in_day ?? 0 }
+    }),
+})

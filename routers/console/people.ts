@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { findUserByEmail } from '../../entities/accounts/users.ts'
+import { readPage } from '../../entities/lists/page.ts'
+import { tagChangeList } from '../../entities/logs/tag-changes.ts'
+import { historyOf } from '../../entities/logs/transitions.ts'
+import { employeeDetail, employeesFound } from '../../entities/people/employees.ts'
+import { readHoursFacts } from '../../entities/people/hours.ts'
+import { employeeTagList } from '../../entities/people/tags.ts'
+import { peopleOrderings, readPeople } from '../../entities/people-list.ts'
+import { assignmentList } from '../../entities/work/assignments.ts'
+import { roles } from '../../src/accounts/permissions.ts'
+import { notFound } from '../../src/errors.ts'
+import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
+import { hoursBalance } from '../../src/people/hours-balance.ts'
+import { envelope, pageInput, pageOf } from '../endpoints/page.ts'
+import { showOne } from '../endpoints/resource.ts'
+import { operatorQuery, router } from '../gate/procedure.ts'
+import { TagChange } from '../logs/tag-change-logs.ts'
+import { GlobalTransition } from '../logs/transitions.ts'
+import { EmployeeTagDetail } from '../people/employee-tags.ts'
+import { EmployeeDetail, EmployeeRow } from '../people/employees.ts'
+import { HoursBalance } from '../people/hours.ts'
+import { choice, output, pathId, text } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { AssignmentRow } from '../work/assignments.ts'
+
+const found = 20
+/** The furthest that an end is looked for. */
+const mostDays = 3660
+const latest = 100
+
+const Row = EmployeeRow.omit({ photo: true, created_at: true }).extend({
+  /** Of this week. */
+  pool_hours: output.decimal(),
+  assigned_hours: output.decimal(),
+  balance: output.decimal(),
+})
+
+const Transition = GlobalTransition.extend({
+  /** Null for a transition of the employee. */
+  assignment: output.id().nullable(),
+  position_title: z.string().nullable(),
+})
+
+const Page = z.object({
+  employee: EmployeeDetail,
+  /** The user who signs in with the employee's email. */
+  user: z
+    .object({
+      id: output.id(),
+      email: z.string(),
+      role: z.enum(roles),
+      is_active: z.boolean(),
+      /** Every employee with the email is TERMINATED. */
+      has_left: z.boolean(),
+    })
+    .nullable(),
+  balance: HoursBalance,
+  tags: z.array(EmployeeTagDetail),
+  assignments: z.array(AssignmentRow),
+  /** The latest of each, newest first. */
+  transitions: z.array(Transition),
+  tag_changes: z.array(TagChange),
+})
+
+export const peopleRouter = router({
+  find: operatorQuery
+    .input(z.object({ search: text(300) }))
+    .output(z.object({ count: output.count(), results: z.array(EmployeeRow) }))
+    .query(async ({ ctx, input }) => {
+      const slice = { limit: found, offset: 0, ordering: undefined }
+      const { count, rows } = await readPage(ctx.em, employeesFound(input.search, ctx.own), slice)
+      return { count, results: rows }
+    }),
+
+  /** `has_too_many` if more match than hours are worked out for; there are no results then. */
+  list: operatorQuery
+    .input(
+      pageInput(peopleOrderings).extend({
+        status: z.array(choice(employeeStatuses)).optional(),
+        tag_id: filters.id(),
+        org_unit_id: filters.id(),
+        contract_ends: filters.integer(0, mostDays),
+        certificate_ends: filters.integer(0, mostDays),
+        has_unused_hours: filters.boolean(),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(Row).extend({ has_too_many: z.boolean() }))
+    .query(async ({ ctx, input }) => {
+      let has_too_many = false
+      const found = await envelope(ctx, input, async (slice) => {
+        const { own, today } = ctx
+        const page = await readPeople(ctx.em, input, { own, today, ordering: input.ordering, ...slice })
+        has_too_many = page.has_too_many
+        return page
+      })
+      return { ...found, has_too_many }
+    }),
+
+  page: operatorQuery
+    .input(z.object({ id: pathId() }))
+    .output(Page)
+    .query(async ({ ctx, input: { id } }) => {
+      const { em } = ctx
+      const slice = { limit: latest, offset: 0, ordering: undefined }
+      const employee = await showOne(em, employeeDetail(ctx.own), id)
+      const facts = (await readHoursFacts(em, [id], { referenceDate: ctx.today })).get(id)
+      if (!facts) throw notFound()
+      const zone = ctx.services.timeZone
+      const [tags, assignments, transitions, tagChanges, user] = await Promise.all([
+        readPage(em, employeeTagList({ employee_id: id }), slice),
+        readPage(em, assignmentList({ employee: id }), slice),
+        readPage(em, historyOf(id), slice),
+        readPage(em, tagChangeList({ employee: id }, zone), slice),
+        findUserByEmail(em, employee.email),
+      ])
+      return {
+        employee,
+        user: user ?? null,
+        balance: { employee_id: id, ...hoursBalance(ctx.today, facts), computed_at: ctx.now.toISOString() },
+        tags: tags.rows,
+        assignments: assignments.rows,
+        transitions: transitions.rows,
+        tag_changes: tagChanges.rows,
+      }
+    }),
+})

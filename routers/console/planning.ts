@@ -1,0 +1,20 @@
+import { reason, recorded } from '../endpoints/operator-change.ts'
+import { operatorChange, router } from '../gate/procedure.ts'
+import { AppliedPlan, applyIn, PlanToApply } from '../planning/apply.ts'
+
+export const planningRouter = router({
+  /** As `planning.apply_plan`, with an entry in the operators' log. */
+  apply_plan: operatorChange
+    .input(PlanToApply.extend({ reason: reason() }))
+    .output(AppliedPlan)
+    .mutation(({ ctx, input: { reason, ...plan } }) =>
+      recorded(ctx, async (em, record) => {
+        const answer = await applyIn(em, ctx, plan)
+        const { applied, covered_hours } = answer
+        const details = { covered_hours, assignments: applied.map(({ assignment }) => assignment) }
+        const target = `${applied.length} ${applied.length === 1 ? 'assignment' : 'assignments'}`
+        await record({ action: 'planning.apply', target, details, reason })
+        return answer
+      }),
+    ),
+})

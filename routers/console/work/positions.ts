@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { readPage } from '../../../entities/lists/page.ts'
+import { positionTagList } from '../../../entities/people/tags.ts'
+import { positionStaff } from '../../../entities/work/assignments.ts'
+import { positionOverview, positionOverviewOrderings } from '../../../entities/work/position-overview.ts'
+import { positionDetail } from '../../../entities/work/positions.ts'
+import { employeeStatuses } from '../../../src/people/employee-lifecycle.ts'
+import { coverageStates } from '../../../src/work/coverage.ts'
+import { pageInput, pageOf, paginate } from '../../endpoints/page.ts'
+import { ById, showOne } from '../../endpoints/resource.ts'
+import { operatorQuery, router } from '../../gate/procedure.ts'
+import { choice, output } from '../../schema/fields.ts'
+import * as filters from '../../schema/filters.ts'
+import { AssignmentRow } from '../../work/assignments.ts'
+import { PositionTagDetail } from '../../work/position-tags.ts'
+import { PositionDetail } from '../../work/positions.ts'
+
+const Row = z.object({
+  id: output.id(),
+  title: z.string(),
+  org_unit_id: output.id(),
+  org_unit_name: z.string(),
+  coverage_state: z.enum(coverageStates),
+  is_active: z.boolean(),
+  required_weekly_hours: output.decimal(),
+  assigned_hours: output.decimal(),
+  shortfall_hours: output.decimal(),
+  surplus_hours: output.decimal(),
+  /** The number of people. */
+  assignment_count: output.count(),
+})
+
+/** An assignment, suspended or not, with what keeps the person away. */
+const Staff = AssignmentRow.extend({
+  suspended_at: output.instant().nullable(),
+  employee_status: z.enum(employeeStatuses),
+  leave_started_at: output.instant().nullable(),
+  termination_date: output.date().nullable(),
+})
+
+const Page = z.object({
+  position: PositionDetail.omit({ assignments: true, required_tags: true }),
+  staff: z.array(Staff),
+  tags: z.array(PositionTagDetail),
+})
+
+const all = { limit: 1000, offset: 0, ordering: undefined }
+
+export const positionsRouter = router({
+  list: operatorQuery
+    .input(
+      pageInput(positionOverviewOrderings).extend({
+        coverage_state: z.array(choice(coverageStates)).optional(),
+        org_unit_id: filters.id(),
+        tag_id: filters.id(),
+        is_active: filters.boolean(),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(Row))
+    .query(({ ctx, input }) => paginate(ctx, input, positionOverview(input))),
+
+  page: operatorQuery
+    .input(ById)
+    .output(Page)
+    .query(async ({ ctx: { em, own }, input: { id } }) => {
+      const position = await showOne(em, positionDetail(own), id)
+      const [staff, tags] = await Promise.all([
+        readPage(em, positionStaff(id, own), all),
+        readPage(em, positionTagList({ position_id: id }), all),
+      ])
+      return { position, staff: staff.rows, tags: tags.rows }
+    }),
+})

@@ -1,0 +1,39 @@
+import { transaction } from '../../entities/connection/transaction.ts'
+import { OperatorLog } from '../../entities/logs/operator-log.ts'
+import type { Em } from '../../entities/orm.ts'
+import type { OperatorAction } from '../../src/logs/operator-actions.ts'
+import type { AuthenticatedContext } from '../ports/context.ts'
+import { requiredText } from '../schema/fields.ts'
+
+/** Why an operator makes a change; required with each. */
+export const reason = () => requiredText(2000)
+
+type Entry = {
+  action: OperatorAction
+  /** What was changed, as a person would search for it: an email, a rule's code, `login 203.0.113.7`. */
+  target: string
+  details?: Record<string, unknown>
+  reason: string
+}
+
+/**
+ * Does the work and writes its entry in the operators' log in one transaction. Changes outside the database must come
+ * after `record`, so that they are not made when the database refuses the entry (O29).
+ */
+export const recorded = <T>(
+  ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,
+  work: (em: Em, record: (entry: Entry) => Promise<void>) => Promise<T>,
+): Promise<T> =>
+  transaction(ctx, (em) =>
+    work(em, async ({ details = {}, ...entry }) => {
+      const created_at = ctx.services.clock()
+      em.create(OperatorLog, { ...entry, details, actor: ctx.caller.id, created_at })
+      await em.flush()
+    }),
+  )
+
+/** The changes of an entity as details of an entry, with the values that they replace. */
+export const replacing = <T extends object, Changes extends Partial<T>>(before: T, changes: Changes) => {
+  const names = Object.keys(changes) as (keyof Changes & keyof T)[]
+  return { ...changes, before: Object.fromEntries(names.map((name) => [name, before[name] ?? null])) }
+}

@@ -1,0 +1,45 @@
+import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { readOne, type View } from '../../entities/lists/page.ts'
+import type { Em } from '../../entities/orm.ts'
+import { notFound } from '../../src/errors.ts'
+import { rest } from '../gate/meta.ts'
+import { procedure } from '../gate/procedure.ts'
+import { pathId, text } from '../schema/fields.ts'
+
+/** The input of an operation on one object. */
+export const ById = z.object({ id: pathId() })
+
+/** The same, with a reason for the log. */
+export const Reasoned = ById.extend({ reason: text(2000).optional() })
+
+/** A procedure for signed-in callers with its REST side, as {@link rest} takes it. */
+export const endpoint = (...side: Parameters<typeof rest>) => procedure.meta(rest(...side))
+
+/** The row with the id; 404 when there is none or the view hides it. */
+export async function showOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row> {
+  return (await readOne(em, view, id)) ?? missing()
+}
+
+/** The same, after what the transaction has changed is written. */
+export async function showSaved<Row>(em: Em, view: View<Row>, id: string): Promise<Row> {
+  await em.flush()
+  return showOne(em, view, id)
+}
+
+/** The entity, locked until the commit; 404 when there is none. */
+export async function lockOne<Entity extends object>(
+  em: Em,
+  entity: EntityName<Entity>,
+  where: FilterQuery<NoInfer<Entity>>,
+): Promise<Entity> {
+  return (await em.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? missing()
+}
+
+function missing(): never {
+  throw notFound()
+}
+
+/** The meaning of the 409 of an object in use, in the API reference. */
+export const inUseConflict =
+  'Others still depend on the object: `code` is `CONFLICT_HAS_DEPENDENCIES`. Nothing has changed.'

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { exists } from '../../entities/lists/exists.ts'
+import { holdTag } from '../../entities/locks.ts'
+import { EmployeeTag, employeeTagOrderings } from '../../entities/people/employee-tag.ts'
+import { employeeTagDetail, employeeTagList } from '../../entities/people/tags.ts'
+import { References, refuseChanges } from '../../src/errors.ts'
+import { stamped } from '../../src/logs/audit.ts'
+import { checkPeriod, employeeTagStatuses } from '../../src/people/employee-tag-lifecycle.ts'
+import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
+import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
+import { ById, endpoint, lockOne, Reasoned, showOne, showSaved } from '../endpoints/resource.ts'
+import { router } from '../gate/procedure.ts'
+import { choice, date, output, reference } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+
+export const EmployeeTagDetail = z
+  .object({
+    id: output.id(),
+    employee: output.id(),
+    tag: output.id(),
+    tag_name: z.string(),
+    tag_display_name: z.string(),
+    tag_category: z.enum(tagCategories),
+    hours_delta: output.decimal(),
+    start_date: output.date(),
+    end_date: output.date().nullable(),
+    status: z.enum(employeeTagStatuses),
+    created_at: output.instant(),
+  })
+  .meta({ id: 'EmployeeTag' })
+
+export const EmployeeTagWritable = z.object({
+  employee: reference(),
+  tag: reference(),
+  start_date: date(),
+  end_date: date().nullable().optional(),
+})
+
+const path = '/api/v1/employee-tags/'
+
+export const employeeTagsRouter = router({
+  list: endpoint(`GET ${path}`, 'read_people', {
+    summary: 'List the tags that employees hold',
+    description: `${newestFirst} Those that are EXPIRED or REVOKED are included.`,
+  })
+    .input(
+      pageInput(employeeTagOrderings).extend({
+        employee_id: filters.id(),
+        category: filters.choice(tagCategories),
+        status: filters.choice(employeeTagStatuses),
+      }),
+    )
+    .output(pageOf(EmployeeTagDetail))
+    .query(({ ctx, input }) => paginate(ctx, input, employeeTagList(input, ctx.own))),
+
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Give an employee a tag',
+    description: 'An employee can hold the same tag several times. Logged as ASSIGNED.',
+    status: 201,
+  })
+    .input(EmployeeTagWritable)
+    .output(EmployeeTagDetail)
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        const isKnown = await exists(em, 'employees', sql`id = ${input.employee}`)
+        const tag = await holdTag(em, input.tag)
+        new References().check('employee', input.employee, isKnown).check('tag', input.tag, tag).refuse()
+        checkAssignable(tag)
+        checkPeriod(input.start_date, input.end_date)
+        const employeeTag = em.create(EmployeeTag, { ...input, ...stamped(ctx.services.clock()) })
+        employeeTag.assigned(ctx.audit())
+        return showSaved(em, employeeTagDetail(), employeeTag.id)
+      }),
+    ),
+
+  get: endpoint(`GET ${path}{id}/`, 'read_people', {
+    summary: 'Show an employee tag',
+    description: 'As the list shows it.',
+  })
+    .input(ById)
+    .output(EmployeeTagDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, employeeTagDetail(ctx.own), input.id)),
+
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change an employee tag',
+    description:
+      'Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and tag cannot be changed.',
+  })
+    .input(
+      EmployeeTagWritable.partial().extend({
+        status: choice(employeeTagStatuses).optional(),
+        ...Reasoned.shape,
+      }),
+    )
+    .output(EmployeeTagDetail)
+    .mutation(({ ctx, input: { id, reason, employee, tag, ...patch } }) =>
+      transaction(ctx, async (em) => {
+        const employeeTag = await lockOne(em, EmployeeTag, id)
+        refuseChanges(employeeTag, { employee, tag })
+        employeeTag.revise(patch, ctx.audit(reason))
+        return showSaved(em, employeeTagDetail(), id)
+      }),
+    ),
+
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Revoke an employee tag',
+    description: 'The record stays, with status REVOKED.',
+    status: 204,
+  })
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        const employeeTag = await lockOne(em, EmployeeTag, input.id)
+        employeeTag.revoke(ctx.audit())
+      }),
+    ),
+})

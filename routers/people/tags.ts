@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { exists } from '../../entities/lists/exists.ts'
+import type { Em } from '../../entities/orm.ts'
+import { Tag, tagOrderings } from '../../entities/people/tag.ts'
+import { tagDetail, tagList } from '../../entities/people/tags.ts'
+import { stamped } from '../../src/logs/audit.ts'
+import { tagCategories } from '../../src/people/tag.ts'
+import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
+import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import { router } from '../gate/procedure.ts'
+import { boolean, choice, decimal, output, requiredText, text } from '../schema/fields.ts'
+
+const TagDetail = z
+  .object({
+    id: output.id(),
+    name: z.string(),
+    display_name: z.string(),
+    category: z.enum(tagCategories),
+    hours_delta: output.decimal(),
+    description: z.string(),
+    is_active: z.boolean(),
+    created_at: output.instant(),
+    updated_at: output.instant(),
+  })
+  .meta({ id: 'Tag' })
+
+export const TagWritable = z.object({
+  name: requiredText(15, 5),
+  display_name: requiredText(200),
+  category: choice(tagCategories),
+  hours_delta: decimal({ digits: 6 }).optional(),
+  description: text(2000).optional(),
+  is_active: boolean().optional(),
+})
+
+const path = '/api/v1/tags/'
+
+const lockTag = (em: Em, id: string) => lockOne(em, Tag, { id, deleted_at: null })
+
+async function isInUse(em: Em, { id }: Tag) {
+  const isHeld = await exists(em, 'employee_tags', sql`tag_id = ${id} and status = 'ACTIVE'`)
+  return isHeld || exists(em, 'position_tags', sql`tag_id = ${id}`)
+}
+
+export const tagsRouter = router({
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List the tag catalogue',
+    description: `${paged('`name`')} Inactive tags are included, deleted ones are not.`,
+  })
+    .input(pageInput(tagOrderings))
+    .output(pageOf(TagDetail))
+    .query(({ ctx, input }) => paginate(ctx, input, tagList)),
+
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Create a tag',
+    description: 'Employees can hold it and positions can require it at once.',
+    status: 201,
+  })
+    .input(TagWritable)
+    .output(TagDetail)
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamped(ctx.services.clock()) })
+        return showSaved(em, tagDetail, tag.id)
+      }),
+    ),
+
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show a tag',
+    description: 'As the list shows it; 404 once it is deleted.',
+  })
+    .input(ById)
+    .output(TagDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, tagDetail, input.id)),
+
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change a tag',
+    description:
+      'Only the fields that are sent change. A new `hours_delta` counts at once for everybody who holds the tag. Assignments are not checked again.',
+  })
+    .input(TagWritable.partial().extend(ById.shape))
+    .output(TagDetail)
+    .mutation(({ ctx, input: { id, ...changes } }) =>
+      transaction(ctx, async (em) => {
+        const tag = await lockTag(em, id)
+        tag.revise(changes, ctx.services.clock())
+        return showSaved(em, tagDetail, id)
+      }),
+    ),
+
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Delete a tag',
+    description: 'A tag that was held in the past disappears from the API and stays in the logs.',
+    conflict: inUseConflict,
+    status: 204,
+  })
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        const tag = await lockTag(em, input.id)
+        tag.delete(await isInUse(em, tag), ctx.services.clock())
+      }),
+    ),
+})

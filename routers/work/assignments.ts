@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { exists } from '../../entities/lists/exists.ts'
+import { lockActivePosition, lockPair, lockPairOf } from '../../entities/locks.ts'
+import { transitionLogOrderings } from '../../entities/logs/transition-log.ts'
+import { assignmentTransitionList } from '../../entities/logs/transitions.ts'
+import type { Em } from '../../entities/orm.ts'
+import { Assignment, assignmentOrderings, notesLength } from '../../entities/work/assignment.ts'
+import { assignmentDetail, assignmentList, storedAssignment } from '../../entities/work/assignments.ts'
+import { type Proposal, readProposalFacts } from '../../entities/work/facts.ts'
+import { conflict, notFound, References, refuseChanges } from '../../src/errors.ts'
+import { stamped } from '../../src/logs/audit.ts'
+import { checkAssignment } from '../../src/work/assignment-check.ts'
+import {
+  assignmentStatuses,
+  assignmentTransitionNames,
+  availableAssignmentTransitions,
+  endReasons,
+} from '../../src/work/assignment-lifecycle.ts'
+import { pairTaken } from '../../src/work/business-rules.ts'
+import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
+import { ById, endpoint, lockOne, Reasoned, showOne } from '../endpoints/resource.ts'
+import { router } from '../gate/procedure.ts'
+import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
+import type { AuthenticatedContext } from '../ports/context.ts'
+import { boolean, choice, date, output, text } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { checkReferences, Proposed, preview } from './assignment-preview.ts'
+
+const Common = z.object({
+  id: output.id(),
+  employee: output.id(),
+  employee_name: z.string(),
+  position_id: output.id(),
+  effective_hours: output.decimal(),
+  is_reinforcement: z.boolean(),
+  status: z.enum(assignmentStatuses),
+  effective_date: output.date().nullable(),
+  end_date: output.date().nullable(),
+  created_at: output.instant(),
+})
+
+export const AssignmentRow = Common.extend({ position_title: z.string(), org_unit_name: z.string() }).meta({
+  id: 'AssignmentRow',
+})
+
+const AssignmentDetail = Common.extend({
+  end_reason: z.string(),
+  suspended_at: output.instant().nullable(),
+  notes: z.string(),
+  updated_at: output.instant(),
+}).meta({ id: 'AssignmentDetail' })
+
+export const AssignmentWritable = Proposed.extend({
+  effective_date: date().nullable().optional(),
+  notes: text(notesLength).optional(),
+  is_reinforcement: boolean().optional(),
+})
+
+const path = '/api/v1/assignments/'
+
+/**
+ * Checks what is about to be stored, and returns the warnings to store with it. The employee is locked already, so the
+ * facts hold until the commit.
+ */
+async function checkProposal(em: Em, proposal: Proposal, today: string) {
+  const facts = await readProposalFacts(em, proposal, { today })
+  checkReferences(proposal, facts)
+  const metadata = checkAssignment(facts.settings, !!facts.position_is_active, facts)
+  return { metadata, employee_name: facts.employee_name ?? '' }
+}
+
+type Locked = { assignment: Assignment; employee_name: string }
+
+/** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
+async function lockAssignment(
+  em: Em,
+  id: string,
+  moveTo: { employee?: string; position?: string } = {},
+): Promise<Locked> {
+  const pair = await lockPairOf(em, id, moveTo)
+  if (!pair) throw notFound()
+  const { employee_name, has_position } = pair
+  new References()
+    .check('employee', moveTo.employee ?? pair.employee, employee_name)
+    .check('position_id', moveTo.position ?? pair.position, has_position)
+    .refuse()
+  const assignment = await lockOne(em, Assignment, { id })
+  if (assignment.employee !== pair.employee)
+    throw conflict('The assignment was moved to another employee in the meantime; try again.')
+  return { assignment, employee_name: employee_name ?? '' }
+}
+
+/** Runs the work in a transaction, and shows the assignment as it is stored then. */
+async function saved(ctx: AuthenticatedContext, work: (em: Em) => Promise<Locked>) {
+  const { assignment, employee_name } = await transaction(ctx, work)
+  return storedAssignment(assignment, employee_name)
+}
+
+/** Locks the assignment, lets the verb change it, and shows the result. */
+const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
+  saved(ctx, async (em) => {
+    const locked = await lockAssignment(em, id)
+    await verb(locked.assignment, em)
+    return locked
+  })
+
+/** An active assignment to an inactive position would undo what guards its deactivation (D29, D52). */
+async function checkPositionActive(em: Em, { position }: Assignment) {
+  // Locked already, unless another request has moved the assignment in the meantime.
+  if (!(await lockActivePosition(em, position))) throw conflict('The position is inactive.')
+}
+
+async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
+  const taken = sql`employee_id = ${employee} and position_id = ${position} and status = 'ACTIVE' and id <> ${id}`
+  if (await exists(em, 'assignments', taken)) throw conflict(pairTaken.message)
+}
+
+export const assignmentsRouter = router({
+  list: endpoint(`GET ${path}`, 'read_people', {
+    summary: 'List assignments',
+    description: `${newestFirst} Those that are ENDED are included.`,
+  })
+    .input(
+      pageInput(assignmentOrderings).extend({
+        employee: filters.id(),
+        position_id: filters.id(),
+        status: filters.choice(assignmentStatuses),
+        employee__employee_number: filters.text(),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(AssignmentRow))
+    .query(({ ctx, input }) => paginate(ctx, input, assignmentList(input, ctx.own))),
+
+  create: endpoint(`POST ${path}`, 'manage_assignments', {
+    summary: 'Assign an employee to a position',
+    description:
+      'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the employee has no active assignment to it and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
+    status: 201,
+  })
+    .input(AssignmentWritable)
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { position_id: position, ...input } }) =>
+      saved(ctx, async (em) => {
+        await lockPair(em, input.employee, position)
+        const { metadata, employee_name } = await checkProposal(em, { ...input, position }, ctx.today)
+        const assignment = em.create(Assignment, {
+          ...input,
+          position,
+          metadata,
+          ...stamped(ctx.services.clock()),
+        })
+        return { assignment, employee_name }
+      }),
+    ),
+
+  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment', description: 'In full.' })
+    .input(ById)
+    .output(AssignmentDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, assignmentDetail(ctx.own), input.id)),
+
+  update: endpoint(`PATCH ${path}{id}/`, 'manage_assignments', {
+    summary: 'Change an assignment',
+    description:
+      'Only the fields that are sent change. Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
+    conflict: 'The assignment is ENDED. Nothing has changed.',
+  })
+    .input(AssignmentWritable.partial().extend(ById.shape))
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
+      saved(ctx, async (em) => {
+        const locked = await lockAssignment(em, id, { ...input, position })
+        const { assignment } = locked
+        refuseChanges(assignment, { is_reinforcement })
+        const terms = assignment.newTerms({ ...input, position })
+        const checked = terms && (await checkProposal(em, { ...terms, except: id }, ctx.today))
+        const changes = {
+          ...terms,
+          ...(checked && { metadata: checked.metadata }),
+          notes: notes ?? assignment.notes,
+        }
+        assignment.revise(changes, ctx.services.clock())
+        return locked
+      }),
+    ),
+
+  suspend: endpoint(`POST ${path}{id}/suspend/`, 'manage_assignments', {
+    summary: 'Suspend an assignment',
+    description: 'ACTIVE to SUSPENDED: its hours no longer count.',
+    conflict: transitionConflict,
+  })
+    .input(Reasoned)
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, reason } }) =>
+      change(ctx, id, (assignment) => assignment.suspend(ctx.audit(reason))),
+    ),
+
+  resume: endpoint(`POST ${path}{id}/resume/`, 'manage_assignments', {
+    summary: 'Resume an assignment',
+    description: 'SUSPENDED to ACTIVE. No rule is checked.',
+    conflict: `${transitionConflict} Or the position is inactive, or the employee has another active assignment to it.`,
+  })
+    .input(Reasoned)
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, reason } }) =>
+      change(ctx, id, async (assignment, em) => {
+        assignment.resume(ctx.audit(reason))
+        await checkPositionActive(em, assignment)
+        return checkPairFree(em, assignment)
+      }),
+    ),
+
+  end: endpoint(`POST ${path}{id}/end/`, 'manage_assignments', {
+    summary: 'End an assignment',
+    description: 'ACTIVE or SUSPENDED to ENDED. The notes are appended to those of the assignment.',
+    conflict: transitionConflict,
+  })
+    .input(ById.extend({ end_reason: choice(endReasons).optional(), notes: text(notesLength).optional() }))
+    .output(AssignmentDetail)
+    .mutation(({ ctx, input: { id, end_reason = 'OTHER', notes = '' } }) =>
+      change(ctx, id, (assignment) => assignment.end({ end_reason, notes }, ctx.audit())),
+    ),
+
+  available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
+    summary: 'List the transitions that the assignment’s status allows',
+    description: 'By the status alone: a transition can still be refused for another reason.',
+  })
+    .input(ById)
+    .output(transitionsFrom(assignmentStatuses, assignmentTransitionNames))
+    .query(async ({ ctx, input }) => {
+      const { status } = await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
+      return { status, transitions: availableAssignmentTransitions(status) }
+    }),
+
+  transitions: endpoint(`GET ${path}{id}/transitions/`, 'read_people', {
+    summary: 'List an assignment’s transitions',
+    description: newestFirst,
+  })
+    .input(pageInput(transitionLogOrderings).extend(ById.shape))
+    .output(pageOf(TransitionOfOne))
+    .query(async ({ ctx, input }) => {
+      await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
+      return paginate(ctx, input, assignmentTransitionList(input.id, ctx.own))
+    }),
+
+  preview,
+})

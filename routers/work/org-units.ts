@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { exists } from '../../entities/lists/exists.ts'
+import { holdOrgUnit, lockOrgUnits } from '../../entities/locks.ts'
+import type { Em } from '../../entities/orm.ts'
+import { OrgUnit, orgUnitOrderings } from '../../entities/work/org-unit.ts'
+import { orgUnitDetail, orgUnitList } from '../../entities/work/org-units.ts'
+import { unknownReference } from '../../src/errors.ts'
+import { stamped } from '../../src/logs/audit.ts'
+import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
+import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
+import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import { router } from '../gate/procedure.ts'
+import { boolean, choice, integer, output, reference, requiredText, text } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { weeklyCap } from '../schema/rules.ts'
+
+const OrgUnitRow = z
+  .object({
+    id: output.id(),
+    parent_id: output.id().nullable(),
+    unit_type: z.enum(unitTypes),
+    code: z.string(),
+    name: z.string(),
+    short_name: z.string(),
+    is_active: z.boolean(),
+    is_management: z.boolean(),
+    sort_order: z.number().int(),
+    max_weekly_hours: output.decimal().nullable(),
+    position_count: output.count(),
+    created_at: output.instant(),
+    updated_at: output.instant(),
+  })
+  .meta({ id: 'OrgUnitRow' })
+
+const OrgUnitDetail = OrgUnitRow.extend({
+  children_count: output.count(),
+  descendant_count: output.count(),
+  total_position_count: output.count(),
+}).meta({ id: 'OrgUnitDetail' })
+
+export const OrgUnitWritable = z.object({
+  parent_id: reference().nullable().optional(),
+  unit_type: choice(unitTypes),
+  code: requiredText(50),
+  name: requiredText(200),
+  short_name: text(50).optional(),
+  sort_order: integer().optional(),
+  is_active: boolean().optional(),
+  max_weekly_hours: weeklyCap().nullable().optional(),
+})
+
+const path = '/api/v1/org-units/'
+
+/** The parent, kept until the commit; undefined for none, 400 for one that does not exist. */
+async function findParent(em: Em, id: string | null, locked?: Awaited<ReturnType<typeof lockOrgUnits>>) {
+  if (id === null) return undefined
+  const parent = locked?.get(id) ?? (await holdOrgUnit(em, id))
+  if (!parent) throw unknownReference('parent_id', id)
+  return parent
+}
+
+async function isInUse(em: Em, { id }: OrgUnit) {
+  const hasChildren = await exists(em, 'org_units', sql`parent_id = ${id} and is_active`)
+  return hasChildren || exists(em, 'positions', sql`org_unit_id = ${id} and is_active`)
+}
+
+export const orgUnitsRouter = router({
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List org units',
+    description: `${paged('`sort_order`, then `code`')} Inactive ones are included.`,
+  })
+    .input(
+      pageInput(orgUnitOrderings).extend({
+        unit_type: filters.choice(unitTypes),
+        is_active: filters.boolean(),
+        parent_id: filters.id(),
+        search: filters.text(),
+      }),
+    )
+    .output(pageOf(OrgUnitRow))
+    .query(({ ctx, input }) => paginate(ctx, input, orgUnitList(input))),
+
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Create an org unit',
+    description:
+      'There is one CLINIC, without a parent. A DEPARTMENT sits under the CLINIC, a SERVICE under a DEPARTMENT, a UNIT under a SERVICE or a DEPARTMENT.',
+    status: 201,
+  })
+    .input(OrgUnitWritable)
+    .output(OrgUnitDetail)
+    .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
+      transaction(ctx, async (em) => {
+        checkWeeklyCap(input.unit_type, input.max_weekly_hours)
+        checkPlacement(input.unit_type, await findParent(em, parent))
+        const unit = em.create(OrgUnit, { ...input, parent, ...stamped(ctx.services.clock()) })
+        return showSaved(em, orgUnitDetail, unit.id)
+      }),
+    ),
+
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show an org unit',
+    description: 'With the units and the positions below it counted.',
+  })
+    .input(ById)
+    .output(OrgUnitDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, orgUnitDetail, input.id)),
+
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change or move an org unit',
+    description: 'Only the fields that are sent change. The `unit_type` cannot be changed.',
+    conflict: inUseConflict,
+  })
+    .input(OrgUnitWritable.partial().extend(ById.shape))
+    .output(OrgUnitDetail)
+    .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
+      transaction(ctx, async (em) => {
+        const locked = await lockOrgUnits(em, id, parent_id ?? null)
+        const unit = await lockOne(em, OrgUnit, id)
+        unit.revise(changes, ctx.services.clock())
+        const parent = parent_id === undefined ? (unit.parent ?? null) : parent_id
+        if (parent !== (unit.parent ?? null) || (is_active && !unit.is_active))
+          checkPlacement(unit.unit_type, await findParent(em, parent, locked))
+        if (unit.is_active && is_active === false)
+          unit.deactivate(await isInUse(em, unit), ctx.services.clock())
+        unit.revise({ parent, is_active: is_active ?? unit.is_active }, ctx.services.clock())
+        return showSaved(em, orgUnitDetail, id)
+      }),
+    ),
+
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Deactivate an org unit',
+    description: 'The record stays, inactive.',
+    conflict: inUseConflict,
+    status: 204,
+  })
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        const unit = await lockOne(em, OrgUnit, input.id)
+        unit.deactivate(await isInUse(em, unit), ctx.services.clock())
+      }),
+    ),
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { exists } from '../../entities/lists/exists.ts'
+import { holdTag } from '../../entities/locks.ts'
+import { positionTagDetail, positionTagList } from '../../entities/people/tags.ts'
+import { PositionTag, positionTagOrderings } from '../../entities/work/position-tag.ts'
+import { References } from '../../src/errors.ts'
+import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
+import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
+import { ById, endpoint, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import { router } from '../gate/procedure.ts'
+import { boolean, output, reference } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+
+export const PositionTagDetail = z
+  .object({
+    id: output.id(),
+    position: output.id(),
+    tag: output.id(),
+    tag_name: z.string(),
+    tag_display_name: z.string(),
+    tag_category: z.enum(tagCategories),
+    is_mandatory: z.boolean(),
+    created_at: output.instant(),
+  })
+  .meta({ id: 'PositionTag' })
+
+export const PositionTagWritable = z.object({
+  position: reference(),
+  tag: reference(),
+  is_mandatory: boolean().optional(),
+})
+
+const path = '/api/v1/position-tags/'
+
+export const positionTagsRouter = router({
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List the tags that positions require',
+    description: paged('`created_at`'),
+  })
+    .input(pageInput(positionTagOrderings).extend({ position_id: filters.id() }))
+    .output(pageOf(PositionTagDetail))
+    .query(({ ctx, input }) => paginate(ctx, input, positionTagList(input))),
+
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Require a tag for a position',
+    description: 'A position requires each tag only once. Its assignments are not checked again.',
+    status: 201,
+  })
+    .input(PositionTagWritable)
+    .output(PositionTagDetail)
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        const isKnown = await exists(em, 'positions', sql`id = ${input.position}`)
+        const tag = await holdTag(em, input.tag)
+        new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
+        checkAssignable(tag)
+        const positionTag = em.create(PositionTag, { ...input, created_at: ctx.services.clock() })
+        return showSaved(em, positionTagDetail, positionTag.id)
+      }),
+    ),
+
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show a position tag',
+    description: 'As the list shows it.',
+  })
+    .input(ById)
+    .output(PositionTagDetail)
+    .query(({ ctx, input }) => showOne(ctx.em, positionTagDetail, input.id)),
+
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change whether a required tag is mandatory',
+    description: 'Position and tag cannot be changed.',
+  })
+    .input(PositionTagWritable.partial().extend(ById.shape))
+    .output(PositionTagDetail)
+    .mutation(({ ctx, input: { id, ...changes } }) =>
+      transaction(ctx, async (em) => {
+        const positionTag = await lockOne(em, PositionTag, id)
+        positionTag.revise(changes)
+        return showSaved(em, positionTagDetail, id)
+      }),
+    ),
+
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Stop requiring a tag',
+    description: 'The requirement is deleted for good. Tag and position stay as they are.',
+    status: 204,
+  })
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        em.remove(await lockOne(em, PositionTag, input.id))
+      }),
+    ),
+})

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { transaction } from '../../entities/connection/transaction.ts'
+import { exists } from '../../entities/lists/exists.ts'
+import { holdOrgUnit, lockEmployees } from '../../entities/locks.ts'
+import type { Em } from '../../entities/orm.ts'
+import { ownEmployee } from '../../entities/people/employees.ts'
+import { readStaff } from '../../entities/work/coverage.ts'
+import { Position, positionOrderings } from '../../entities/work/position.ts'
+import { PositionTag } from '../../entities/work/position-tag.ts'
+import { positionDetail, positionList, positionRow } from '../../entities/work/positions.ts'
+import { conflict, notFound, unknownChoice, unknownReference } from '../../src/errors.ts'
+import { maximumRequiredHours } from '../../src/hours.ts'
+import { stamped } from '../../src/logs/audit.ts'
+import { tagCategories } from '../../src/people/tag.ts'
+import { coverageStates } from '../../src/work/coverage.ts'
+import { checkHoldsPositions } from '../../src/work/org-unit.ts'
+import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
+import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import { router } from '../gate/procedure.ts'
+import type { AuthenticatedContext } from '../ports/context.ts'
+import { boolean, decimal, output, reference, requiredText, text } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+import { AssignmentRow } from './assignments.ts'
+import { coverage_summary } from './coverage-summary.ts'
+
+export const titleLength = 200
+
+const PositionBase = z.object({
+  id: output.id(),
+  org_unit_id: output.id(),
+  org_unit_name: z.string(),
+  title: z.string(),
+  required_weekly_hours: output.decimal(),
+  is_active: z.boolean(),
+  coverage_state: z.enum(coverageStates),
+  assigned_hours: output.decimal(),
+  assignment_count: output.count(),
+  is_eligible: z.boolean().nullable(),
+  missing_tags: z.array(z.string()).nullable(),
+  notes: z.string(),
+  created_at: output.instant(),
+  updated_at: output.instant(),
+})
+
+const PositionRow = PositionBase.extend({
+  required_tags: z
+    .array(z.object({ name: z.string(), category: z.enum(tagCategories), is_mandatory: z.boolean() }))
+    .nullable(),
+}).meta({ id: 'PositionRow' })
+
+export const PositionDetail = PositionBase.extend({
+  required_tags: z.array(
+    z.object({
+      id: output.id(),
+      tag_id: output.id(),
+      tag_name: z.string(),
+      tag_category: z.enum(tagCategories),
+      is_mandatory: z.boolean(),
+    }),
+  ),
+  assignments: z.array(AssignmentRow),
+}).meta({ id: 'PositionDetail' })
+
+export const PositionWritable = z.object({
+  org_unit_id: reference(),
+  title: requiredText(titleLength),
+  required_weekly_hours: decimal({ digits: 6, minimum: '0.01', maximum: maximumRequiredHours }),
+  is_active: boolean().optional(),
+  notes: text(2000).optional(),
+})
+
+const path = '/api/v1/demand/'
+
+async function findPosition(em: Em, id: string) {
+  const position = await em.findOne(Position, id)
+  if (!position) throw notFound()
+  return position
+}
+
+async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = {}) {
+  const unit = await holdOrgUnit(em, orgUnitId)
+  if (!unit) throw unknownReference('org_unit_id', orgUnitId)
+  checkHoldsPositions(unit, { mayBeInactive })
+}
+
+/** The employee whose eligibility is asked for; 400 for one whom the caller may not see (D35). */
+async function eligibilityFor(ctx: AuthenticatedContext, employee: string | undefined) {
+  if (employee === undefined) return undefined
+  if (!(await exists(ctx.em, 'employees', sql`id = ${employee} and ${ownEmployee(ctx.own) || sql`true`}`)))
+    throw unknownChoice('eligible_for_employee')
+  return { employee, today: ctx.today }
+}
+
+const isAssigned = (em: Em, { id }: Position) =>
+  exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`)
+
+/** Locks the employees who work in the position, then the position: a move changes the counts of both units. */
+async function lockWithStaff(em: Em, id: string) {
+  const locked = await lockEmployees(em, await readStaff(em, id))
+  const position = await lockOne(em, Position, id)
+  if (!(await readStaff(em, id)).every((employee) => locked.has(employee)))
+    throw conflict('Other employees were assigned to the position in the meantime; try again.')
+  return position
+}
+
+/** A long title is cut to make room for the suffix (D35). */
+const copyOf = (title: string) => {
+  const suffix = ' (copy)'
+  return [...title].slice(0, titleLength - suffix.length).join('') + suffix
+}
+
+export const positionsRouter = router({
+  list: endpoint(`GET ${path}`, 'read_catalogue', {
+    summary: 'List positions with their coverage',
+    description: `${paged('`title`')} Inactive positions are included. \`eligible_for_employee\` fills \`required_tags\`, \`is_eligible\` and \`missing_tags\`, which are null otherwise.`,
+  })
+    .input(
+      pageInput(positionOrderings).extend({
+        org_unit_id: filters.id(),
+        is_active: filters.boolean(),
+        coverage_state: filters.choice(coverageStates),
+        search: filters.text(),
+        eligible_for_employee: filters.chosenId(),
+      }),
+    )
+    .output(pageOf(PositionRow))
+    .query(async ({ ctx, input }) => {
+      const eligible = await eligibilityFor(ctx, input.eligible_for_employee)
+      return paginate(ctx, input, positionList(input, eligible))
+    }),
+
+  create: endpoint(`POST ${path}`, 'manage', {
+    summary: 'Create a position',
+    description: 'Only an active UNIT can hold positions.',
+    status: 201,
+  })
+    .input(PositionWritable)
+    .output(PositionRow)
+    .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
+      transaction(ctx, async (em) => {
+        await checkUnit(em, org_unit_id)
+        const position = em.create(Position, {
+          ...input,
+          org_unit: org_unit_id,
+          ...stamped(ctx.services.clock()),
+        })
+        return showSaved(em, positionRow(), position.id)
+      }),
+    ),
+
+  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
+    summary: 'Show a position with its active assignments',
+    description: '`eligible_for_employee` fills `is_eligible` and `missing_tags`, which are null otherwise.',
+  })
+    .input(ById.extend({ eligible_for_employee: filters.chosenId() }))
+    .output(PositionDetail)
+    .query(async ({ ctx, input }) => {
+      const eligible = await eligibilityFor(ctx, input.eligible_for_employee)
+      return showOne(ctx.em, positionDetail(ctx.own, eligible), input.id)
+    }),
+
+  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
+    summary: 'Change a position',
+    description:
+      'Only the fields that are sent change. The position can move to another active UNIT. Its assignments are not checked again.',
+    conflict: inUseConflict,
+  })
+    .input(PositionWritable.partial().extend(ById.shape))
+    .output(PositionDetail)
+    .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
+      transaction(ctx, async (em) => {
+        const { org_unit: before, is_active } = await findPosition(em, id)
+        const org_unit = org_unit_id ?? before
+        if (org_unit !== before || (changes.is_active ?? is_active)) await checkUnit(em, org_unit)
+        const isCountedAnew = org_unit !== before || (changes.is_active ?? is_active) !== is_active
+        const position = await (isCountedAnew ? lockWithStaff(em, id) : lockOne(em, Position, id))
+        if (position.org_unit !== before)
+          throw conflict('The position was moved to another org unit in the meantime; try again.')
+        if (position.is_active && changes.is_active === false)
+          position.deactivate(await isAssigned(em, position), ctx.services.clock())
+        position.revise({ ...changes, org_unit }, ctx.services.clock())
+        return showSaved(em, positionDetail(), id)
+      }),
+    ),
+
+  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
+    summary: 'Deactivate a position',
+    description: 'The record stays, inactive.',
+    conflict: inUseConflict,
+    status: 204,
+  })
+    .input(ById)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      transaction(ctx, async (em) => {
+        const position = await lockOne(em, Position, input.id)
+        position.deactivate(await isAssigned(em, position), ctx.services.clock())
+      }),
+    ),
+
+  duplicate: endpoint(`POST ${path}{id}/duplicate/`, 'manage', {
+    summary: 'Copy a position with its required tags',
+    description:
+      'Into the same org unit, without assignments. Fields in the body override those of the original.',
+    status: 201,
+  })
+    .input(PositionWritable.omit({ org_unit_id: true }).partial().extend(ById.shape))
+    .output(PositionRow)
+    .mutation(({ ctx, input: { id, ...overrides } }) =>
+      transaction(ctx, async (em) => {
+        const original = await findPosition(em, id)
+        const { org_unit, required_weekly_hours, is_active, notes } = original
+        const title = copyOf(original.title)
+        const fields = { title, required_weekly_hours, is_active, notes, ...overrides }
+        await checkUnit(em, org_unit, { mayBeInactive: !fields.is_active })
+        const copy = em.create(Position, { ...fields, org_unit, ...stamped(ctx.services.clock()) })
+        for (const { tag, is_mandatory } of await em.find(PositionTag, { position: id }))
+          em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: copy.created_at })
+        return showSaved(em, positionRow(), copy.id)
+      }),
+    ),
+
+  coverage_summary,
+})

@@ -1,0 +1,495 @@
+import { beforeAll, expect, test } from 'vitest'
+import { serviceForFile } from '../../fixture.ts'
+import { everyRow, expectOrderings, notAnOrdering } from '../../lists.ts'
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../../texts.ts'
+
+const { service, make, admin } = await serviceForFile()
+const ids: Record<string, string> = {}
+
+const path = '/api/v1/org-units/'
+const inUse = {
+  detail: 'The org unit has active child units or active positions.',
+  code: 'CONFLICT_HAS_DEPENDENCIES',
+}
+const inactiveParent = { parent_id: ['The parent must be active.'] }
+
+let made = 0
+const valid = (unit_type: string, parent_id: string | null | undefined, fields: object = {}) => ({
+  unit_type,
+  parent_id,
+  code: `C${++made}`,
+  name: `Unit ${made}`,
+  ...fields,
+})
+
+beforeAll(async () => {
+  const clinic = await admin.post(path, {
+    unit_type: 'CLINIC',
+    code: 'ROOT',
+    name: 'The clinic',
+    max_weekly_hours: '55.5',
+  })
+  expect([clinic.status, clinic.body]).toEqual([
+    201,
+    {
+      id: expect.any(String),
+      parent_id: null,
+      unit_type: 'CLINIC',
+      code: 'ROOT',
+      name: 'The clinic',
+      short_name: '',
+      is_active: true,
+      is_management: false,
+      sort_order: 0,
+      max_weekly_hours: '55.50',
+      position_count: 0,
+      children_count: 0,
+      descendant_count: 0,
+      total_position_count: 0,
+      created_at: noon,
+      updated_at: noon,
+    },
+  ])
+  ids.CLINIC = clinic.body.id
+  for (const [unit_type, parent] of [
+    ['DEPARTMENT', 'CLINIC'],
+    ['SERVICE', 'DEPARTMENT'],
+    ['UNIT', 'SERVICE'],
+  ] as const)
+    ids[unit_type] = (await admin.post(path, valid(unit_type, ids[parent]))).body.id
+})
+
+const under = (type: string, parent: string) => ({
+  parent_id: [`A ${type} cannot be placed under a ${parent}.`],
+})
+const nowhere = (type: string, parents: string) => ({
+  parent_id: [`A ${type} must be placed under a ${parents}.`],
+})
+
+const nesting: [string, string | null, true | object][] = [
+  ['CLINIC', null, { unit_type: ['Only one CLINIC may exist.'] }],
+  ['CLINIC', 'CLINIC', under('CLINIC', 'CLINIC')],
+  ['CLINIC', 'DEPARTMENT', under('CLINIC', 'DEPARTMENT')],
+  ['CLINIC', 'SERVICE', under('CLINIC', 'SERVICE')],
+  ['CLINIC', 'UNIT', under('CLINIC', 'UNIT')],
+  ['DEPARTMENT', null, nowhere('DEPARTMENT', 'CLINIC')],
+  ['DEPARTMENT', 'CLINIC', true],
+  ['DEPARTMENT', 'DEPARTMENT', under('DEPARTMENT', 'DEPARTMENT')],
+  ['DEPARTMENT', 'SERVICE', under('DEPARTMENT', 'SERVICE')],
+  ['DEPARTMENT', 'UNIT', under('DEPARTMENT', 'UNIT')],
+  ['SERVICE', null, nowhere('SERVICE', 'DEPARTMENT')],
+  ['SERVICE', 'CLINIC', under('SERVICE', 'CLINIC')],
+  ['SERVICE', 'DEPARTMENT', true],
+  ['SERVICE', 'SERVICE', under('SERVICE', 'SERVICE')],
+  ['SERVICE', 'UNIT', under('SERVICE', 'UNIT')],
+  ['UNIT', null, nowhere('UNIT', 'SERVICE or a DEPARTMENT')],
+  ['UNIT', 'CLINIC', under('UNIT', 'CLINIC')],
+  ['UNIT', 'DEPARTMENT', true],
+  ['UNIT', 'SERVICE', true],
+  ['UNIT', 'UNIT', under('UNIT', 'UNIT')],
+]
+
+test.each(nesting)('a new %s under %s: %j', async (type, parent, expected) => {
+  const answer = await admin.post(path, valid(type, parent && ids[parent]))
+  if (expected === true)
+    expect(answer).toMatchObject({ status: 201, body: { unit_type: type, parent_id: ids[parent ?? ''] } })
+  else expect([answer.status, answer.body]).toEqual([400, expected])
+})
+
+test.each(nesting)('a %s moved under %s: %j', async (type, parent, expected) => {
+  const { id } =
+    type === 'CLINIC'
+      ? { id: ids.CLINIC }
+      : (await admin.post(path, valid(type, ids[type === 'DEPARTMENT' ? 'CLINIC' : 'DEPARTMENT']))).body
+  const answer = await admin.patch(`${path}${id}/`, { parent_id: parent && ids[parent] })
+  if (expected === true || (type === 'CLINIC' && parent === null))
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id, unit_type: type, parent_id: parent && ids[parent] },
+    })
+  else expect([answer.status, answer.body]).toEqual([400, expected])
+})
+
+test('a unit is created with every field, and get, list and tRPC agree', async () => {
+  const fields = {
+    unit_type: 'UNIT',
+    parent_id: ids.DEPARTMENT,
+    code: 'ROOT.1.9',
+    name: 'Emergency room',
+    short_name: 'ER',
+    is_active: false,
+    sort_order: -3,
+    max_weekly_hours: null,
+  }
+  const created = await admin.post(path, { ...fields, is_management: true, position_count: 9, id: unknown })
+  const row = {
+    ...fields,
+    id: expect.not.stringMatching(unknown),
+    is_management: false,
+    position_count: 0,
+    created_at: noon,
+    updated_at: noon,
+  }
+  const counts = { children_count: 0, descendant_count: 0, total_position_count: 0 }
+  expect([created.status, created.body]).toEqual([201, { ...row, ...counts }])
+  const { id } = created.body
+  expect((await admin.get(`${path}${id}/`)).body).toEqual(created.body)
+  expect((await admin.get(`${path}?search=Emergency`)).body).toEqual({
+    count: 1,
+    next: null,
+    previous: null,
+    results: [row],
+  })
+  expect((await admin.trpc('query', 'org_units.get', { id })).body).toEqual(created.body)
+  expect((await admin.trpc('query', 'org_units.list', { search: 'emergency' })).body.results).toEqual([row])
+})
+
+const long = (count: number) => [`Ensure this field has no more than ${count} characters.`]
+const onlyClinic = { max_weekly_hours: ['Only a CLINIC may set the weekly hours.'] }
+
+test.each<[object, object]>([
+  [{ unit_type: undefined }, { unit_type: ['This field is required.'] }],
+  [{ unit_type: 'WARD' }, { unit_type: ['"WARD" is not a valid choice.'] }],
+  [{ code: undefined }, { code: ['This field is required.'] }],
+  [{ code: ' ' }, { code: ['This field may not be blank.'] }],
+  [{ code: 'x'.repeat(51) }, { code: long(50) }],
+  [{ code: ' ROOT ' }, { code: ['org unit with this code already exists.'] }],
+  [{ name: undefined }, { name: ['This field is required.'] }],
+  [{ name: '' }, { name: ['This field may not be blank.'] }],
+  [{ name: 'x'.repeat(201) }, { name: long(200) }],
+  [{ short_name: 'x'.repeat(51) }, { short_name: long(50) }],
+  [{ short_name: null }, { short_name: ['This field may not be null.'] }],
+  [{ sort_order: '1' }, { sort_order: ['A valid integer is required.'] }],
+  [{ sort_order: 1.5 }, { sort_order: ['A valid integer is required.'] }],
+  [{ sort_order: 2_147_483_648 }, { sort_order: ['Ensure this value is less than or equal to 2147483647.'] }],
+  [{ sort_order: null }, { sort_order: ['This field may not be null.'] }],
+  [{ is_active: 'true' }, { is_active: ['Must be a valid boolean.'] }],
+  [{ parent_id: undefined }, nowhere('DEPARTMENT', 'CLINIC')],
+  [{ parent_id: 'abc' }, { parent_id: ['“abc” is not a valid UUID.'] }],
+  [{ parent_id: unknown }, { parent_id: [doesNotExist(unknown)] }],
+  [{ max_weekly_hours: '40' }, onlyClinic],
+  [{ max_weekly_hours: '0' }, { max_weekly_hours: ['Ensure this value is greater than or equal to 0.01.'] }],
+])('a new DEPARTMENT with %j is refused', async (fields, expected) => {
+  const answer = await admin.post(path, valid('DEPARTMENT', ids.CLINIC, fields))
+  expect([answer.status, answer.body]).toEqual([400, expected])
+})
+
+test('a code is unique across units, even by PATCH and when two requests race for it', async () => {
+  const taken = { code: ['org unit with this code already exists.'] }
+  const patched = await admin.patch(`${path}${ids.UNIT}/`, { code: 'ROOT' })
+  expect([patched.status, patched.body]).toEqual([400, taken])
+  const body = valid('DEPARTMENT', ids.CLINIC, { code: 'RACED' })
+  const raced = await Promise.all([1, 2].map(() => admin.post(path, body)))
+  expect(raced.map(({ status }) => status).sort()).toEqual([201, 400])
+  expect(raced.find(({ status }) => status === 400)?.body).toEqual(taken)
+})
+
+test('an inactive CLINIC is still the only one', async () => {
+  const refused = await admin.post(path, valid('CLINIC', null, { is_active: false }))
+  expect([refused.status, refused.body]).toEqual([400, { unit_type: ['Only one CLINIC may exist.'] }])
+})
+
+test.each<[unknown, number, unknown]>([
+  ['0.01', 200, '0.01'],
+  [168, 200, '168.00'],
+  ['168.00', 200, '168.00'],
+  [null, 200, null],
+  ['0', 400, ['Ensure this value is greater than or equal to 0.01.']],
+  ['-1', 400, ['Ensure this value is greater than or equal to 0.01.']],
+  ['168.01', 400, ['Ensure this value is less than or equal to 168.']],
+  ['1.001', 400, ['Ensure that there are no more than 2 decimal places.']],
+  ['many', 400, ['A valid number is required.']],
+  [true, 400, ['A valid number is required.']],
+])('max_weekly_hours %j of the CLINIC answers %i %j', async (max_weekly_hours, status, expected) => {
+  const answer = await admin.patch(`${path}${ids.CLINIC}/`, { max_weekly_hours })
+  expect([answer.status, answer.body.max_weekly_hours]).toEqual([status, expected])
+})
+
+test.each(['DEPARTMENT', 'SERVICE', 'UNIT'])('max_weekly_hours of a %s is null', async (type) => {
+  const refused = await admin.patch(`${path}${ids[type]}/`, { max_weekly_hours: '40' })
+  expect([refused.status, refused.body]).toEqual([400, onlyClinic])
+  expect((await admin.patch(`${path}${ids[type]}/`, { max_weekly_hours: null })).status).toBe(200)
+})
+
+test.each<object>([
+  { code: 'CHANGED' },
+  { name: 'Changed' },
+  { short_name: 'Ch' },
+  { sort_order: 12 },
+  { is_active: false },
+])('PATCH %j changes that alone', async (changes) => {
+  const before = (await admin.post(path, valid('UNIT', ids.SERVICE))).body
+  service.clock.now = new Date('2026-03-04T10:30:00Z')
+  const patched = await admin.patch(`${path}${before.id}/`, { ...changes, is_management: true })
+  service.clock.now = new Date(noon)
+  const after = { ...before, ...changes, updated_at: '2026-03-04T10:30:00.000Z' }
+  expect([patched.status, patched.body]).toEqual([200, after])
+  expect((await admin.get(`${path}${before.id}/`)).body).toEqual(after)
+})
+
+test('unit_type cannot be changed, and may be repeated', async () => {
+  const refused = await admin.patch(`${path}${ids.UNIT}/`, { unit_type: 'SERVICE' })
+  expect([refused.status, refused.body]).toEqual([400, { unit_type: ['This field cannot be changed.'] }])
+  expect((await admin.patch(`${path}${ids.UNIT}/`, { unit_type: 'UNIT' })).status).toBe(200)
+})
+
+test('the counts include children and descendants of any kind, but only active positions (D30)', async () => {
+  const department = await make.department()
+  const inactive = { is_active: false }
+  const wing = await make.unit({ parent: department.id, unit_type: 'SERVICE' })
+  const closed = await make.unit({ parent: department.id, ...inactive })
+  const ward = await make.unit({ parent: wing.id })
+  const other = await make.unit({ parent: wing.id, ...inactive })
+  for (const org_unit of [ward.id, ward.id, closed.id, other.id]) await make.position({ org_unit })
+  await make.position({ org_unit: ward.id, ...inactive })
+
+  const counts = async (id: string) => {
+    const { body } = await admin.get(`${path}${id}/`)
+    return [body.children_count, body.descendant_count, body.position_count, body.total_position_count]
+  }
+  expect(await counts(department.id)).toEqual([2, 4, 0, 4])
+  expect(await counts(wing.id)).toEqual([2, 2, 0, 3])
+  expect(await counts(ward.id)).toEqual([0, 0, 2, 2])
+  expect(await counts(other.id)).toEqual([0, 0, 1, 1])
+  const listed = await everyRow(admin, `${path}?parent_id=${wing.id}`)
+  expect(listed.map((row) => [row.id, row.position_count])).toEqual([
+    [ward.id, 2],
+    [other.id, 1],
+  ])
+})
+
+test('a unit moves with everything below it', async () => {
+  const from = await make.department()
+  const to = await make.department()
+  const wing = await make.unit({ parent: from.id, unit_type: 'SERVICE' })
+  const ward = await make.unit({ parent: wing.id })
+  await make.position({ org_unit: ward.id })
+  const moved = await admin.patch(`${path}${wing.id}/`, { parent_id: to.id.toUpperCase() })
+  expect(moved).toMatchObject({ status: 200, body: { parent_id: to.id, descendant_count: 1 } })
+  const counts = async (id: string) => {
+    const { body } = await admin.get(`${path}${id}/`)
+    return [body.children_count, body.descendant_count, body.total_position_count]
+  }
+  expect(await counts(from.id)).toEqual([0, 0, 0])
+  expect(await counts(to.id)).toEqual([1, 2, 1])
+})
+
+test('moving a unit under itself or its descendants is refused under parent_id', async () => {
+  for (const [id, parent_id, type, parent] of [
+    [ids.SERVICE, ids.SERVICE, 'SERVICE', 'SERVICE'],
+    [ids.SERVICE, ids.UNIT, 'SERVICE', 'UNIT'],
+    [ids.DEPARTMENT, ids.UNIT, 'DEPARTMENT', 'UNIT'],
+    [ids.CLINIC, ids.DEPARTMENT, 'CLINIC', 'DEPARTMENT'],
+  ] as const) {
+    const refused = await admin.patch(`${path}${id}/`, { parent_id })
+    expect([refused.status, refused.body]).toEqual([400, under(type, parent)])
+  }
+})
+
+test('a unit cannot be moved under an unknown unit, nor to the root', async () => {
+  const refused = await admin.patch(`${path}${ids.UNIT}/`, { parent_id: unknown })
+  expect([refused.status, refused.body]).toEqual([400, { parent_id: [doesNotExist(unknown)] }])
+  const rooted = await admin.patch(`${path}${ids.UNIT}/`, { parent_id: null })
+  expect([rooted.status, rooted.body]).toEqual([400, nowhere('UNIT', 'SERVICE or a DEPARTMENT')])
+})
+
+test('nothing is created, moved or reactivated under an inactive parent', async () => {
+  const closed = await make.department({ is_active: false })
+  const sleeping = await make.unit({ parent: closed.id, is_active: false })
+  for (const answer of [
+    await admin.post(path, valid('UNIT', closed.id)),
+    await admin.post(path, valid('UNIT', closed.id, { is_active: false })),
+    await admin.patch(`${path}${ids.UNIT}/`, { parent_id: closed.id }),
+    await admin.patch(`${path}${sleeping.id}/`, { is_active: true }),
+    await admin.trpc('mutation', 'org_units.update', { id: sleeping.id, is_active: true }),
+  ])
+    expect([answer.status, answer.body]).toEqual([400, inactiveParent])
+  expect(
+    (await admin.patch(`${path}${sleeping.id}/`, { name: 'Still there', parent_id: closed.id })).status,
+  ).toBe(200)
+  const both = await admin.patch(`${path}${sleeping.id}/`, { is_active: true, parent_id: ids.DEPARTMENT })
+  expect(both).toMatchObject({ status: 200, body: { is_active: true, parent_id: ids.DEPARTMENT } })
+})
+
+test('a unit becomes active again once its parent is', async () => {
+  const closed = await make.department({ is_active: false })
+  const sleeping = await make.unit({ parent: closed.id, is_active: false })
+  await admin.patch(`${path}${closed.id}/`, { is_active: true })
+  expect((await admin.patch(`${path}${sleeping.id}/`, { is_active: true })).body.is_active).toBe(true)
+})
+
+const deactivations = ['DELETE', 'PATCH'] as const
+const deactivate = (method: (typeof deactivations)[number], id: string) =>
+  method === 'DELETE' ? admin.delete(`${path}${id}/`) : admin.patch(`${path}${id}/`, { is_active: false })
+
+test.each(deactivations)('%s deactivates a unit without active children and positions', async (method) => {
+  const department = await make.department()
+  await make.unit({ parent: department.id, is_active: false })
+  const unit = await make.unit({ parent: department.id, is_active: false })
+  await make.position({ org_unit: unit.id, is_active: false })
+  const answer = await deactivate(method, department.id)
+  expect(answer.status).toBe(method === 'DELETE' ? 204 : 200)
+  if (method === 'DELETE') expect(answer.body).toBe('')
+  expect((await admin.get(`${path}${department.id}/`)).body).toMatchObject({
+    id: department.id,
+    is_active: false,
+  })
+  expect((await deactivate(method, department.id)).status).toBe(answer.status)
+})
+
+test.each(deactivations)('%s of a unit with an active child is 409', async (method) => {
+  const department = await make.department()
+  await make.unit({ parent: department.id })
+  const refused = await deactivate(method, department.id)
+  expect([refused.status, refused.body]).toEqual([409, inUse])
+  expect((await admin.get(`${path}${department.id}/`)).body.is_active).toBe(true)
+})
+
+test.each(deactivations)('%s of a unit with an active position is 409', async (method) => {
+  const { org_unit } = await make.position()
+  const refused = await deactivate(method, org_unit)
+  expect([refused.status, refused.body]).toEqual([409, inUse])
+})
+
+test('only direct children and positions keep a unit active', async () => {
+  const department = await make.department()
+  const wing = await make.unit({ parent: department.id, unit_type: 'SERVICE', is_active: false })
+  await make.position({ org_unit: (await make.unit({ parent: wing.id })).id })
+  expect((await admin.delete(`${path}${department.id}/`)).status).toBe(204)
+})
+
+test('the other fields of a unit in use can change, is_active: true included', async () => {
+  const { org_unit } = await make.position()
+  expect((await admin.patch(`${path}${org_unit}/`, { is_active: true, name: 'Busy' })).body.name).toBe('Busy')
+})
+
+test('a unit in use is not deleted over tRPC either', async () => {
+  const { org_unit } = await make.position()
+  expect(await admin.trpc('mutation', 'org_units.delete', { id: org_unit })).toMatchObject({
+    status: 409,
+    body: inUse,
+  })
+})
+
+test('when a deactivation and a new child race, one is refused', async () => {
+  for (let round = 0; round < 5; round++) {
+    const department = await make.department()
+    const [deleted, child] = await Promise.all([
+      admin.delete(`${path}${department.id}/`),
+      admin.post(path, valid('UNIT', department.id)),
+    ])
+    expect([
+      [204, 400],
+      [409, 201],
+    ]).toContainEqual([deleted.status, child.status])
+  }
+})
+
+test('filters narrow the list, alone and together', async () => {
+  const department = await make.department({ name: 'Filtered' })
+  const wing = await make.unit({ parent: department.id, unit_type: 'SERVICE', name: 'Filtered wing' })
+  const open = await make.unit({ parent: department.id, name: 'Filtered open' })
+  const closed = await make.unit({ parent: department.id, name: 'Filtered closed', is_active: false })
+  const found = async (query: string) =>
+    (await everyRow(admin, `${path}?search=filtered&${query}`)).map(({ id }) => id).sort()
+  const all = [department.id, wing.id, open.id, closed.id]
+  const sorted = (...some: string[]) => some.sort()
+  expect(await found('')).toEqual(sorted(...all))
+  expect(await found('unit_type=UNIT')).toEqual(sorted(open.id, closed.id))
+  expect(await found('unit_type=SERVICE')).toEqual([wing.id])
+  expect(await found('unit_type=CLINIC')).toEqual([])
+  expect(await found(`parent_id=${department.id}`)).toEqual(sorted(wing.id, open.id, closed.id))
+  expect(await found(`parent_id=${unknown}`)).toEqual([])
+  for (const no of ['false', 'FALSE', '0']) expect(await found(`is_active=${no}`)).toEqual([closed.id])
+  for (const yes of ['true', 'True', '1'])
+    expect(await found(`is_active=${yes}`)).toEqual(sorted(department.id, wing.id, open.id))
+  expect(await found(`is_active=true&unit_type=UNIT&parent_id=${department.id}`)).toEqual([open.id])
+  expect(await found('is_active=&unit_type=&parent_id=&nonsense=1')).toEqual(sorted(...all))
+})
+
+test.each<[string, object]>([
+  ['unit_type=unit', { unit_type: ['Select a valid choice. unit is not one of the available choices.'] }],
+  ['is_active=maybe', { is_active: ['Must be a valid boolean.'] }],
+  ['parent_id=abc', { parent_id: ['Enter a valid UUID.'] }],
+  ['search=a%00b', { search: ['Null characters are not allowed.'] }],
+])('the filter %s is refused', async (query, expected) => {
+  const refused = await admin.get(`${path}?${query}`)
+  expect([refused.status, refused.body]).toEqual([400, expected])
+})
+
+test('search looks at name and code, whatever the case, and takes %, _ and \\ literally', async () => {
+  const one = await make.department({ code: 'Q-ONE', name: 'Íntensive 100% Care_Unit \\ night' })
+  const two = await make.department({ code: 'Q-TWO', name: 'Plain', short_name: 'Hidden short' })
+  const found = async (term: string) =>
+    (await everyRow(admin, `${path}?search=${encodeURIComponent(term)}`)).map(({ id }) => id)
+  for (const term of ['q-one', 'ÍNTENSIVE', 'íntensive', '100%', 'care_unit', '\\', '% care_', '  Q-ONE '])
+    expect([term, await found(term)]).toEqual([term, [one.id]])
+  expect(await found('q-')).toEqual([one.id, two.id])
+  for (const term of ['hidden', 'q_one', 'q%one', '100%%', 'night Q-ONE'])
+    expect([term, await found(term)]).toEqual([term, []])
+})
+
+test('units are ordered by sort_order and code by default', async () => {
+  const parent = (await make.department()).id
+  const rows = [
+    { code: 'Z-b', sort_order: 1 },
+    { code: 'Z-A', sort_order: 1 },
+    { code: 'Z-c', sort_order: 0 },
+    { code: 'Z-á', sort_order: 1 },
+  ]
+  for (const row of rows) await make.unit({ parent, ...row })
+  const listed = await everyRow(admin, `${path}?parent_id=${parent}`)
+  expect(listed.map(({ code }) => code)).toEqual(['Z-c', 'Z-A', 'Z-á', 'Z-b'])
+  const descending = await everyRow(admin, `${path}?parent_id=${parent}&ordering=-sort_order`)
+  expect(descending.map(({ code }) => code)).toEqual(['Z-b', 'Z-á', 'Z-A', 'Z-c'])
+})
+
+test('units can be ordered by any stored field, but by no computed one', async () => {
+  service.clock.now = new Date('2026-03-03T10:00:00Z')
+  await make.unit({ parent: ids.SERVICE, short_name: 'Bb', is_management: true, is_active: false })
+  service.clock.now = new Date(noon)
+  await admin.patch(`${path}${ids.CLINIC}/`, { max_weekly_hours: '55' })
+  await expectOrderings(admin, path, [
+    'id',
+    'parent_id',
+    'unit_type',
+    'code',
+    'name',
+    'short_name',
+    'is_active',
+    'is_management',
+    'sort_order',
+    'max_weekly_hours',
+    'created_at',
+    'updated_at',
+  ])
+  for (const field of ['position_count', 'children_count', 'total_position_count', 'parent', '-']) {
+    const refused = await admin.get(`${path}?ordering=${field}`)
+    expect([refused.status, refused.body]).toEqual([400, notAnOrdering(field)])
+  }
+})
+
+test.each(['x', unknown])('%s is not an org unit', async (id) => {
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    const answer = await admin.request(method, `${path}${id}/`, method === 'PATCH' ? { body: {} } : {})
+    expect([answer.status, answer.body]).toEqual([404, notFound])
+  }
+})
+
+test('everyone reads org units, and only ADMIN and MANAGER write them', async () => {
+  const { id } = await make.department()
+  for (const role of ['SUPERVISOR', 'VIEWER', 'EMPLOYEE'] as const) {
+    const client = await service.as(role)
+    expect((await client.get(path)).status).toBe(200)
+    expect((await client.get(`${path}${id}/`)).status).toBe(200)
+    for (const answer of [
+      await client.post(path, valid('DEPARTMENT', ids.CLINIC)),
+      await client.patch(`${path}${id}/`, { name: 'Mine' }),
+      await client.delete(`${path}${id}/`),
+    ])
+      expect([answer.status, answer.body]).toEqual([403, notPermitted])
+  }
+  const manager = await service.as('MANAGER')
+  expect((await manager.post(path, valid('DEPARTMENT', ids.CLINIC))).status).toBe(201)
+  expect((await manager.delete(`${path}${id}/`)).status).toBe(204)
+})
