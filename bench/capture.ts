@@ -4,7 +4,7 @@ import type { Orm } from '../entities/orm.ts'
 import { createApp } from '../server/http/app.ts'
 import { listen } from '../server/http/listen.ts'
 import { connectServices, inOrder } from '../server/serve.ts'
-import { readSettings } from '../server/settings.ts'
+import { readSettings } from '../server/settings/settings.ts'
 import { type Call, createClient, type Inputs, inputsOf, routeOf } from './calls.ts'
 import type { Case } from './cases.ts'
 

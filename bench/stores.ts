@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { clientConfig } from '../entities/connection/database-url.ts'
-import { startEmbeddedPostgres } from '../server/postgres/embedded.ts'
+import { startEmbeddedPostgres } from '../server/stores/postgres/embedded.ts'
 import { startRedis } from '../test/redis-server.ts'
 import { parentOf } from './processes.ts'
 

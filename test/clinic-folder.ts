@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { connect } from '../entities/orm.ts'
+import { ImportRefused } from '../server/clinic-files/files/problems.ts'
 import { type ImportOptions, importClinic } from '../server/clinic-files/import.ts'
-import { ImportRefused } from '../server/clinic-files/problems.ts'
 import { freshDatabase } from './database.ts'
 
 /** A small sound clinic, one text for each file. */

@@ -17,8 +17,8 @@ function loadedBy(file: string, loaded = new Set<string>()): string[] {
 
 test('a command that prints rules loads no HTTP, no operators and no sessions', () => {
   const loaded = loadedBy('server/cli/rules.ts')
-  expect(loaded).toContain('server/database.ts')
-  expect(loaded.filter((file) => /^server\/(http|operators|auth)\//.test(file))).toEqual([])
+  expect(loaded).toContain('server/stores/database.ts')
+  expect(loaded.filter((file) => /^server\/(http|ops-port|auth)\//.test(file))).toEqual([])
   expect(loaded.filter((file) => /^routers\/(?!schema\/)/.test(file))).toEqual([])
 })
 

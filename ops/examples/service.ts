@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { localCounts } from '../../server/compose.ts'
-import { Metrics } from '../../server/operators/metrics.ts'
-import { PlannerThread } from '../../server/planner/planner.ts'
+import { Metrics } from '../../server/metrics/metrics.ts'
+import { PlannerThread } from '../../server/planning/planner.ts'
 import { servePublic } from '../../server/serve.ts'
-import { readSettings } from '../../server/settings.ts'
+import { readSettings } from '../../server/settings/settings.ts'
 import { scopes } from '../../src/accounts/limits.ts'
 
 /** When everything in the examples happens: a Wednesday, in the week that the demo's files describe. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Orm } from '../../entities/orm.ts'
 import { unavailable } from '../../routers/ports/refusals.ts'
 import { revocationSeconds } from '../../src/accounts/limits.ts'
-import { oncePerOutage, untilDone } from '../redis.ts'
+import { oncePerOutage, untilDone } from '../stores/redis.ts'
 import { tokenClaims, usedKey } from './token-claims.ts'
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { revocationSeconds } from '../../src/accounts/limits.ts'
-import { defineScript, untilDone } from '../redis.ts'
+import { defineScript, untilDone } from '../stores/redis.ts'
 
 /** Milliseconds after which a claim lapses: by then it is confirmed unless its process or its connection has failed. */
 const confirmedWithin = 500

@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import { byKind, kinds } from '../clinic-files/columns.ts'
 import { exportClinic } from '../clinic-files/export.ts'
+import { byKind, kinds } from '../clinic-files/files/columns.ts'
 import { importClinic } from '../clinic-files/import.ts'
-import type { Report } from '../clinic-files/plan.ts'
+import type { Report } from '../clinic-files/plan/plan.ts'
 import { carryOut } from './connection.ts'
 import { table } from './table.ts'
 

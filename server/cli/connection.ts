@@ -4,10 +4,10 @@ import { recordCommand } from '../../entities/logs/security-log-list.ts'
 import { connect, type Orm } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
 import type { Author } from '../../src/logs/audit.ts'
-import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../database.ts'
-import { readSettings, type Settings } from '../settings.ts'
-import { StartRefused } from '../start-refused.ts'
-import { onStopSignal } from '../stop-signals.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
+import { StartRefused } from '../settings/start-refused.ts'
+import { onStopSignal } from '../settings/stop-signals.ts'
+import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../stores/database.ts'
 
 /** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
 export class Refusal extends Error {}

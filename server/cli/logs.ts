@@ -5,7 +5,7 @@ import { sealedLogs } from '../../entities/logs/log-seals.ts'
 import type { Em, Orm } from '../../entities/orm.ts'
 import { TablesBusy } from '../../entities/schema/short-locks.ts'
 import type { Author } from '../../src/logs/audit.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { asOwner, commandLine, Refusal } from './connection.ts'
 
 /** Milliseconds that one statement may take: an index of a large log takes its time. */

@@ -6,9 +6,9 @@ import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { DomainError } from '../../src/errors.ts'
 import { ExportRefused } from '../clinic-files/export.ts'
-import { ImportRefused } from '../clinic-files/problems.ts'
-import { SettingsError } from '../settings.ts'
-import { StartRefused } from '../start-refused.ts'
+import { ImportRefused } from '../clinic-files/files/problems.ts'
+import { SettingsError } from '../settings/settings.ts'
+import { StartRefused } from '../settings/start-refused.ts'
 import { Refusal } from './connection.ts'
 
 const program = new Command('coverage')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { migrateDatabase } from '../database.ts'
-import { sweep } from '../sweeps.ts'
+import { sweep } from '../jobs/sweeps.ts'
+import { migrateDatabase } from '../stores/database.ts'
 import { carryOut, keepCommand, log, Refusal, withStarted } from './connection.ts'
 
 /** `coverage migrate`, `coverage openapi` and `coverage sweep` (D38). */

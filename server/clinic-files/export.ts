@@ -5,8 +5,8 @@ import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Em, Orm } from '../../entities/orm.ts'
-import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds, numericColumns } from './columns.ts'
-import { quoted } from './formulas.ts'
+import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds, numericColumns } from './files/columns.ts'
+import { quoted } from './files/formulas.ts'
 
 const unitOfPosition = sql`positions p join org_units u on u.id = p.org_unit_id`
 

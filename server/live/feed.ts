@@ -14,7 +14,7 @@ import {
 import type { Orm } from '../../entities/orm.ts'
 import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/ports/context.ts'
 import { busy, WireError } from '../../routers/ports/refusals.ts'
-import { oncePerOutage } from '../redis.ts'
+import { oncePerOutage } from '../stores/redis.ts'
 import { placeOf } from './place.ts'
 import { type Event, Stream } from './stream.ts'
 

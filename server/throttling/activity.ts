@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type * as ports from '../../routers/ports/context.ts'
 import { type ActivityRange, activityRanges } from '../../src/accounts/activity.ts'
 import type { Scope } from '../../src/accounts/limits.ts'
-import { defineScript, oncePerOutage } from '../redis.ts'
+import { defineScript, oncePerOutage } from '../stores/redis.ts'
 import { type Buckets, mostNames, others, Series } from './series.ts'
 
 /** The widths in seconds of the buckets in which each range is shown: 60, 96 and 84 of them. */

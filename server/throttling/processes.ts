@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { defineScript } from '../redis.ts'
+import { defineScript } from '../stores/redis.ts'
 
 /** Milliseconds between two signs of life, and without one after which a process counts as gone. */
 const interval = 1000

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/context.ts'
 import type { Rate, Scope } from '../../src/accounts/limits.ts'
-import { defineScript } from '../redis.ts'
+import { defineScript } from '../stores/redis.ts'
 import {
   busiestFirst,
   inChunks,

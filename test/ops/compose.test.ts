@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { Environment } from '../../server/settings.ts'
+import { Environment } from '../../server/settings/settings.ts'
 
 type Service = {
   image: string

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Claims, Secrets } from '../../../routers/ports/context.ts'
-import { oncePerOutage } from '../../redis.ts'
+import { oncePerOutage } from '../../stores/redis.ts'
 
 const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`

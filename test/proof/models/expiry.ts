@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { sweep } from '../../../server/sweeps.ts'
+import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { type Clinic, day } from './clinic.ts'
 import { settle } from './employees.ts'

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, chownSync, mkdirSync, writeFileSync } from '
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execute } from '../../../bench/stores.ts'
-import type { Account } from '../../../server/postgres/home.ts'
+import type { Account } from '../../../server/stores/postgres/home.ts'
 import { freePort } from '../../free-port.ts'
 import type { Run } from './programs.ts'
 

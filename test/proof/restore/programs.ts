@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { postgresEnvironment } from '../../../server/postgres/binaries.ts'
-import type { Account } from '../../../server/postgres/home.ts'
+import { postgresEnvironment } from '../../../server/stores/postgres/binaries.ts'
+import type { Account } from '../../../server/stores/postgres/home.ts'
 
 const needed = ['initdb', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup'] as const
 type Program = (typeof needed)[number]

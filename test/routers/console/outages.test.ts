@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import { localCounts } from '../../../server/compose.ts'
-import { readSettings } from '../../../server/settings.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
 import type { Client } from '../../client.ts'
 import { startConsole } from '../../console.ts'
 import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TransitionLog } from '../../../entities/logs/transition-log.ts'
-import { sweep } from '../../../server/sweeps.ts'
+import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import type { Client } from '../../client.ts'
 import { factories } from '../../factories.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { WireError } from '../../../routers/ports/refusals.ts'
 import { databaseRevocations, redisRevocations } from '../../../server/auth/revocations.ts'
-import { connectRedis } from '../../../server/redis.ts'
+import { connectRedis } from '../../../server/stores/redis.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'
 import { freshDatabase } from '../../database.ts'
 import { freshRedis } from '../../redis.ts'

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis } from '../../../server/redis.ts'
+import { connectRedis } from '../../../server/stores/redis.ts'
 import { Activity } from '../../../server/throttling/activity.ts'
 import { Series } from '../../../server/throttling/series.ts'
 import { cuttableProxy } from '../../cuttable-proxy.ts'

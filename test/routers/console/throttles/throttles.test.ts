@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { localCounts } from '../../../../server/compose.ts'
-import { readSettings } from '../../../../server/settings.ts'
+import { readSettings } from '../../../../server/settings/settings.ts'
 import type { Client } from '../../../client.ts'
 import { startConsole } from '../../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../../fixture.ts'

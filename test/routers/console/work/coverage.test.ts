@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Metrics } from '../../../../server/operators/metrics.ts'
-import { createScrape } from '../../../../server/operators/scrape.ts'
+import { Metrics } from '../../../../server/metrics/metrics.ts'
+import { createScrape } from '../../../../server/metrics/scrape.ts'
 import { startConsole } from '../../../console.ts'
 import { closedAfterAll, serviceForFile } from '../../../fixture.ts'
 import { statementsOf } from '../../../statements.ts'

@@ -1,0 +1,145 @@
+import type { Logger } from 'pino'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/unavailable.ts'
+import { SecurityLog as Entry } from '../../entities/logs/security-log.ts'
+import type { Orm } from '../../entities/orm.ts'
+import type * as ports from '../../routers/ports/security-log.ts'
+import type { vias } from '../../src/logs/audit.ts'
+import { type SecurityEvent, securityEvents } from '../../src/logs/security-events.ts'
+import { printable } from './session-records.ts'
+
+/** Milliseconds from an event until it is stored. */
+const delay = 1000
+const batchSize = 500
+/** Entries that wait while the database is away. */
+const mostWaiting = 10_000
+/** Seconds for which repetitions of a refusal are counted in one entry. */
+const countedFor = 60
+/** How many callers of one event are told apart; all others are counted together. */
+const mostCallers = 1000
+
+type Row = {
+  event: SecurityEvent
+  outcome: (typeof securityEvents)[SecurityEvent]
+  times: number
+  user_id: string | null
+  name: string
+  address: string
+  user_agent: string
+  via: (typeof vias)[number]
+  request_id: string
+  target: string
+  created_at: Date
+}
+
+type Repeated = { row: Row; until: number; times: number }
+
+type Parts = {
+  orm: Orm
+  log: Logger
+  clock: () => Date
+  metrics: { security(event: SecurityEvent): void; securityEventsLost(events: number): void }
+}
+
+/**
+ * Writes every event to the JSON log at once and to the database within a second. Repeated refusals are stored as the
+ * first one and a count of the others. No answer waits for this or fails with it.
+ */
+export class SecurityLog implements ports.SecurityLog {
+  readonly #parts: Parts
+  #waiting: Row[] = []
+  readonly #repeated = new Map<SecurityEvent, Map<string, Repeated>>()
+  #timer: NodeJS.Timeout | undefined
+  #writing = Promise.resolve()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  record(event: SecurityEvent, from: ports.Origin, about: ports.About = {}) {
+    const row = { event, outcome: securityEvents[event], times: 1, ...this.#describe(from, about) }
+    const { created_at: _, times: __, ...said } = row
+    this.#parts.log[event === 'reuse' ? 'warn' : 'info']({ security: said }, `security event: ${event}`)
+    this.#parts.metrics.security(event)
+    if (row.outcome === 'DONE' || this.#isFirst(row, about.seconds ?? countedFor)) this.#keep(row)
+    this.#arm()
+  }
+
+  /** Stores the waiting events, and the counts of refusals that are complete. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#takeCounts(this.#parts.clock().getTime())
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  /** Stores everything, including counts that are not complete. */
+  stop(): Promise<void> {
+    this.#takeCounts(Number.POSITIVE_INFINITY)
+    return this.flush().finally(() => clearTimeout(this.#timer))
+  }
+
+  #describe({ ip, headers, surface, id, credentials }: ports.Origin, { user, target = '' }: ports.About) {
+    const { userId = null } = credentials
+    return {
+      user_id: user === undefined ? userId : user,
+      name: '',
+      address: ip,
+      user_agent: printable(headers['user-agent']).slice(0, 300),
+      via: surface,
+      request_id: id,
+      target: target.slice(0, 400),
+      created_at: this.#parts.clock(),
+    }
+  }
+
+  /** Counts a refusal; true if it is the first of its kind for some time. */
+  #isFirst(row: Row, seconds: number): boolean {
+    const callers = this.#repeated.get(row.event) ?? new Map<string, Repeated>()
+    this.#repeated.set(row.event, callers)
+    const own = `${row.user_id} ${row.address} ${row.target}`
+    const key = callers.has(own) || callers.size < mostCallers ? own : ''
+    const repeated = callers.get(key)
+    if (repeated) repeated.times += 1
+    else callers.set(key, { row, until: row.created_at.getTime() + seconds * 1000, times: 0 })
+    return !repeated
+  }
+
+  #takeCounts(now: number) {
+    for (const callers of this.#repeated.values())
+      for (const [key, { row, until, times }] of callers) {
+        if (until > now) continue
+        callers.delete(key)
+        const whose =
+          key === '' ? { user_id: null, address: '', user_agent: '', request_id: '', target: '' } : {}
+        if (times) this.#keep({ ...row, ...whose, times, created_at: this.#parts.clock() })
+      }
+  }
+
+  #keep(row: Row) {
+    if (this.#waiting.length < mostWaiting) this.#waiting.push(row)
+    else this.#parts.metrics.securityEventsLost(1)
+  }
+
+  async #write() {
+    const { orm, log, metrics } = this.#parts
+    while (this.#waiting.length) {
+      const rows = this.#waiting.slice(0, batchSize)
+      try {
+        await orm.em.fork().insertMany(Entry, rows)
+      } catch (err) {
+        const isTemporary = isDatabaseUnavailable(err) || writeRefusal(err) !== undefined
+        log.warn({ err, entries: rows.length, isTemporary }, 'could not store security events')
+        if (isTemporary) break
+        metrics.securityEventsLost(rows.length)
+      }
+      this.#waiting.splice(0, rows.length)
+    }
+    const isIdle = !this.#waiting.length && [...this.#repeated.values()].every(({ size }) => size === 0)
+    if (!isIdle) this.#arm()
+  }
+
+  #arm() {
+    this.#timer ??= setTimeout(() => this.flush(), delay).unref()
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
+import { EmployeeWritable } from '../../../routers/people/employees.ts'
+import { TagWritable } from '../../../routers/people/tags.ts'
+import { boolean, choice, requiredText, text } from '../../../routers/schema/fields.ts'
+import { AssignmentWritable } from '../../../routers/work/assignments.ts'
+import { OrgUnitWritable } from '../../../routers/work/org-units.ts'
+import { PositionTagWritable } from '../../../routers/work/position-tags.ts'
+import { PositionWritable } from '../../../routers/work/positions.ts'
+import { employeeStatuses, proposalTypes } from '../../../src/people/employee-lifecycle.ts'
+import { employeeTagStatuses } from '../../../src/people/employee-tag-lifecycle.ts'
+import { assignmentStatuses, endReasons } from '../../../src/work/assignment-lifecycle.ts'
+import { unquoted } from './formulas.ts'
+
+type Reading = {
+  /** Turns the cell's text into what the API's field takes. */
+  read?: (text: string) => unknown
+  /** The value of an empty cell. Without it the field itself accepts or refuses the empty text. */
+  blank?: unknown
+}
+
+/** A cell read as one of the API's own fields, so that files and requests obey the same rules; null is not text. */
+const cell = <Field extends z.ZodType>(field: Field, { read = (text) => text, ...reading }: Reading = {}) =>
+  z.preprocess((given, context) => {
+    if (given === null) context.addIssue({ code: 'custom', message: 'The text is not UTF-8.', input: given })
+    if (typeof given !== 'string') return given
+    const text = unquoted(given.trim())
+    return text === '' && 'blank' in reading ? reading.blank : read(text)
+  }, field)
+
+const whole = (text: string) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text)
+const flags: Record<string, boolean> = { true: true, 1: true, false: false, 0: false }
+const flag = (text: string) => flags[text.toLowerCase()] ?? text
+
+/** Names a row of another file. */
+const key = cell(requiredText(200))
+const isActive = cell(boolean(), { read: flag, blank: true }).optional()
+
+const unit = OrgUnitWritable.shape
+const tag = TagWritable.shape
+const employee = EmployeeWritable.shape
+const employeeTag = EmployeeTagWritable.shape
+const position = PositionWritable.shape
+const positionTag = PositionTagWritable.shape
+const assignment = AssignmentWritable.shape
+
+/**
+ * The files of a clinic (D39), in the order in which one names the rows of another; columns in the order in which they
+ * are written. An optional column may be missing: stored values stay, new rows take the value of an empty cell.
+ */
+export const clinicFiles = {
+  org_units: z.object({
+    code: cell(unit.code),
+    name: cell(unit.name),
+    short_name: cell(unit.short_name.unwrap()),
+    unit_type: cell(unit.unit_type),
+    parent_code: cell(requiredText(200).nullable(), { blank: null }),
+    sort_order: cell(unit.sort_order.unwrap(), { read: whole, blank: 0 }),
+    max_weekly_hours: cell(unit.max_weekly_hours.unwrap(), { blank: null }),
+    is_active: isActive,
+    is_management: cell(boolean(), { read: flag, blank: false }).optional(),
+  }),
+  tags: z.object({
+    name: cell(tag.name),
+    display_name: cell(tag.display_name),
+    category: cell(tag.category),
+    hours_delta: cell(tag.hours_delta.unwrap(), { blank: '0.00' }),
+    description: cell(tag.description.unwrap()),
+    is_active: isActive,
+  }),
+  employees: z.object({
+    employee_number: cell(employee.employee_number),
+    first_name: cell(employee.first_name),
+    last_name: cell(employee.last_name),
+    email: cell(employee.email),
+    document_number: cell(employee.document_number.unwrap()),
+    date_of_birth: cell(employee.date_of_birth.unwrap(), { blank: null }),
+    hire_date: cell(employee.hire_date.unwrap(), { blank: null }),
+    status: cell(choice(employeeStatuses)),
+    proposal_type: cell(choice(proposalTypes).nullable(), { blank: null }).optional(),
+    proposal_notes: cell(text(2000)).optional(),
+    photo: cell(employee.photo.unwrap(), { blank: null }).optional(),
+  }),
+  employee_tags: z.object({
+    employee_number: key,
+    tag: key,
+    start_date: cell(employeeTag.start_date),
+    end_date: cell(employeeTag.end_date.unwrap(), { blank: null }),
+    status: cell(choice(employeeTagStatuses), { blank: 'ACTIVE' }).optional(),
+  }),
+  positions: z.object({
+    org_unit_code: key,
+    title: cell(position.title),
+    required_weekly_hours: cell(position.required_weekly_hours),
+    notes: cell(position.notes.unwrap()),
+    is_active: isActive,
+  }),
+  position_tags: z.object({
+    org_unit_code: key,
+    position_title: key,
+    tag: key,
+    is_mandatory: cell(positionTag.is_mandatory.unwrap(), { read: flag, blank: true }),
+  }),
+  assignments: z.object({
+    employee_number: key,
+    org_unit_code: key,
+    position_title: key,
+    effective_hours: cell(assignment.effective_hours),
+    effective_date: cell(assignment.effective_date.unwrap(), { blank: null }),
+    notes: cell(assignment.notes.unwrap()),
+    is_reinforcement: cell(assignment.is_reinforcement.unwrap(), { read: flag, blank: false }),
+    status: cell(choice(assignmentStatuses), { blank: 'ACTIVE' }).optional(),
+    end_reason: cell(choice(['', ...endReasons])).optional(),
+  }),
+}
+
+/** Columns of numbers, which may begin with a minus sign; all others are text. */
+export const numericColumns: readonly string[] = [
+  'sort_order',
+  'max_weekly_hours',
+  'hours_delta',
+  'required_weekly_hours',
+  'effective_hours',
+]
+
+export type Kind = keyof typeof clinicFiles
+export const kinds = Object.keys(clinicFiles) as Kind[]
+
+/** The columns by which the rows of a file are told apart (D39). */
+export const keyColumns: Record<Kind, readonly string[]> = {
+  org_units: ['code'],
+  tags: ['name'],
+  employees: ['employee_number'],
+  employee_tags: ['employee_number', 'tag', 'start_date'],
+  positions: ['org_unit_code', 'title'],
+  position_tags: ['org_unit_code', 'position_title', 'tag'],
+  assignments: ['employee_number', 'org_unit_code', 'position_title'],
+}
+
+/** A row as read; an optional column that the file lacks is undefined. */
+export type Row<K extends Kind> = { kind: K; line: number } & z.output<(typeof clinicFiles)[K]>
+
+/** Whether a row of assignments or employee tags is about the present; a row of the past may occur more than once. */
+export const isCurrent = ({ status = 'ACTIVE' }: { status?: unknown }) => status === 'ACTIVE'
+
+/** The file's columns by name. */
+export const columnsOf = (kind: Kind): ReadonlyMap<string, z.ZodType> =>
+  new Map(Object.entries(clinicFiles[kind].shape))
+
+export const isOptional = (column: z.ZodType | undefined) => column instanceof z.ZodOptional
+
+/** The name of the file. */
+export const fileOf = (kind: Kind) => `${kind}.csv`
+
+/** A value for each file. */
+export const byKind = <T>(make: (kind: Kind) => T) =>
+  Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, T>

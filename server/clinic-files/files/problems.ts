@@ -1,0 +1,66 @@
+import { DomainError } from '../../../src/errors.ts'
+import { fileOf, type Kind, kinds } from './columns.ts'
+
+/** A mistake and where it is; no line for a file as a whole, no column for a line as a whole. */
+type Problem = { file: string; line: number | null; column: string | null; message: string }
+
+const shownProblems = 100
+
+const shown = ({ file, line, column, message }: Problem) =>
+  `${[file, line, column].filter((part) => part !== null).join(':')}: ${message}`
+
+/** A folder cannot be imported. The message lists the problems as `file:line:column: message` (D39). */
+export class ImportRefused extends Error {
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    const more = problems.length - shownProblems
+    const lines = problems.slice(0, shownProblems).map(shown)
+    if (more > 0) lines.push(`... and ${more} more.`)
+    super(lines.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** A row of a file; no line for the file as a whole. */
+export type Place = { kind: Kind; line: number | null }
+
+/** The columns of the API's fields that have other names in the files. */
+const renamed: Record<string, string> = {
+  parent_id: 'parent_code',
+  org_unit_id: 'org_unit_code',
+  employee: 'employee_number',
+  position_id: 'position_title',
+}
+
+/** Collects all mistakes, so that they can be reported together. */
+export class Problems {
+  private readonly list: (Problem & { kind: Kind })[] = []
+
+  add({ kind, line }: Place, column: string | null, message: string) {
+    this.list.push({ kind, file: fileOf(kind), line, column, message })
+  }
+
+  /** Runs one of the API's checks and collects its refusal, under `columnOf` its message when it names no field. */
+  attempt<T>(row: Place, check: () => T, columnOf: (message: string) => string | null = () => null) {
+    try {
+      return check()
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      for (const [field, messages] of Object.entries(error.body))
+        for (const message of [messages].flat()) {
+          const isNamed = !['non_field_errors', 'detail'].includes(field)
+          this.add(row, isNamed ? (renamed[field] ?? field) : columnOf(message), message)
+        }
+    }
+  }
+
+  /** Throws when there is any problem; sorts them by file and line. */
+  refuse() {
+    if (!this.list.length) return
+    const sorted = this.list.toSorted(
+      (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.line ?? 0) - (b.line ?? 0),
+    )
+    throw new ImportRefused(sorted.map(({ kind: _, ...problem }) => problem))
+  }
+}

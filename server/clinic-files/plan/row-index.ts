@@ -1,0 +1,74 @@
+import { fileOf, type Kind, keyColumns } from '../files/columns.ts'
+import type { Place } from '../files/problems.ts'
+import type { ImportPlan } from './plan.ts'
+
+/** A row as planned; `isCertain` is false when a row with a mistake may change something about it. */
+type Planned = { id: string; isCertain?: boolean }
+
+/** Finds the rows of one file, and those stored, by key and id. */
+export class RowIndex<T extends Planned> {
+  private readonly byKey = new Map<string, T>()
+  private readonly byId = new Map<string, T>()
+  private readonly ambiguous = new Set<string>()
+  private readonly broken: Set<string>
+  private readonly kind: Kind
+  private readonly plan: ImportPlan
+
+  constructor(kind: Kind, plan: ImportPlan, stored: (readonly [key: readonly string[], planned: T])[]) {
+    this.kind = kind
+    this.plan = plan
+    for (const [key, planned] of stored)
+      if (this.get(...key)) this.ambiguous.add(JSON.stringify(key))
+      else this.set(key, planned)
+    const keyOf = (row: Record<string, string>) => JSON.stringify(keyColumns[kind].map((name) => row[name]))
+    const keys = plan.folder[kind].broken.map(keyOf)
+    this.broken = new Set(keys)
+    for (const key of keys) doubt(this.byKey.get(key))
+  }
+
+  get(...key: (string | undefined)[]) {
+    return this.byKey.get(JSON.stringify(key))
+  }
+
+  withId(id: string) {
+    return this.byId.get(id)
+  }
+
+  set(key: readonly string[], planned: T) {
+    this.byKey.set(JSON.stringify(key), planned)
+    this.byId.set(planned.id, planned)
+  }
+
+  get values() {
+    return [...this.byKey.values()]
+  }
+
+  /** Whether several stored rows have the key. Adds a problem if so. */
+  isAmbiguous(row: Place, column: string, key: string[]): boolean {
+    const isAmbiguous = this.ambiguous.has(JSON.stringify(key))
+    const kind = this.kind.replace('_', ' ')
+    const message = `The key is ambiguous: several of the stored ${kind} have ${shown(key)}.`
+    if (isAmbiguous) this.plan.problems.add(row, column, message)
+    return isAmbiguous
+  }
+
+  /**
+   * What a row names by its key in columns of which `column` is the last. Adds a problem when that does not exist,
+   * unless it may be among rows that could not be read.
+   */
+  find(row: Place, column: string, ...key: string[]) {
+    if (this.isAmbiguous(row, column, key)) return undefined
+    const planned = this.get(...key)
+    const { folder, problems } = this.plan
+    if (!planned && folder[this.kind].isReadable && !this.broken.has(JSON.stringify(key)))
+      problems.add(row, column, `${shown(key)} is neither in ${fileOf(this.kind)} nor in the database.`)
+    return planned
+  }
+}
+
+/** Marks what a row with a mistake may change something about, so that no rule is evaluated over half of the facts. */
+export function doubt(planned: Planned | undefined) {
+  if (planned) planned.isCertain = false
+}
+
+const shown = (key: string[]) => key.map((part) => `"${part}"`).join(', ')

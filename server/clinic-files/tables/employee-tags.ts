@@ -1,0 +1,114 @@
+import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
+import { checkPeriod } from '../../../src/people/employee-tag-lifecycle.ts'
+import { checkAssignable } from '../../../src/people/tag.ts'
+import { isCurrent, type Row } from '../files/columns.ts'
+import { Matching } from '../plan/matching.ts'
+import { changesOf, type ImportPlan, isEmpty, step, storedTarget } from '../plan/plan.ts'
+import type { PlannedEmployee, PlannedTag } from '../plan/planned.ts'
+import { doubt, type RowIndex } from '../plan/row-index.ts'
+import type { StoredEmployeeTag } from '../plan/stored.ts'
+
+type TagRow = Row<'employee_tags'>
+type Named = { row: TagRow; employee: PlannedEmployee; tag: PlannedTag }
+
+/** Plans the tags of employees by employee, tag and start. EXPIRED and REVOKED are set after the assignments. */
+export function planEmployeeTags(
+  plan: ImportPlan,
+  employees: RowIndex<PlannedEmployee>,
+  tags: RowIndex<PlannedTag>,
+) {
+  const { folder, stored } = plan
+  for (const { employee_number } of folder.employee_tags.broken) doubt(employees.get(employee_number))
+  for (const held of stored.employeeTags)
+    if (held.status === 'ACTIVE')
+      employees.withId(held.employee)?.tags.push({
+        tag: held.tag,
+        isContract: tags.withId(held.tag)?.category === 'CONTRACT',
+        start_date: held.start_date,
+        end_date: held.end_date,
+        stored: held,
+      })
+  const named = folder.employee_tags.rows.flatMap((row) => {
+    const employee = employees.find(row, 'employee_number', row.employee_number)
+    const tag = tags.find(row, 'tag', row.tag)
+    if (!tag) doubt(employee)
+    return employee && tag ? [{ row, employee, tag }] : []
+  })
+  const storedByKey = Map.groupBy(stored.employeeTags, ({ employee, tag, start_date }) =>
+    keyOf(employee, tag, start_date),
+  )
+  const rowsByKey = Map.groupBy(named, ({ row, employee, tag }) => keyOf(employee.id, tag.id, row.start_date))
+  for (const [key, group] of rowsByKey) {
+    const matching = matchTags(plan, group, storedByKey.get(key) ?? [])
+    for (const one of group) planEmployeeTag(plan, one, matching)
+  }
+}
+
+const keyOf = (...parts: string[]) => parts.join(' ')
+
+function planEmployeeTag(plan: ImportPlan, named: Named, matching: Matching<TagRow, StoredEmployeeTag>) {
+  const { row, employee } = named
+  const stored = matching.get(row)
+  plan.problems.attempt(row, () => checkPeriod(row.start_date, row.end_date))
+  if (matching.has(row) && !stored) doubt(employee)
+  else if (stored) planRevision(plan, named, stored)
+  else planNewTag(plan, named)
+}
+
+function planRevision(plan: ImportPlan, { row, employee }: Named, stored: StoredEmployeeTag) {
+  const { end_date, status } = row
+  const patch = changesOf<Pick<EmployeeTag, 'end_date' | 'status'>>(stored, { end_date, status })
+  plan.count(row, isEmpty(patch) ? 'unchanged' : 'updated')
+  const held = employee.tags.find((one) => one.stored === stored)
+  if (held) held.end_date = end_date
+  const { by, stages } = plan
+  const stage = patch.status ? stages.tagStatuses : stages.base
+  const target = storedTarget(EmployeeTag, stored)
+  if (!isEmpty(patch)) stage.push([step(target, (one) => one.revise(patch, by))])
+}
+
+function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
+  const { by, stages, stamps } = plan
+  const { start_date, end_date, status } = row
+  plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
+  const ids = { employee: employee.id, tag: tag.id }
+  const held = plan.make(row, EmployeeTag, { ...ids, start_date, end_date, ...stamps })
+  stages.base.push([step(held, (one) => one.assigned(by))])
+  if (!isCurrent(row)) stages.tagStatuses.push([step(held, (one) => one.revise({ status }, by))])
+  employee.tags.push({ tag: tag.id, isContract: tag.category === 'CONTRACT', start_date, end_date })
+}
+
+/** Matches rows of one key: the current one with the ACTIVE tag, then each with its equal, then with what is left. */
+function matchTags(plan: ImportPlan, group: Named[], stored: StoredEmployeeTag[]) {
+  const rows = group.map(({ row }) => row)
+  const matching = new Matching<TagRow, StoredEmployeeTag>(stored)
+  const active = stored.filter(({ status }) => status === 'ACTIVE')
+  for (const row of rows.filter(isCurrent))
+    if (active.length < 2) matching.match(row, active[0])
+    else {
+      plan.problems.add(row, 'tag', ambiguous('ACTIVE employee tags'))
+      matching.set(row, undefined)
+    }
+  for (const row of matching.open(rows)) matching.matchFirst(row, (held) => isSame(row, held))
+  for (const row of matching.open(rows)) matchRest(plan, matching, row)
+  return matching
+}
+
+const isSame = ({ status, end_date }: TagRow, held: StoredEmployeeTag) =>
+  held.end_date === end_date && held.status === (status ?? held.status)
+
+const ambiguous = (kind: string) => `The key is ambiguous: several of the stored ${kind} have it.`
+
+function matchRest({ problems }: ImportPlan, matching: Matching<TagRow, StoredEmployeeTag>, row: TagRow) {
+  const { free } = matching
+  const held = free.find(({ status }) => status === 'ACTIVE') ?? free[0]
+  const isPast = held && held.status !== 'ACTIVE'
+  if (isPast && row.status === 'ACTIVE') {
+    const message = `A tag that is ${held.status} cannot become ACTIVE again; assign a new one.`
+    problems.add(row, 'status', message)
+    matching.set(row, undefined)
+  } else if (isPast && free.length > 1) {
+    problems.add(row, 'tag', ambiguous('employee tags'))
+    matching.set(row, undefined)
+  } else matching.match(row, held)
+}

@@ -1,0 +1,33 @@
+import { Cron } from 'croner'
+import type { Logger } from 'pino'
+import { retireLogs } from '../../entities/logs/log-retention.ts'
+import { connect } from '../../entities/orm.ts'
+import { theService } from '../../src/logs/audit.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** Milliseconds that one statement may take. */
+const queryTimeout = 10 * 60_000
+
+type Parts = { settings: Settings; log: Logger; ownerUrl: string | undefined; clock?: () => Date }
+
+/** Retires old log entries every night, if this process has the owner's address and a retention is set. */
+export function scheduleRetirement({ settings, log, ownerUrl, clock = () => new Date() }: Parts) {
+  const { logRetentionMonths: months, timeZone: zone } = settings
+  if (!ownerUrl || months === undefined) return
+  return new Cron(
+    '17 3 * * *',
+    {
+      timezone: zone,
+      protect: true,
+      catch: (err) => log.error({ err }, 'the logs could not be retired'),
+    },
+    async () => {
+      const orm = connect(ownerUrl, { max: 1, queryTimeout })
+      const author = theService(clock())
+      const retired = (entries: object) => log.info(entries, 'retired log entries')
+      await retireLogs({ em: orm.em, author }, { at: author.at, zone, months }, { retired }).finally(() =>
+        orm.close(),
+      )
+    },
+  )
+}

@@ -1,0 +1,126 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { transaction } from '../../entities/connection/transaction.ts'
+import type { Em, Orm } from '../../entities/orm.ts'
+import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
+import { keepSweepRun } from '../../entities/sweep-runs.ts'
+import { calendarIn } from '../../src/calendar.ts'
+import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
+
+const sweepLock = 727_275
+const batchSize = 500
+/** Milliseconds between two batches. */
+const pause = 10
+/** Milliseconds between two sweeps; changes of the machine's clock do not affect them. */
+const interval = 60_000
+
+type Swept = { expired_proposals: number; expired_tags: number }
+
+/** Ends proposals and tags whose time has passed (D26, D28). While one process sweeps, others end nothing. */
+export async function sweep(orm: Orm, author: Author, timeZone: string): Promise<Swept> {
+  const { at: now } = author
+  const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
+  const start = performance.now()
+  const record = (swept: Swept, error: string | null) =>
+    keepSweepRun(orm.em.fork(), {
+      ...swept,
+      error,
+      started_at: now,
+      finished_at: new Date(now.getTime() + performance.now() - start),
+    })
+  const swept = { expired_proposals: 0, expired_tags: 0 }
+  try {
+    swept.expired_proposals = await inBatches({ em: orm.em, author }, (em) =>
+      expireProposals(em, by, batchSize),
+    )
+    swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
+  } catch (error) {
+    await record(swept, (error as Error).message).catch(() => {})
+    throw error
+  }
+  await record(swept, null)
+  return swept
+}
+
+type Writer = Parameters<typeof transaction>[0]
+
+type Expire = (em: Em) => Promise<number>
+
+/** Each batch is a transaction of its own; a pause after it leaves the database to requests. */
+async function inBatches(writer: Writer, expire: Expire): Promise<number> {
+  let total = await ifAlone(writer, expire)
+  let isFull = total === batchSize
+  while (isFull) {
+    await after(pause)
+    const done = await ifAlone(writer, () => twoBatches(writer, expire))
+    total += done
+    isFull = done === 2 * batchSize
+  }
+  return total
+}
+
+/** At the same time: each skips the other's rows and has a log chain of its own (O67). */
+async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
+  const batches = await Promise.allSettled([transaction(writer, expire), transaction(writer, expire)])
+  return batches.reduce((total, batch) => {
+    if (batch.status === 'rejected') throw batch.reason
+    return total + batch.value
+  }, 0)
+}
+
+/** The lock is held until the work is done, so that one process sweeps at a time (D26). */
+const ifAlone = (writer: Writer, work: Expire) =>
+  transaction(writer, async (em) => ((await isAlone(em)) ? work(em) : 0))
+
+async function isAlone(em: Em): Promise<boolean> {
+  const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sweepLock}) as held`
+  return (await lock.execute(em.getKysely())).rows[0]?.held ?? false
+}
+
+type Schedule = {
+  orm: Orm
+  timeZone: string
+  log: Logger
+  /** By default the database's: the same for all instances, whatever their machines' clocks say. */
+  clock?: () => Date | Promise<Date>
+}
+
+/** Sweeps every minute until stopped, then calls `afterwards`. A failure is logged, and the next minute tries again. */
+export function scheduleSweeps(
+  { orm, timeZone, log, clock = () => databaseTime(orm) }: Schedule,
+  afterwards: () => Promise<unknown> = async () => {},
+) {
+  const run = async () => {
+    const swept = await sweep(orm, theService(await clock()), timeZone)
+    if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
+    await afterwards()
+  }
+  let running: Promise<void> | undefined
+  const trigger = () => {
+    running ??= run()
+      .catch((err) => log.error({ err }, 'the sweep failed'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  let next = performance.now() + interval
+  const timer = setInterval(() => {
+    next = performance.now() + interval
+    void trigger()
+  }, interval)
+  return {
+    trigger,
+    /** Milliseconds until the next sweep. */
+    nextIn: () => next - performance.now(),
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function databaseTime(orm: Orm): Promise<Date> {
+  const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(
+    orm.em.fork().getKysely(),
+  )
+  return new Date(rows[0]?.time ?? Number.NaN)
+}

@@ -1,0 +1,41 @@
+import type { System } from '../../../routers/ports/context.ts'
+import { defaultRates } from '../../../src/accounts/limits.ts'
+import { Environment } from '../../settings/settings.ts'
+
+const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'OIDC_CLIENT_SECRET']
+
+const throttleDefaults = Object.fromEntries(
+  Object.entries(defaultRates).map(([scope, rate]) => [`THROTTLE_${scope.toUpperCase()}`, rate]),
+)
+
+/** The current settings by the names of their variables, without secrets and without passwords in addresses. */
+export function shownSettings(env: Record<string, string | undefined>): System['settings'] {
+  const defaults: Record<string, unknown> = { ...Environment.parse({}), ...throttleDefaults }
+  return Object.keys(Environment.shape).map((name) => {
+    const given = env[name]?.trim() ? env[name] : undefined
+    const text = given ?? defaults[name]?.toString() ?? null
+    const value = text === null ? null : shown(name, text)
+    const is_secret = secrets.includes(name) || (text !== null && value === null)
+    return { name, value, source: given === undefined ? 'default' : 'environment', is_secret }
+  })
+}
+
+function shown(name: string, text: string): string | null {
+  if (secrets.includes(name)) return null
+  if (name === 'DATABASE_REPLICA_URL') {
+    const addresses = text
+      .split(',')
+      .filter(Boolean)
+      .map((url) => withoutPassword(url.trim()))
+    return addresses.includes(null) ? null : addresses.join(',')
+  }
+  return /_URL$|_ISSUER$/.test(name) ? withoutPassword(text) : text
+}
+
+/** The address without its user, password, parameters and fragment; null if part of a password may remain. */
+function withoutPassword(text: string): string | null {
+  const url = URL.parse(text)
+  if (!url) return null
+  const shown = `${url.protocol}//${url.host}${url.pathname}`
+  return /@|%40/.test(shown) ? null : shown
+}

@@ -1,0 +1,67 @@
+import type { Redis } from 'ioredis'
+import type { Orm } from '../../../entities/orm.ts'
+import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
+
+/** Milliseconds between two checks of the stores when nobody asks. */
+const interval = 5000
+
+type Parts = {
+  orm: Orm
+  redis: Redis | undefined
+  clock: () => Date
+  /** With an identity provider, sessions are kept in Redis. */
+  needsRedisToSignIn: boolean
+}
+
+export type Report = Readiness & {
+  /** Whether the stores that signing in needs are there. */
+  canSignIn: boolean
+  /** Since when each store that is not as it should be is like this. */
+  since: Partial<Record<keyof Stores, Date>>
+}
+
+/** Checks the stores, and remembers since when one is away. */
+export class StoreWatch {
+  readonly #parts: Parts
+  readonly #troubles = new Map<keyof Stores, { outcome: string; since: Date }>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** How the service is now. */
+  async read(): Promise<Report> {
+    const { orm, redis, needsRedisToSignIn } = this.#parts
+    const readiness = await checkReadiness(orm, redis)
+    const { checks } = readiness
+    this.#note(checks)
+    const isLost = needsRedisToSignIn && checks.redis === 'unreachable'
+    const since = Object.fromEntries([...this.#troubles].map(([store, { since }]) => [store, since]))
+    return { ...readiness, canSignIn: checks.postgresql !== 'unreachable' && !isLost, since }
+  }
+
+  /** Checks the stores regularly, so that the beginning of an outage is known although nobody looked. */
+  start() {
+    const { orm, redis } = this.#parts
+    let isChecking = false
+    this.#timer = setInterval(async () => {
+      if (isChecking) return
+      isChecking = true
+      this.#note(await checkStores(orm, redis))
+      isChecking = false
+    }, interval).unref()
+  }
+
+  stop() {
+    clearInterval(this.#timer)
+  }
+
+  #note({ postgresql, redis }: Stores) {
+    for (const [store, outcome] of Object.entries({ postgresql, redis }) as [keyof Stores, string][]) {
+      if (outcome === 'ok' || outcome === 'not configured') this.#troubles.delete(store)
+      else if (this.#troubles.get(store)?.outcome !== outcome)
+        this.#troubles.set(store, { outcome, since: this.#parts.clock() })
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import type { Orm } from '../../../entities/orm.ts'
+import { pendingMigrations } from '../../../entities/schema/migrate.ts'
+import { readSweepRun } from '../../../entities/sweep-runs.ts'
+import type * as ports from '../../../routers/ports/context.ts'
+import { type Scope, scopes } from '../../../src/accounts/limits.ts'
+import { theService } from '../../../src/logs/audit.ts'
+import { sweep } from '../../jobs/sweeps.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { shownSettings } from './shown-settings.ts'
+import { rememberStaff } from './staff.ts'
+
+const without = (state: ports.StoreState['state']): ports.StoreState => ({
+  state,
+  version: null,
+  latency_ms: null,
+  size_bytes: null,
+})
+
+type Parts = {
+  settings: Settings
+  warnings?: string[]
+  env: Record<string, string | undefined>
+  orm: Orm
+  redis: Redis | undefined
+  nextSweepAt: () => Date | null
+  clock: () => Date
+}
+
+/** The running service as operators see and control it. */
+export function createSystem(parts: Parts): ports.System {
+  const { settings, warnings = [], env, orm, redis, nextSweepAt, clock } = parts
+  const { authMode, deployment, workers, timeZone } = settings
+  const shown = shownSettings(env)
+  let known: ports.SweepRun | undefined
+  const readLastSweep = async () => {
+    known = await readSweepRun(orm.em.fork())
+    return known
+  }
+
+  return {
+    ...{ settings: shown, warnings, rateSources: rateSources(shown), authMode, deployment, workers },
+    ...{ startedAt: clock(), findStaff: rememberStaff(clock), nextSweepAt },
+    databaseAway: without('unreachable'),
+    database: () => timed(() => readDatabase(orm)),
+    redis: async () => (redis ? timed(() => readRedis(redis)) : without('not_configured')),
+    knownLastSweep: () => known,
+    lastSweep: () => readLastSweep().catch(() => known),
+
+    async sweep() {
+      await sweep(orm, theService(clock()), timeZone)
+      return readLastSweep()
+    },
+
+    async migrations() {
+      try {
+        const [applied, pending] = await Promise.all([orm.migrator.getExecuted(), pendingMigrations(orm)])
+        return { applied: applied.map(({ name }) => name), pending }
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+async function readDatabase(orm: Orm) {
+  const statement = sql<{ version: string; size: string }>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::text as size`
+  return (await statement.execute(orm.em.fork().getKysely())).rows[0] ?? {}
+}
+
+async function readRedis(redis: Redis) {
+  const info = await redis.info()
+  return {
+    version: /^redis_version:(.*)$/m.exec(info)?.[1]?.trim(),
+    size: /^used_memory:(\d+)/m.exec(info)?.[1],
+  }
+}
+
+function rateSources(settings: ports.System['settings']) {
+  const sourceOf = (scope: Scope) =>
+    settings.find(({ name }) => name === `THROTTLE_${scope.toUpperCase()}`)?.source ?? 'default'
+  return Object.fromEntries(scopes.map((scope) => [scope, sourceOf(scope)])) as ports.System['rateSources']
+}
+
+async function timed(ask: () => Promise<{ version?: string; size?: string }>): Promise<ports.StoreState> {
+  const start = performance.now()
+  try {
+    const { version = null, size } = await ask()
+    const latency_ms = Math.round((performance.now() - start) * 10) / 10
+    return { state: 'connected', version, latency_ms, size_bytes: size === undefined ? null : Number(size) }
+  } catch {
+    return without('unreachable')
+  }
+}

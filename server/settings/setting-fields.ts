@@ -1,0 +1,110 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { parseRate } from '../../src/accounts/limits.ts'
+
+// How each kind of setting is read. A refusal is worded to follow the name of the setting.
+
+export const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .refine((number) => number <= 65_535, 'must be a port number')
+    .default(fallback)
+
+export const flag = (fallback: boolean) =>
+  z
+    .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })
+    .default(fallback)
+
+export const address = (kind: string, ...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be the address of ${kind} (${protocols[0]}//...)`,
+    )
+
+/** The address of a store. `read` checks its parameters, and throws a message worded to follow the setting's name. */
+export const store = (read: (url: string) => unknown, ...kind: Parameters<typeof address>) =>
+  address(...kind).transform((url, context) => {
+    try {
+      read(url)
+    } catch (error) {
+      context.addIssue((error as Error).message)
+    }
+    return url
+  })
+
+/** The address of a host and a path, and nothing else. */
+export function isPlain(text: string): boolean {
+  const url = URL.parse(text)
+  return !url || !(url.username || url.password || url.search || url.hash)
+}
+
+export const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+
+/** Host names that a listener answers to, lower-case, without a port. */
+export const hosts = list.pipe(
+  z.array(
+    z
+      .string()
+      .regex(
+        /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/i,
+        'must list host names such as api.example.org',
+      )
+      .toLowerCase(),
+  ),
+)
+
+export const origin = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
+    'must list origins such as https://app.example.org, without a path',
+  )
+
+export const proxies = z
+  .string()
+  .default('false')
+  .transform((text, context): false | number | string[] => {
+    if (text.toLowerCase() === 'false') return false
+    if (/^\d+$/.test(text)) return Number(text)
+    const addresses = text.split(',').map((item) => item.trim())
+    if (!addresses.every(isProxyAddress))
+      context.addIssue('must be false, a number of proxies, or a list of their addresses')
+    return addresses
+  })
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [, ip = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  return isIP(ip) !== 0 && Number(bits) <= (isIP(ip) === 4 ? 32 : 128)
+}
+
+export const rate = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const parsed = parseRate(text)
+      if (parsed === undefined) context.addIssue('must be a rate such as 100/hour, or off')
+      return parsed ?? null
+    })
+
+/** Only named zones: PostgreSQL reads an offset such as +02:00 the other way round. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}

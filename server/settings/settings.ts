@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { clientConfig } from '../../entities/connection/database-url.ts'
+import { defaultRates, type Rate, type Scope } from '../../src/accounts/limits.ts'
+import type { OidcSettings } from '../auth/oidc/provider.ts'
+import { redisAddress } from '../stores/redis.ts'
+import {
+  address,
+  flag,
+  hosts,
+  isPlain,
+  isTimeZone,
+  list,
+  origin,
+  port,
+  proxies,
+  rate,
+  store,
+} from './setting-fields.ts'
+import { storeWarnings } from './store-warnings.ts'
+
+/** The folder of the embedded database and the generated secret. */
+const dataDir = '.data'
+
+/** The environment cannot be used. The message has a line for each problem (D40). */
+export class SettingsError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The settings are not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const database = store(clientConfig, 'a PostgreSQL database', 'postgresql:', 'postgres:')
+
+export const Environment = z.object({
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port(8000),
+  OPS_HOST: z.string().default('127.0.0.1'),
+  OPS_PORT: port(9000),
+  ALLOWED_HOSTS: hosts,
+  OPS_ALLOWED_HOSTS: hosts,
+  OPS_TRUST_PROXY: proxies,
+  DATABASE_URL: database.optional(),
+  DATABASE_ADMIN_URL: database.optional(),
+  DATABASE_PREPARED_STATEMENTS: flag(true),
+  ALLOW_NEWER_DATABASE: flag(false),
+  DATABASE_REPLICA_URL: list.pipe(z.array(database)),
+  REDIS_URL: store(redisAddress, 'a Redis server', 'redis:', 'rediss:').optional(),
+  DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
+  AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
+  JWT_SECRET: z.string().optional(),
+  JWT_SECRET_PREVIOUS: z.string().optional(),
+  PASSWORD_HASHES: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of passwords hashed at once')
+    .transform(Number)
+    .default(4),
+  OIDC_ISSUER: address('an OpenID Connect provider', 'https:', 'http:')
+    .refine(isPlain, 'must be an address without a user, parameters or a fragment')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_AUDIENCE: z.string().optional(),
+  OIDC_SCOPE: z.string().default('openid email'),
+  CORS_ALLOWED_ORIGINS: list.pipe(z.array(origin)),
+  CSRF_COOKIE_DOMAIN: z
+    .string()
+    .regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain such as example.org')
+    .optional(),
+  TRUST_PROXY: proxies,
+  THROTTLE_ANON: rate(defaultRates.anon),
+  THROTTLE_USER: rate(defaultRates.user),
+  THROTTLE_PLANNING: rate(defaultRates.planning),
+  THROTTLE_LOGIN: rate(defaultRates.login),
+  THROTTLE_ACCOUNT: rate(defaultRates.account),
+  THROTTLE_TOKEN_REFRESH: rate(defaultRates.token_refresh),
+  THROTTLE_LOGOUT: rate(defaultRates.logout),
+  TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Madrid').default('UTC'),
+  DEBUG: flag(false),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+  LOG_RETENTION_MONTHS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of months')
+    .transform(Number)
+    .optional(),
+  WORKERS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of processes')
+    .transform(Number)
+    .default(1),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number of seconds')
+    .transform(Number)
+    .default(5),
+})
+
+export type Settings = Readonly<ReturnType<typeof settingsOf>>
+
+/** Reads the service's settings. A blank variable counts as unset; unknown variables are ignored (D40). */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const { data, error } = Environment.safeParse(given)
+  const problems = [
+    ...(error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`),
+    ...contradictions(given),
+  ]
+  if (!data || problems.length) throw new SettingsError([...new Set(problems)])
+  return settingsOf(data)
+}
+
+/** Settings that work but are probably a mistake, each as a sentence. */
+export function settingsWarnings(settings: Settings): string[] {
+  const { corsAllowedOrigins, csrfCookieDomain, oidc, jwtSecret } = settings
+  const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
+  const isOutside = (origin: string) => domain && !`.${new URL(origin).hostname}`.endsWith(`.${domain}`)
+  const warnings = corsAllowedOrigins
+    .filter(isOutside)
+    .map(
+      (origin) =>
+        `CORS_ALLOWED_ORIGINS: pages of ${origin} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
+    )
+  if (jwtSecret !== undefined && isShort(jwtSecret))
+    warnings.push('JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.')
+  if (oidc && isUnencrypted(oidc.issuer))
+    warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
+  return [...warnings, ...storeWarnings(settings)]
+}
+
+function settingsOf(env: z.output<typeof Environment>) {
+  const throttles: Record<Scope, Rate | null> = {
+    anon: env.THROTTLE_ANON,
+    user: env.THROTTLE_USER,
+    planning: env.THROTTLE_PLANNING,
+    login: env.THROTTLE_LOGIN,
+    account: env.THROTTLE_ACCOUNT,
+    token_refresh: env.THROTTLE_TOKEN_REFRESH,
+    logout: env.THROTTLE_LOGOUT,
+  }
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    opsHost: env.OPS_HOST,
+    opsPort: env.OPS_PORT,
+    allowedHosts: env.ALLOWED_HOSTS,
+    opsAllowedHosts: env.OPS_ALLOWED_HOSTS,
+    opsTrustProxy: env.OPS_TRUST_PROXY,
+    databaseUrl: env.DATABASE_URL,
+    databaseAdminUrl: env.DATABASE_ADMIN_URL,
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
+    allowNewerDatabase: env.ALLOW_NEWER_DATABASE,
+    databaseReplicaUrls: env.DATABASE_REPLICA_URL,
+    redisUrl: env.REDIS_URL,
+    deployment: env.DEPLOYMENT,
+    authMode: env.AUTH_MODE,
+    oidc: oidcOf(env),
+    jwtSecret: env.JWT_SECRET,
+    jwtSecretPrevious: env.JWT_SECRET_PREVIOUS,
+    passwordHashes: env.PASSWORD_HASHES,
+    corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
+    csrfCookieDomain: env.CSRF_COOKIE_DOMAIN,
+    trustProxy: env.TRUST_PROXY,
+    throttles,
+    timeZone: env.TIME_ZONE,
+    debug: env.DEBUG,
+    logLevel: env.LOG_LEVEL,
+    logRetentionMonths: env.LOG_RETENTION_MONTHS,
+    workers: env.WORKERS,
+    drainSeconds: env.DRAIN_SECONDS,
+    dataDir,
+  }
+}
+
+/** The identity provider of `AUTH_MODE=oidc` (D22). */
+function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
+  const { AUTH_MODE, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_AUDIENCE } = env
+  if (AUTH_MODE !== 'oidc' || !OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_AUDIENCE) return undefined
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    audience: OIDC_AUDIENCE,
+    scope: env.OIDC_SCOPE,
+  }
+}
+
+/** An address whose traffic leaves the machine without TLS. */
+const isUnencrypted = (address: string) => /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
+
+const isShort = (secret: string) => Buffer.byteLength(secret) < 32
+
+/** Problems of several variables together (D40). */
+function contradictions(given: Record<string, string | undefined>): string[] {
+  const { DEPLOYMENT, AUTH_MODE, WORKERS, PORT = '8000', OPS_PORT = '9000' } = given
+  const production = DEPLOYMENT === 'production' && 'DEPLOYMENT=production'
+  const shared = production || (Number(WORKERS) > 1 && 'WORKERS above 1')
+  const oidc = AUTH_MODE === 'oidc' && 'AUTH_MODE=oidc'
+  const required = (name: string, reason: string | false | undefined) =>
+    reason && !given[name] ? [`${name} is required with ${reason}`] : []
+  return [
+    ...required('DATABASE_URL', shared || (given.DATABASE_ADMIN_URL && 'DATABASE_ADMIN_URL')),
+    ...required('DATABASE_URL', given.DATABASE_REPLICA_URL && 'DATABASE_REPLICA_URL'),
+    ...required('REDIS_URL', shared),
+    ...required('ALLOWED_HOSTS', production),
+    ...required('OIDC_ISSUER', oidc),
+    ...required('OIDC_CLIENT_ID', oidc),
+    ...required('OIDC_AUDIENCE', oidc),
+    ...required('REDIS_URL', !shared && oidc),
+    ...secretProblems(given, production),
+    ...(production && given.CORS_ALLOWED_ORIGINS?.split(',').some((origin) => isUnencrypted(origin.trim()))
+      ? [`CORS_ALLOWED_ORIGINS must list https origins with ${production}, apart from those on loopback`]
+      : []),
+    ...(PORT === OPS_PORT && PORT !== '0' ? ['OPS_PORT must differ from PORT'] : []),
+  ]
+}
+
+function secretProblems(given: Record<string, string | undefined>, production: string | false): string[] {
+  const { JWT_SECRET, JWT_SECRET_PREVIOUS } = given
+  const tooShort = (name: string, secret: string) =>
+    production && isShort(secret) ? [`${name} of at least 32 bytes is required with ${production}`] : []
+  const problems = tooShort('JWT_SECRET', JWT_SECRET ?? '')
+  if (JWT_SECRET_PREVIOUS === undefined) return problems
+  problems.push(...tooShort('JWT_SECRET_PREVIOUS', JWT_SECRET_PREVIOUS))
+  if (!JWT_SECRET) problems.push('JWT_SECRET is required with JWT_SECRET_PREVIOUS')
+  else if (JWT_SECRET === JWT_SECRET_PREVIOUS)
+    problems.push('JWT_SECRET_PREVIOUS must differ from JWT_SECRET')
+  return problems
+}

@@ -1,0 +1,88 @@
+import type { Logger } from 'pino'
+import { connect, type Orm } from '../../entities/orm.ts'
+import { ownsTables } from '../../entities/schema/grants.ts'
+import {
+  migrate,
+  NewerDatabase,
+  pendingMigrations,
+  unknownMigrations,
+} from '../../entities/schema/migrate.ts'
+import type { Settings } from '../settings/settings.ts'
+import { StartRefused } from '../settings/start-refused.ts'
+
+/** The database's address for the working role and, if the service has it, for the owner (D49). */
+export type Database = { url: string; ownerUrl?: string; stop(): Promise<void> }
+
+/** Opens the database at DATABASE_URL, else starts the embedded one. Does not migrate it. */
+export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
+  const { databaseUrl: url, databaseAdminUrl, deployment, dataDir } = settings
+  if (!url) {
+    // Loaded here, so that a service with a database of its own starts without it.
+    const { startEmbeddedPostgres } = await import('./postgres/embedded.ts')
+    return startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) })
+  }
+  const ownerUrl = databaseAdminUrl ?? (deployment === 'local' ? url : undefined)
+  return { url, ownerUrl, stop: async () => {} }
+}
+
+type Addresses = Omit<Database, 'stop'>
+type Migrated = { migrations: string[]; warnings: string[] }
+
+/**
+ * Runs the pending migrations and logs their names; without the owner's address, throws if there are any. A database
+ * that a newer release has migrated is refused unless the settings allow it; then schema and rights stay as they are.
+ */
+export async function migrateDatabase(
+  { url, ownerUrl }: Addresses,
+  settings: Settings,
+  log: Logger,
+): Promise<Migrated> {
+  const migrations = ownerUrl ? await migrateUnlessNewer(ownerUrl, url) : undefined
+  if (!migrations)
+    return { migrations: [], warnings: await withOrm(url, (orm) => checkMigrated(orm, settings)) }
+  if (migrations.length) log.info({ migrations }, 'migrated the database')
+  return { migrations, warnings: [] }
+}
+
+function migrateUnlessNewer(ownerUrl: string, url: string): Promise<string[] | undefined> {
+  return migrate(ownerUrl, url).catch((error) => {
+    if (error instanceof NewerDatabase) return undefined
+    throw error
+  })
+}
+
+/** Rights that the role of DATABASE_URL should not have in production, as sentences. */
+export async function roleWarnings({ deployment }: Settings, url: string): Promise<string[]> {
+  if (deployment !== 'production') return []
+  const owns = await withOrm(url, (orm) => ownsTables(orm.em.fork()))
+  const warning =
+    'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service its own role, and set DATABASE_ADMIN_URL to the owner.'
+  return owns ? [warning] : []
+}
+
+/** Throws if the service must not run on the database as it is; returns warnings if it may. */
+export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings): Promise<string[]> {
+  const pending = await pendingMigrations(orm).catch((error) => {
+    // There is no table of migrations, and this role may not create it.
+    if (error.code === '42501') throw notMigrated(['all of them'])
+    throw error
+  })
+  const unknown = await unknownMigrations(orm)
+  const newer = `A newer release has migrated the database (${unknown.join(', ')})`
+  if (unknown.length && (pending.length || !allowNewerDatabase))
+    throw new StartRefused(
+      `${newer}. Start that release, or set ALLOW_NEWER_DATABASE=true if this is the release before it.`,
+    )
+  if (pending.length) throw notMigrated(pending)
+  return unknown.length ? [`${newer}: ALLOW_NEWER_DATABASE lets this one run until it is replaced.`] : []
+}
+
+const notMigrated = (pending: string[]) =>
+  new StartRefused(
+    `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
+  )
+
+async function withOrm<T>(url: string, work: (orm: Orm) => Promise<T>): Promise<T> {
+  const orm = connect(url, { max: 1 })
+  return work(orm).finally(() => orm.close())
+}

@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Orm } from '../../../entities/orm.ts'
+import { PrimaryLog } from './primary-log.ts'
+import { identityOf } from './watch.ts'
+import { within } from './within.ts'
+
+/** Milliseconds that the primary has to say how far it is. */
+const patience = 500
+
+const lsnOf = (lsn: RawBuilder<unknown>) => sql<number>`pg_wal_lsn_diff(${lsn}, '0/0')::float8`
+const inserted = lsnOf(sql`pg_current_wal_insert_lsn()`)
+// Unlike the insert LSN, an idle replica always reaches this one.
+const flushed = lsnOf(sql`pg_current_wal_flush_lsn()`)
+
+/** The PostgreSQL of DATABASE_URL, as far as its replicas are concerned. */
+export class Primary {
+  /** Undefined until the primary has answered for the first time. */
+  identity: string | undefined
+  /** How far its log was then: a replica must have what was migrated before this process started. */
+  startLsn = Number.POSITIVE_INFINITY
+  readonly log = new PrimaryLog()
+  readonly #orm: Orm
+  #isAsking = false
+
+  constructor(orm: Orm) {
+    this.#orm = orm
+  }
+
+  /** An LSN after everything that has been committed by now. */
+  writtenLsn(): Promise<number> {
+    return within(patience, this.#ask(inserted))
+  }
+
+  /** Notes how far the primary is, if it answers. Never fails. */
+  async look() {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    try {
+      if (this.identity === undefined) await this.meet()
+      this.log.add({ lsn: await this.#ask(flushed), at: performance.now() })
+    } catch {
+      // While the primary is away, nothing is written that a replica could lack.
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  /** Finds out which database it is. */
+  async meet() {
+    const statement = sql<{ identity: string; lsn: number }>`
+      select ${sql.raw(identityOf)} as identity, ${inserted} as lsn`
+    const [found] = (await statement.execute(this.#orm.em.getKysely())).rows
+    if (!found) return
+    this.identity = found.identity
+    this.startLsn = found.lsn
+  }
+
+  async #ask(lsn: RawBuilder<number>): Promise<number> {
+    const { rows } = await sql<{ lsn: number }>`select ${lsn} as lsn`.execute(this.#orm.em.getKysely())
+    return Number(rows[0]?.lsn)
+  }
+}

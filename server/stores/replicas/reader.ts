@@ -1,0 +1,67 @@
+import type { ConnectionProvider } from 'kysely'
+import type { Em } from '../../../entities/orm.ts'
+import { type Consumer, isReplicasFault, type Replica } from './replica.ts'
+import { within } from './within.ts'
+
+/** Milliseconds within which a read is answered, by the replica or by the primary (D43). */
+const longestRead = 1900
+/** Milliseconds after which a read that a replica has not answered goes to the primary as well. */
+const patience = 1000
+
+type Parts = {
+  primary: Em
+  /** The replica to read from; undefined if it has to be the primary. */
+  choose: () => Promise<Replica | undefined>
+  /** Called with the server that has answered a read, undefined for the primary. */
+  onRead: (replica: Replica | undefined) => void
+  /** Called when a read has failed on a replica and is repeated on the primary. */
+  onFallback: (replica: Replica, error: unknown) => void
+}
+
+/** An entity manager whose statements read from a replica, or from the primary. A fork of it is the primary's. */
+export function readingEm(parts: Parts): Em {
+  const { primary } = parts
+  const executor = primary.getKysely().getExecutor().withConnectionProvider(new Reads(parts))
+  const kysely = {
+    getExecutor: () => executor,
+    executeQuery: executor.executeQuery.bind(executor),
+  }
+  return { getKysely: () => kysely, fork: primary.fork.bind(primary) } as unknown as Em
+}
+
+/** Where the reads of one call go: all to the same replica until one fails there, then to the primary. */
+class Reads implements ConnectionProvider {
+  readonly #parts: Parts
+  #choice: Promise<Replica | undefined> | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async provideConnection<T>(consumer: Consumer<T>): Promise<T> {
+    this.#choice ??= this.#parts.choose()
+    const replica = await this.#choice
+    if (!replica?.isUsable) return this.#readPrimary(consumer)
+    const start = performance.now()
+    const fromReplica = replica.run(consumer)
+    try {
+      const result = await within(patience, fromReplica)
+      this.#parts.onRead(replica)
+      return result
+    } catch (error) {
+      if (!isReplicasFault(error)) throw error
+      this.#parts.onFallback(replica, error)
+    }
+    this.#choice = Promise.resolve(undefined)
+    const fromPrimary = this.#readPrimary(consumer)
+    // It may be the read that is slow, not the replica, which then is the first to answer.
+    const first = Promise.race([fromPrimary, fromReplica.catch(() => fromPrimary)])
+    return within(longestRead - (performance.now() - start), first)
+  }
+
+  async #readPrimary<T>(consumer: Consumer<T>): Promise<T> {
+    const result = await this.#parts.primary.getKysely().getExecutor().provideConnection(consumer)
+    this.#parts.onRead(undefined)
+    return result
+  }
+}

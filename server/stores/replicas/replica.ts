@@ -1,0 +1,137 @@
+import type { DatabaseConnection } from 'kysely'
+import type { Logger } from 'pino'
+import { isDatabaseUnavailable } from '../../../entities/connection/unavailable.ts'
+import { connect, type Orm } from '../../../entities/orm.ts'
+import type { ReplicaState } from '../../../routers/ports/context.ts'
+import type { Primary } from './primary.ts'
+import { Lag } from './primary-log.ts'
+import { type Seen, Watch } from './watch.ts'
+
+/** A replica with this lag or more, in milliseconds, serves nobody. */
+const longestLag = 3000
+/** Milliseconds for which an answer to the watch stays valid. */
+const freshness = 1000
+/** Milliseconds that a read may take (D43). */
+const queryTimeout = 1800
+/** Milliseconds that a read waits for a connection. */
+const connectTimeout = 500
+
+export type Consumer<T> = (connection: DatabaseConnection) => Promise<T>
+
+/** The most connections, and whether each plans a frequent read only once. */
+export type PoolOptions = { max: number | undefined; preparedStatements: boolean }
+
+/** One replica: what it has replayed, and whether it can serve reads. */
+export class Replica {
+  /** Its host and port. */
+  readonly name: string
+  readonly #log: Logger
+  readonly #orm: Orm
+  readonly #watch: Watch
+  readonly #lag = new Lag()
+  readonly #running = new Set<(reason: Error) => void>()
+  #state: ReplicaState['state'] | undefined
+  #lsn = 0
+  #answeredAt = Number.NEGATIVE_INFINITY
+  #isAsking = false
+  #isSuspect = false
+
+  constructor(url: string, pool: PoolOptions, log: Logger) {
+    this.name = new URL(url).host
+    this.#log = log
+    this.#orm = connect(url, { ...pool, queryTimeout, connectTimeout })
+    this.#watch = new Watch(url, () => this.#lose('unreachable'))
+  }
+
+  get state(): ReplicaState {
+    const isKnown = this.#state === 'in use' || this.#state === 'behind'
+    const lag = isKnown ? this.#lag.at(performance.now()) / 1000 : null
+    return { name: this.name, state: this.#state ?? 'unreachable', lag_seconds: lag }
+  }
+
+  /** Whether it can serve reads now. */
+  get isUsable() {
+    return this.#state === 'in use' && !this.#isSuspect && performance.now() - this.#answeredAt < freshness
+  }
+
+  /** Whether it has replayed the primary's log up to the LSN. */
+  has(lsn: number) {
+    return this.#lsn >= lsn
+  }
+
+  /** Asks the replica how far it is. Never fails. */
+  async look(primary: Primary) {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    this.#isSuspect = false
+    try {
+      this.#judge(await this.#watch.ask(), primary)
+    } catch (error) {
+      // The replay of the log may end any read, even this one; the replica is fine.
+      if (!isConflict(error)) this.#lose('unreachable', error)
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  /** Runs a read; throws at once if the replica is lost meanwhile. */
+  async run<T>(consumer: Consumer<T>): Promise<T> {
+    const { promise: lost, reject } = Promise.withResolvers<never>()
+    this.#running.add(reject)
+    try {
+      const read = this.#orm.em.getKysely().getExecutor().provideConnection(consumer)
+      return await Promise.race([read, lost])
+    } catch (error) {
+      // Not used until it has answered a question asked from now on.
+      if (isReplicasFault(error)) this.#isSuspect = true
+      throw error
+    } finally {
+      this.#running.delete(reject)
+    }
+  }
+
+  async close() {
+    this.#watch.close()
+    await this.#orm.close()
+  }
+
+  #judge({ identity, isReplica, lsn }: Seen, primary: Primary) {
+    if (primary.identity === undefined) return
+    if (identity !== primary.identity) return this.#lose('a copy of another database')
+    if (!isReplica) return this.#lose('not a replica')
+    const now = performance.now()
+    this.#answeredAt = now
+    this.#lsn = lsn
+    this.#lag.replayed(lsn, primary.log)
+    this.#become(this.#lag.at(now) < longestLag ? 'in use' : 'behind')
+  }
+
+  #lose(state: ReplicaState['state'], err?: unknown) {
+    this.#answeredAt = Number.NEGATIVE_INFINITY
+    for (const reject of this.#running) reject(new ReplicaLost(`The replica is ${state}`))
+    this.#running.clear()
+    this.#become(state, err)
+  }
+
+  #become(state: ReplicaState['state'], err?: unknown) {
+    if (state === this.#state) return
+    this.#state = state
+    const entry = { replica: this.name, ...(err !== undefined && { err }) }
+    if (state === 'in use') this.#log.info(entry, 'reads go to a replica')
+    else this.#log.warn(entry, `no reads go to a replica: it is ${state}`)
+  }
+}
+
+class ReplicaLost extends Error {}
+
+/** Refused connections (28...), conflicts with the replay (40...), lack of resources, interventions, system failures. */
+const faults = /^(28|40|53|57|58|XX)...$/
+
+const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'
+
+/** Whether a read failed because of the replica, so that the primary may well answer it. */
+export function isReplicasFault(error: unknown): boolean {
+  if (error instanceof ReplicaLost || isDatabaseUnavailable(error)) return true
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && faults.test(code)
+}

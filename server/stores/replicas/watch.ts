@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { clientConfig } from '../../../entities/connection/database-url.ts'
+import { within } from './within.ts'
+
+/** What a server says about itself. `identity` is its cluster and database, which a replica shares with its primary. */
+export type Seen = { identity: string; isReplica: boolean; lsn: number }
+
+/** Milliseconds that a replica has to take a connection, and to answer a question. */
+const connectTimeout = 1000
+const patience = 400
+
+/** The SQL of a server's identity. */
+export const identityOf = `(select system_identifier::text from pg_control_system())
+  || ' ' || (select oid from pg_database where datname = current_database())`
+
+const question = `select pg_is_in_recovery() as "isReplica",
+  coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as lsn`
+
+type Opened = { client: pg.Client; identity: string }
+
+/**
+ * A connection of its own by which a replica is watched, so that neither a full pool nor a slow read looks like an
+ * outage. Calls `onLost` as soon as it breaks: a server that restarts may have replayed less than it said before.
+ */
+export class Watch {
+  readonly #url: string
+  readonly #onLost: () => void
+  #opened: Opened | undefined
+
+  constructor(url: string, onLost: () => void) {
+    this.#url = url
+    this.#onLost = onLost
+  }
+
+  /** Throws if the server does not answer in time; the next call connects anew. */
+  async ask(): Promise<Seen> {
+    try {
+      this.#opened ??= await this.#open()
+      const { client, identity } = this.#opened
+      const { rows } = await within(patience, client.query<Omit<Seen, 'identity'>>(question))
+      return { identity, ...(rows[0] as Omit<Seen, 'identity'>) }
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  close() {
+    end(this.#opened?.client)
+    this.#opened = undefined
+  }
+
+  async #open(): Promise<Opened> {
+    const client = new pg.Client({
+      ...clientConfig(this.#url),
+      connectionTimeoutMillis: connectTimeout,
+      application_name: 'coverage',
+    })
+    client.on('error', () => {})
+    client.once('end', () => {
+      // One that was closed here says nothing about the replica, nor about the connection that follows it.
+      if (this.#opened?.client !== client) return
+      this.#opened = undefined
+      this.#onLost()
+    })
+    try {
+      await client.connect()
+      const asked = client.query<{ identity: string }>(`select ${identityOf} as identity`)
+      const { rows } = await within(patience, asked)
+      return { client, identity: rows[0]?.identity ?? '' }
+    } catch (error) {
+      end(client)
+      throw error
+    }
+  }
+}
+
+/** A connection that still waits for an answer is destroyed. */
+const end = (client: pg.Client | undefined) => void client?.end().catch(() => {})

@@ -1,0 +1,411 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { execute } from '../../../../bench/stores.ts'
+import { Client } from '../../../client.ts'
+import { startConsole } from '../../../console.ts'
+import { cuttableProxy } from '../../../cuttable-proxy.ts'
+import { databaseAt } from '../../../database.ts'
+import { factories } from '../../../factories.ts'
+import { closedAfterAll, closedAfterTest } from '../../../fixture.ts'
+import { freePort } from '../../../free-port.ts'
+import { startReplicated } from '../../../replicated.ts'
+import { startService, type TestService } from '../../../service.ts'
+
+const { primary, replica } = closedAfterAll(await startReplicated())
+const line = closedAfterAll(await cuttableProxy(replica.url))
+
+const startOn = (replicaUrl: string, redisUrl?: string) =>
+  startService({
+    env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replicaUrl },
+    databaseUrl: async () => primary.url,
+    ...(redisUrl !== undefined && { redisUrl: async () => redisUrl }),
+  })
+
+const service = closedAfterAll(await startOn(line.url))
+const make = factories(service)
+const name = new URL(line.url).host
+
+const eventually = { timeout: 10_000 }
+
+/** What the process has counted: the reads that each server has answered, and those that failed on the replica. */
+async function counted({ services }: Pick<TestService, 'services'> = service) {
+  const valuesOf = async (metric: string) =>
+    (await services.metrics.registry.getSingleMetric(metric)?.get())?.values ?? []
+  const reads = await valuesOf('coverage_reads_total')
+  const of = (server: string) => reads.find(({ labels }) => labels.server === server)?.value ?? 0
+  const [fallbacks] = await valuesOf('coverage_replica_fallbacks_total')
+  return { replica: of(name), primary: of('primary'), fallbacks: fallbacks?.value ?? 0 }
+}
+
+/** The same for the time of the work alone. */
+async function countedDuring(work: () => Promise<unknown>) {
+  const before = await counted()
+  await work()
+  const after = await counted()
+  return {
+    replica: after.replica - before.replica,
+    primary: after.primary - before.primary,
+    fallbacks: after.fallbacks - before.fallbacks,
+  }
+}
+
+const state = (of: TestService = service) => of.services.replicas?.states()[0]?.state
+
+const detailOf = async (client: Client, id: string) => (await client.get(`/api/v1/employees/${id}/`)).status
+
+/** Waits until the replica serves the client's reads again: at its login, the session has written. */
+async function untilCaughtUp(client: Client) {
+  const read = async () => (await countedDuring(() => client.get('/api/v1/tags/'))).replica
+  await expect.poll(read, eventually).toBe(1)
+}
+
+async function as(...who: Parameters<typeof service.as>) {
+  const client = await service.as(...who)
+  await untilCaughtUp(client)
+  return client
+}
+
+const fields = () => ({
+  employee_number: randomUUID(),
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  email: `${randomUUID()}@clinic.example`,
+})
+
+afterEach(async () => {
+  await replica.start()
+  await line.restore()
+  await replica.resume()
+  await expect.poll(() => state(), eventually).toBe('in use')
+})
+
+test('a replica serves lists, details, the summary, logs, balances and previews, on both surfaces', async () => {
+  const admin = await as('ADMIN')
+  const { id: employee } = await make.employee()
+  const { id: position_id } = await make.position()
+  await expect.poll(() => detailOf(admin, employee), eventually).toBe(200)
+
+  const ids = { employee_ids: [employee] }
+  const proposal = { employee, position_id, effective_hours: '8.00' }
+  const reads = [
+    ...[
+      'employees/',
+      `employees/${employee}/`,
+      'demand/',
+      'demand/coverage-summary/',
+      'transitions/',
+      `offer/employees/${employee}/balance/`,
+    ].map((path) => () => admin.get(`/api/v1/${path}`)),
+    () => admin.post('/api/v1/offer/employees/batch-balance/', ids),
+    () => admin.post('/api/v1/assignments/preview/', proposal),
+    () => admin.trpc('query', 'employees.list', {}),
+  ]
+  for (const read of reads) {
+    const served = () => countedDuring(async () => expect((await read()).status).toBe(200))
+    await expect.poll(served, eventually).toEqual({ replica: 1, primary: 0, fallbacks: 0 })
+  }
+  const asked = await execute<{ query: string }>(
+    replica.ownerUrl,
+    `select query from pg_stat_activity where application_name = 'coverage'`,
+  )
+  expect(asked.map(({ query }) => query).join()).toMatch(/from "?(employees|assignments|positions)/)
+})
+
+test('the pages of the console are read from a replica as well', async () => {
+  const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: line.url }
+  const console = await startConsole(service, { databaseUrl: primary.url, env })
+  const operator = await console.as('ADMIN')
+  const read = async () => {
+    const before = (await counted(console)).replica
+    expect((await operator.trpc('query', 'operator.coverage.tree')).status).toBe(200)
+    return (await counted(console)).replica - before
+  }
+  await expect.poll(read, eventually).toBe(1)
+  const overview = () => operator.trpc('query', 'operator.system.overview')
+  expect((await overview()).body.replicas).toEqual([
+    { name, state: 'in use', lag_seconds: expect.any(Number) },
+  ])
+  await console.close()
+})
+
+test('a session sees its own changes, whatever the replica has replayed; a replica far behind serves nobody', async () => {
+  const [author, other] = [await as('ADMIN'), await as('VIEWER')]
+  await replica.pause()
+  const { id } = (await author.post('/api/v1/employees/', fields())).body
+
+  const own = await countedDuring(async () => expect(await detailOf(author, id)).toBe(200))
+  expect(own).toEqual({ replica: 0, primary: 1, fallbacks: 0 })
+  await expect.poll(() => detailOf(other, id), eventually).toBe(404)
+
+  await expect.poll(() => detailOf(other, id), eventually).toBe(200)
+  expect(state()).toBe('behind')
+  await replica.resume()
+  await untilCaughtUp(author)
+  expect(await detailOf(author, id)).toBe(200)
+})
+
+test('a session sees on one instance what it has just changed on another', async () => {
+  const second = await startOn(line.url, service.redisUrl)
+  const author = await as('ADMIN')
+  const elsewhere = new Client(second.url, author.user)
+  for (const [cookie, value] of author.cookies) elsewhere.cookies.set(cookie, value)
+  await replica.pause()
+  const { id } = (await author.post('/api/v1/employees/', fields())).body
+  expect(await detailOf(elsewhere, id)).toBe(200)
+  await second.close()
+})
+
+test('without Redis the process itself knows what its sessions have written', async () => {
+  const alone = await startOn(line.url, '')
+  const author = await alone.as('ADMIN')
+  const read = async () => {
+    const before = (await counted(alone)).replica
+    await author.get('/api/v1/tags/')
+    return (await counted(alone)).replica - before
+  }
+  await expect.poll(read, eventually).toBe(1)
+  await replica.pause()
+  const { id } = (await author.post('/api/v1/employees/', fields())).body
+  expect(await detailOf(author, id)).toBe(200)
+  await alone.close()
+})
+
+test('sessions that write and read while replay stops and goes on see each of their changes', async () => {
+  const authors = await Promise.all(Array.from({ length: 4 }, () => service.as('ADMIN')))
+  let isOver = false
+  const disturb = async () => {
+    while (!isOver) {
+      await replica.pause()
+      await sleep(Math.random() * 60)
+      await replica.resume()
+      await sleep(Math.random() * 300)
+    }
+  }
+  const write = async (author: Client) => {
+    for (let round = 0; round < 6; round++) {
+      const { id } = (await author.post('/api/v1/employees/', fields())).body
+      expect(await detailOf(author, id)).toBe(200)
+      const first_name = `Ana ${round}`
+      expect((await author.patch(`/api/v1/employees/${id}/`, { first_name })).status).toBe(200)
+      await sleep(Math.random() * 150)
+      expect((await author.get(`/api/v1/employees/${id}/`)).body.first_name).toBe(first_name)
+    }
+  }
+  const writing = () =>
+    Promise.all(authors.map(write)).finally(() => {
+      isOver = true
+    })
+  const served = await countedDuring(() => Promise.all([writing(), disturb()]))
+  expect(served.replica).toBeGreaterThan(0)
+  expect(served.primary).toBeGreaterThan(0)
+})
+
+describe('no read fails', () => {
+  const outages = {
+    'that is killed': () => replica.kill(),
+    'that can no longer be reached': () => line.cut(),
+    'that falls silent': async () => line.freeze(),
+    'whose connections are ended': () =>
+      execute(
+        replica.ownerUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'coverage'`,
+      ),
+  }
+  test.each(Object.entries(outages))('on a replica %s', async (_, begin) => {
+    const readers = await Promise.all(Array.from({ length: 4 }, () => as('VIEWER')))
+    let isOver = false
+    const read = async (reader: Client) => {
+      do {
+        const start = performance.now()
+        expect((await reader.get('/api/v1/employees/')).status).toBe(200)
+        expect(performance.now() - start).toBeLessThan(2000)
+      } while (!isOver)
+    }
+    const served = await countedDuring(async () => {
+      const reading = Promise.all(readers.map(read))
+      const served = () => countedDuring(() => sleep(20))
+      await expect.poll(async () => (await served()).replica, eventually).toBeGreaterThan(0)
+      await begin()
+      await expect.poll(async () => (await served()).primary, eventually).toBeGreaterThan(0)
+      isOver = true
+      await reading
+    }).finally(() => {
+      isOver = true
+    })
+    expect(served.replica).toBeGreaterThan(0)
+    await replica.start()
+    await line.restore()
+    for (const reader of readers) await untilCaughtUp(reader)
+  })
+
+  test('that refuses new connections, while it still answers on those that are open', async () => {
+    await as('VIEWER')
+    const [found] = await execute<{ path: string; rules: string }>(
+      replica.ownerUrl,
+      `select current_setting('hba_file') as path, pg_read_file(current_setting('hba_file')) as rules`,
+    )
+    const { path, rules } = found as { path: string; rules: string }
+    const apply = async (text: string) => {
+      await execute(
+        replica.ownerUrl,
+        `copy (select unnest(string_to_array('${text.replaceAll("'", "''")}', chr(10)))) to '${path}'`,
+      )
+      await execute(replica.ownerUrl, 'select pg_reload_conf()')
+    }
+    await apply(`host all ${new URL(primary.url).username} all reject\n${rules}`)
+    const connecting = () =>
+      execute(replica.url, 'select 1').then(
+        () => '',
+        ({ code }) => code,
+      )
+    await expect.poll(connecting, eventually).toBe('28000')
+    const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+    const read = () => sql`select pg_sleep(0.2)`.execute(kysely as never)
+    const served = await countedDuring(() => Promise.all(Array.from({ length: 12 }, read))).finally(() =>
+      apply(rules),
+    )
+    expect(served.fallbacks).toBeGreaterThan(0)
+    expect(served.replica + served.primary).toBe(12)
+  })
+
+  test('that conflicts with the replay of the log', async () => {
+    const { id } = await make.tag()
+    const delay = async (setting: string) => {
+      await execute(replica.ownerUrl, `alter system set max_standby_streaming_delay = ${setting}`)
+      await execute(replica.ownerUrl, 'select pg_reload_conf()')
+    }
+    await delay('0')
+    const reading = countedDuring(async () => {
+      const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from tags, pg_sleep(0.8)`.execute(kysely as never)
+      expect(rows[0]?.count).toBeGreaterThan(0)
+    })
+    const asleep = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`
+    await expect.poll(() => execute(replica.ownerUrl, asleep), eventually).toHaveLength(1)
+    await execute(primary.ownerUrl, `update tags set display_name = 'Another' where id = '${id}'`)
+    await execute(primary.ownerUrl, 'vacuum tags')
+    expect(await reading).toEqual({ replica: 0, primary: 1, fallbacks: 1 })
+    await delay('default')
+  })
+})
+
+test('a read that takes longer than a second is answered as well', async () => {
+  await as('VIEWER')
+  const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+  const start = performance.now()
+  await sql`select pg_sleep(1.4)`.execute(kysely as never)
+  expect(performance.now() - start).toBeLessThan(2000)
+})
+
+test.each([
+  ['22012', 'select 1 / 0'],
+  ['25006', 'delete from tags'],
+])('a statement that is wrong fails on a replica as well (%s)', async (code, statement) => {
+  const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+  const served = await countedDuring(() =>
+    expect(sql.raw(statement).execute(kysely as never)).rejects.toMatchObject({ code }),
+  )
+  expect(served).toEqual({ replica: 0, primary: 0, fallbacks: 0 })
+})
+
+test('a session whose change may or may not have been stored reads from the primary', async () => {
+  const { replicas } = service.services
+  const session = randomUUID()
+  const read = () => sql`select 1`.execute(replicas?.reader(session).getKysely() as never)
+  const served = () => countedDuring(read)
+  await expect.poll(served, eventually).toEqual({ replica: 1, primary: 0, fallbacks: 0 })
+  await replicas?.wrote(session, false)
+  expect(await served()).toEqual({ replica: 0, primary: 1, fallbacks: 0 })
+})
+
+test('who may call is read from the primary, however far the replica is behind (D20)', async () => {
+  const viewer = await as('VIEWER')
+  await replica.pause()
+  await execute(primary.ownerUrl, `update users set is_active = false where id = '${viewer.user.id}'`)
+  expect((await viewer.get('/api/v1/tags/')).status).toBe(401)
+})
+
+test.each([
+  ['another cluster', () => inject('workingUrl')],
+  ['another database of the cluster', () => databaseAt(replica.url, 'postgres')],
+])('the service does not start with %s for a replica', async (_, url) => {
+  const { host } = new URL(url())
+  await expect(startOn(url())).rejects.toThrow(
+    `DATABASE_REPLICA_URL: ${host} is not a replica of DATABASE_URL`,
+  )
+})
+
+test.each([
+  ['the primary itself', 'not a replica', async () => primary.url],
+  [
+    'a replica that is away',
+    'unreachable',
+    async () => `postgresql://127.0.0.1:${await freePort()}/coverage`,
+  ],
+])('with %s for a replica the service reads from the primary', async (_, expected, url) => {
+  const other = await startOn(await url())
+  expect(state(other)).toBe(expected)
+  const viewer = await other.as('VIEWER')
+  expect((await viewer.get('/api/v1/tags/')).status).toBe(200)
+  expect((await counted(other)).primary).toBe(1)
+  await other.close()
+})
+
+test('a service that starts while the primary is away reads from the replica once the primary is back', async () => {
+  const way = closedAfterTest(await cuttableProxy(primary.url))
+  await way.cut()
+  const other = await startService({
+    env: { DATABASE_URL: way.url, DATABASE_REPLICA_URL: line.url },
+    databaseUrl: async () => way.url,
+  })
+  expect(state(other)).toBe('unreachable')
+  await way.restore()
+  await expect.poll(() => state(other), eventually).toBe('in use')
+  await other.close()
+})
+
+test('a service that stops does not warn about its replica', async () => {
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
+  const other = await startService({
+    env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: line.url },
+    databaseUrl: async () => primary.url,
+    log,
+  })
+  await expect.poll(() => state(other), eventually).toBe('in use')
+  await other.close()
+  await sleep(100)
+  expect(warnings).toEqual([])
+})
+
+test('each session reads from one of several replicas', async () => {
+  const several = await startOn(`${line.url},${replica.url}`)
+  const read = async (sessionId: string) => {
+    const before = await counted(several)
+    const kysely = several.services.replicas?.reader(sessionId).getKysely()
+    await sql`select 1`.execute(kysely as never)
+    const after = await counted(several)
+    return after.replica > before.replica ? 'first' : after.primary > before.primary ? 'primary' : 'second'
+  }
+  const readTwice = async (sessionId: string) => [await read(sessionId), await read(sessionId)]
+  await expect.poll(() => readTwice('a'), eventually).toEqual(['second', 'second'])
+  await expect.poll(() => readTwice('d'), eventually).toEqual(['first', 'first'])
+  await line.cut()
+  await expect.poll(() => read('d'), eventually).toBe('second')
+  await several.close()
+})
+
+test('without replicas nothing is remembered of what sessions write', async () => {
+  const alone = await startService()
+  const admin = await alone.as('ADMIN')
+  expect((await admin.post('/api/v1/employees/', fields())).status).toBe(201)
+  const redis = new Redis(alone.redisUrl)
+  expect(await redis.keys('session:written:*')).toEqual([])
+  redis.disconnect()
+  await alone.close()
+})

@@ -1,0 +1,80 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { connectRedis } from '../../../../server/stores/redis.ts'
+import { unknownLsn, writtenInMemory, writtenInRedis } from '../../../../server/stores/replicas/written.ts'
+import { cuttableProxy } from '../../../cuttable-proxy.ts'
+import { closedAfterAll } from '../../../fixture.ts'
+import { freshRedis } from '../../../redis.ts'
+
+const { url, drop } = await freshRedis()
+closedAfterAll({ close: drop })
+const line = closedAfterAll(await cuttableProxy(url))
+
+async function connected() {
+  const redis = await connectRedis(line.url, pino({ level: 'silent' }))
+  closedAfterAll({ close: () => redis.disconnect() })
+  return redis
+}
+
+const [redis, another] = [await connected(), await connected()]
+
+test.each([
+  ['in memory', writtenInMemory()],
+  ['in Redis', writtenInRedis(redis)],
+])('what is kept %s is the highest LSN of each session', async (_, written) => {
+  await written.remember('a', 200)
+  await written.remember('a', 100)
+  await written.remember('b', 300)
+  expect(await Promise.all(['a', 'b', 'c'].map(written.of))).toEqual([200, 300, 0])
+  await written.remember('b', unknownLsn)
+  expect(await written.of('b')).toBe(unknownLsn)
+})
+
+test('memory keeps 10,000 sessions; what it drops counts for all of them', async () => {
+  const written = writtenInMemory()
+  await written.remember('dropped', 500)
+  for (let session = 0; session < 10_000; session++) await written.remember(`${session}`, 100)
+  expect(await Promise.all(['dropped', '1', 'another'].map(written.of))).toEqual([500, 500, 500])
+})
+
+test('memory forgets after a minute, also what it dropped', async () => {
+  const clock = { now: 0 }
+  const written = writtenInMemory(() => clock.now)
+  const many = async () => {
+    for (let session = 0; session < 10_000; session++) await written.remember(`${session}`, 100)
+  }
+  await written.remember('early', unknownLsn)
+  clock.now = 30_000
+  await written.remember('late', 500)
+  await many()
+  expect(await written.of('another')).toBe(unknownLsn)
+  clock.now = 60_000
+  expect(await written.of('another')).toBe(500)
+  clock.now = 90_000
+  expect(await Promise.all(['another', '1'].map(written.of))).toEqual([0, 0])
+
+  await written.remember('forgotten', unknownLsn)
+  clock.now = 150_000
+  await many()
+  expect(await written.of('another')).toBe(0)
+})
+
+test('what another process writes is known, and is unknown while Redis is away and for five seconds after', async () => {
+  const clock = { now: 0 }
+  const here = writtenInRedis(redis, () => clock.now)
+  const there = writtenInRedis(another)
+  await there.remember('d', 400)
+  expect(await here.of('d')).toBe(400)
+
+  await line.cut()
+  await there.remember('e', 500)
+  expect(await here.of('e')).toBe(unknownLsn)
+
+  clock.now = 60_000
+  await line.restore()
+  await expect.poll(() => redis.status, { timeout: 10_000 }).toBe('ready')
+  clock.now += 4999
+  expect(await here.of('e')).toBe(unknownLsn)
+  clock.now += 1
+  expect(await here.of('d')).toBe(400)
+})
