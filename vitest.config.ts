@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: 'test/tsconfig.types.json' },
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/setup/global-setup.ts'],
     pool: 'forks',
     // Many files wait for a process or a timer, so two cores have time for three.
     maxWorkers: 3,

@@ -10,7 +10,7 @@ import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
 import type { PlannedLine } from '../src/planning/flow/solution.ts'
 import { solve } from '../src/planning/lines/plan.ts'
 import type { PlanLine } from '../src/planning/plans/check-lines.ts'
-import { plainRequest } from '../test/made-up-hospital.ts'
+import { plainRequest } from '../test/made/planning/hospital.ts'
 
 class RollBack extends Error {}
 

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { readChanges, readLiveRows, readPlace } from '../entities/live.ts'
 import { connect, type Em } from '../entities/orm.ts'
 import { migrate } from '../entities/schema/migrate.ts'
-import { processorTime } from './processes.ts'
-import { openDatabase, openRedis, postgresProcess } from './stores.ts'
+import { processorTime } from './service/processes.ts'
+import { openDatabase, openRedis, postgresProcess } from './service/stores.ts'
 
 const size = 500
 const connections = 16

@@ -3,7 +3,7 @@ import { runLarge } from './large/run.ts'
 import { sizes } from './large/sizes.ts'
 import { measureLive } from './live.ts'
 import { measurePlanning } from './planning.ts'
-import { measureRates } from './rates.ts'
+import { measureRates } from './rates/rates.ts'
 
 const help = `Usage: npm run bench [-- options]
 

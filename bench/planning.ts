@@ -7,10 +7,10 @@ import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
 import { forecast } from '../src/planning/forecast/forecast.ts'
 import { planAnswer } from '../src/planning/plans/plan-answer.ts'
 import type { PlanInput } from '../src/planning/plans/plan-request.ts'
-import { madeUpHospital, seeded } from '../test/made-up-hospital.ts'
+import { madeUpHospital, seeded } from '../test/made/planning/hospital.ts'
 import { applyingOf } from './applied-plan.ts'
-import { load } from './load.ts'
-import { openDatabase } from './stores.ts'
+import { load } from './service/load.ts'
+import { openDatabase } from './service/stores.ts'
 
 /** What is measured, in milliseconds, how often, and what it may take. */
 type Measurement = { name: string; bound: number; rounds: number; measure: () => number | Promise<number> }

@@ -1,5 +1,5 @@
 import { thresholdRules } from '../../src/work/business-rules.ts'
-import type { Call } from '../calls.ts'
+import type { Call } from '../service/calls.ts'
 import { idOf } from './keys.ts'
 import { allLists, type Listed } from './lists.ts'
 import type { Size } from './sizes.ts'

@@ -1,5 +1,6 @@
 import { migrate } from '../../entities/schema/migrate.ts'
-import { execute, type Store } from '../stores.ts'
+import { execute } from '../../test/setup/stores/execute.ts'
+import type { Store } from '../service/stores.ts'
 import { loadLarge } from './load.ts'
 import type { Size } from './sizes.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processorTime } from '../processes.ts'
+import { processorTime } from '../service/processes.ts'
 import type { LargeCase } from './cases.ts'
 
 /** A service under measurement, and the processes whose time counts. */

@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { loadLarge } from '../../bench/large/load.ts'
 import { sizes } from '../../bench/large/sizes.ts'
-import { execute } from '../../bench/stores.ts'
 import { verifyLogs } from '../../entities/logs/log-seals.ts'
 import { connect } from '../../entities/orm.ts'
-import { freshDatabase } from '../database.ts'
+import { freshDatabase } from '../setup/stores/database.ts'
+import { execute } from '../setup/stores/execute.ts'
 
 const { size, work } = sizes.tiny
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createClient } from '../../bench/calls.ts'
-import { measure } from '../../bench/measure.ts'
+import { measure } from '../../bench/rates/measure.ts'
+import { createClient } from '../../bench/service/calls.ts'
 
 const pids = { server: process.pid, postgres: process.pid, redis: process.pid }
 const call = { method: 'POST' as const, path: '/', body: { number: 1 } }

@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { buildBrowser } from '../../client/build/package.ts'
 import type { CoverageClient } from '../../client/src/index.ts'
-import { launchChromium } from '../chromium.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { freePort } from '../free-port.ts'
-import { password } from '../service.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { launchChromium } from '../setup/programs/chromium.ts'
+import { freePort } from '../setup/programs/free-port.ts'
+import { password } from '../setup/service.ts'
 
 // Both on localhost, because the cookies are SameSite=Lax and Web Locks need a secure context.
 const port = await freePort()

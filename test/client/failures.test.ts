@@ -4,7 +4,7 @@ import { createCookieJar } from '../../client/src/cookie-jar.ts'
 import { CoverageError } from '../../client/src/error.ts'
 import { liveOf } from '../../client/src/live.ts'
 import type { CoverageClientOptions } from '../../client/src/options.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../setup/programs/free-port.ts'
 
 const url = 'http://coverage.clinic.example'
 

@@ -2,9 +2,9 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { createCoverageClient } from '../../client/src/index.ts'
 import { type Live, type LiveChange, liveOf } from '../../client/src/live.ts'
 import type { AppRouter } from '../../routers/app-router.ts'
-import { cuttableProxy } from '../cuttable-proxy.ts'
-import { closedAfterTest, serviceForFile } from '../fixture.ts'
-import { password } from '../service.ts'
+import { closedAfterTest, serviceForFile } from '../setup/fixture.ts'
+import { password } from '../setup/service.ts'
+import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 
 const { service, make, admin } = await serviceForFile()
 

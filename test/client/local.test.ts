@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import clientPackage from '../../client/package.json' with { type: 'json' }
 import { createCoverageClient } from '../../client/src/index.ts'
-import { password, startCuttableService, startService, type TestService } from '../service.ts'
+import { password, startCuttableService, startService, type TestService } from '../setup/service.ts'
 import { clientSuite } from './suite.ts'
 
 const minutes = 60_000

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import { type IdentityProvider, startIdentityProvider } from '../identity-provider.ts'
-import { password, startService } from '../service.ts'
+import { type IdentityProvider, startIdentityProvider } from '../setup/identity-provider.ts'
+import { password, startService } from '../setup/service.ts'
 import { clientSuite } from './suite.ts'
 
 const minutes = 60_000

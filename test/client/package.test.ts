@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkTarball } from '../../client/build/check-tarball.ts'
 import clientPackage from '../../client/package.json' with { type: 'json' }
 import packageJson from '../../package.json' with { type: 'json' }
-import { factories } from '../factories.ts'
-import { password, startService } from '../service.ts'
+import { factories } from '../made/factories.ts'
+import { password, startService } from '../setup/service.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')

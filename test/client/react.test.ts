@@ -6,10 +6,10 @@ import type { TRPCClient } from '@trpc/client'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import type { AppRouter } from '../../client/src/router.ts'
-import { launchChromium } from '../chromium.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { freePort } from '../free-port.ts'
-import { password } from '../service.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { launchChromium } from '../setup/programs/chromium.ts'
+import { freePort } from '../setup/programs/free-port.ts'
+import { password } from '../setup/service.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const source = (name: string) => join(root, 'client', 'src', `${name}.ts`)

@@ -8,7 +8,7 @@ import { checkTarball } from '../../client/build/check-tarball.ts'
 import { plainType } from '../../client/build/plain-type.ts'
 import { newestIn, refusal } from '../../client/build/release.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { temporaryFolder } from '../clinic-folder.ts'
+import { temporaryFolder } from '../made/clinic-folder.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const released = '## [2.1.0] - 2027-01-31\n\n- New.\n\n## [2.0.0] - 2026-11-22\n\n- Old.\n'

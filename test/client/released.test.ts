@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { serviceForFile } from '../fixture.ts'
-import { password } from '../service.ts'
-import { unknown } from '../texts.ts'
+import { unknown } from '../expect/texts.ts'
+import { serviceForFile } from '../setup/fixture.ts'
+import { password } from '../setup/service.ts'
 
 const folder = join(import.meta.dirname, 'released')
 const sources = join(import.meta.dirname, '..', '..', 'client', 'src')

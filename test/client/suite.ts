@@ -7,8 +7,8 @@ import {
   createCoverageClient,
 } from '../../client/src/index.ts'
 import type { Role } from '../../src/accounts/permissions.ts'
-import { factories } from '../factories.ts'
-import type { TestService } from '../service.ts'
+import { factories } from '../made/factories.ts'
+import type { TestService } from '../setup/service.ts'
 
 type Credentials = { email: string; password: string }
 

@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InterfaceFile } from '../../server/openapi/interfaces.ts'
-import { launchChromium } from '../chromium.ts'
-import { startConsole } from '../console.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { password } from '../service.ts'
-import { seriousFindings } from './browser.ts'
+import { startConsole } from '../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { launchChromium } from '../setup/programs/chromium.ts'
+import { password } from '../setup/service.ts'
+import { seriousFindings } from './setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startConsole } from '../console.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { unknown } from '../texts.ts'
-import { lineOf, openBrowser, openConsole, openSignedIn, signIn } from './browser.ts'
+import { unknown } from '../expect/texts.ts'
+import { startConsole } from '../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { lineOf, openBrowser, openConsole, openSignedIn, signIn } from './setup/browser.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const dist = join(root, 'ops', 'console', 'dist')

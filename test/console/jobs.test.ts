@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { loadDemo } from '../../server/demo/load.ts'
 import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings/settings.ts'
-import { startConsole } from '../console.ts'
-import { cuttableProxy } from '../cuttable-proxy.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
+import { startConsole } from '../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import {
   confirmPassword,
   lineOf,
@@ -14,7 +14,7 @@ import {
   openConsole,
   openSignedIn,
   seriousFindings,
-} from './browser.ts'
+} from './setup/browser.ts'
 
 // What operators and ward managers come for, each within two clicks of the overview.
 

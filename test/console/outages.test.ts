@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startConsole } from '../console.ts'
-import { cuttableProxy } from '../cuttable-proxy.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { openBrowser, openConsole, openSignedIn } from './browser.ts'
+import { startConsole } from '../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
+import { openBrowser, openConsole, openSignedIn } from './setup/browser.ts'
 
 /** The time within which the console shows a change. */
 const soon = { timeout: 15_000 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { loadDemo } from '../../server/demo/load.ts'
 import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings/settings.ts'
-import { startConsole } from '../console.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { password as servicePassword } from '../service.ts'
+import { startConsole } from '../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { password as servicePassword } from '../setup/service.ts'
 import {
   confirmPassword,
   lineOf,
@@ -14,9 +14,9 @@ import {
   openSignedIn,
   seriousFindings,
   signIn,
-} from './browser.ts'
-import { type ConsolePage, consolePages, goOn, type Language, locales, visit } from './console-pages.ts'
-import { hardToHit } from './touch.ts'
+} from './setup/browser.ts'
+import { type ConsolePage, consolePages, goOn, type Language, locales, visit } from './setup/console-pages.ts'
+import { hardToHit } from './setup/touch.ts'
 
 const { email, password } = demoUsers.admin
 const admin = { email, secret: password }

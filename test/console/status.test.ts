@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { startConsole } from '../console.ts'
-import { cuttableProxy } from '../cuttable-proxy.ts'
-import { closedAfterAll, serviceForFile } from '../fixture.ts'
-import { openConsole, seriousFindings } from './browser.ts'
+import { startConsole } from '../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { launchChromium } from '../setup/programs/chromium.ts'
+import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
+import { openConsole, seriousFindings } from './setup/browser.ts'
 
 const { service } = await serviceForFile()
 const postgres = closedAfterAll(await cuttableProxy(service.databaseUrl))

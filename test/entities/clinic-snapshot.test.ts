@@ -6,8 +6,8 @@ import { toDay } from '../../src/calendar.ts'
 import { formatHundredths } from '../../src/hours.ts'
 import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { missingTags } from '../../src/planning/forecast/outlook.ts'
-import { serviceForFile } from '../fixture.ts'
-import { randomClinics, withinClinic } from '../random-clinic.ts'
+import { randomClinics, withinClinic } from '../made/random-clinic.ts'
+import { serviceForFile } from '../setup/fixture.ts'
 
 const { service, make } = await serviceForFile()
 const today = '2026-03-04'

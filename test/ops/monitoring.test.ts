@@ -8,8 +8,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { processMetrics } from '../../server/metrics/metrics.ts'
 import { createScrape } from '../../server/metrics/scrape.ts'
-import { findProgram, type Program } from '../programs.ts'
-import { startService } from '../service.ts'
+import { findProgram, type Program } from '../setup/programs/find-program.ts'
+import { startService } from '../setup/service.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
-import { temporaryFolder } from '../clinic-folder.ts'
+import { temporaryFolder } from '../made/clinic-folder.ts'
 
 const Sbom = z.object({
   bomFormat: z.literal('CycloneDX'),

@@ -9,10 +9,10 @@ import { history } from './history/history.ts'
 import { planted } from './history/planted.ts'
 import { limits } from './limits/limits.ts'
 import { models } from './models/models.ts'
-import type { Length, Part } from './part.ts'
 import { restore } from './restore/restore.ts'
-import { runParts } from './run.ts'
-import { writeSummary } from './summary.ts'
+import type { Length, Part } from './run/part.ts'
+import { runParts } from './run/run.ts'
+import { writeSummary } from './run/summary.ts'
 
 const parts: readonly Part[] = [
   history,

@@ -11,9 +11,9 @@ import { EmployeeTag } from '../../entities/people/employee-tag.ts'
 import { Assignment } from '../../entities/work/assignment.ts'
 import { appRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
-import type { Answer, Client } from '../client.ts'
-import { fillIn } from '../endpoints.ts'
-import { serviceForFile } from '../fixture.ts'
+import type { Answer, Client } from '../setup/client.ts'
+import { fillIn } from '../setup/endpoints.ts'
+import { serviceForFile } from '../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 

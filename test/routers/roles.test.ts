@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { User } from '../../entities/accounts/user.ts'
 import { appRouter } from '../../routers/app-router.ts'
-import type { Client } from '../client.ts'
-import { endpoints, fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'
-import { serviceForFile } from '../fixture.ts'
-import { notFound, notPermitted } from '../texts.ts'
+import { notFound, notPermitted } from '../expect/texts.ts'
+import type { Client } from '../setup/client.ts'
+import { endpoints, fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../setup/endpoints.ts'
+import { serviceForFile } from '../setup/fixture.ts'
 
 const callers = ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER', 'EMPLOYEE', 'SUPERUSER', 'NOBODY'] as const
 type Caller = (typeof callers)[number]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { factories } from '../factories.ts'
-import { serviceForFile } from '../fixture.ts'
-import { doesNotExist, notFound } from '../texts.ts'
+import { doesNotExist, notFound } from '../expect/texts.ts'
+import { factories } from '../made/factories.ts'
+import { serviceForFile } from '../setup/fixture.ts'
 
 /** What belongs to one employee; the position is shared by all. */
 type Belongings = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { serviceForFile } from '../fixture.ts'
-import { statementsOf } from '../statements.ts'
+import { statementsOf } from '../expect/statements.ts'
+import { serviceForFile } from '../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const ids: Record<string, string> = {

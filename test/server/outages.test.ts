@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Answer, Client } from '../client.ts'
-import type { CuttableProxy } from '../cuttable-proxy.ts'
-import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../endpoints.ts'
-import { factories } from '../factories.ts'
-import { closedAfterAll } from '../fixture.ts'
-import { untilQueued } from '../locks.ts'
-import { password, startCuttableService, type TestService } from '../service.ts'
+import { untilQueued } from '../expect/locks.ts'
+import { factories } from '../made/factories.ts'
+import type { Answer, Client } from '../setup/client.ts'
+import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../setup/endpoints.ts'
+import { closedAfterAll } from '../setup/fixture.ts'
+import { password, startCuttableService, type TestService } from '../setup/service.ts'
+import type { CuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

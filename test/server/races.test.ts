@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import type { Answer, Client } from '../client.ts'
-import { serviceForFile } from '../fixture.ts'
-import { untilQueued } from '../locks.ts'
-import { password, startService } from '../service.ts'
+import { untilQueued } from '../expect/locks.ts'
+import type { Answer, Client } from '../setup/client.ts'
+import { serviceForFile } from '../setup/fixture.ts'
+import { password, startService } from '../setup/service.ts'
 
 const { service, make, admin } = await serviceForFile({ env: { THROTTLE_LOGIN: '5/hour', TRUST_PROXY: '1' } })
 

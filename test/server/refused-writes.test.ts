@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { execute } from '../../bench/stores.ts'
 import { statusPage } from '../../server/ops-port/status-page.ts'
 import { checkReadiness } from '../../server/ops-port/system/readiness.ts'
-import type { Answer, Client } from '../client.ts'
-import { callOverRest, type Prepared, plainEndpoints, preparedCalls } from '../endpoints.ts'
-import { serviceForFile } from '../fixture.ts'
-import { password } from '../service.ts'
+import type { Answer, Client } from '../setup/client.ts'
+import { callOverRest, type Prepared, plainEndpoints, preparedCalls } from '../setup/endpoints.ts'
+import { serviceForFile } from '../setup/fixture.ts'
+import { password } from '../setup/service.ts'
+import { execute } from '../setup/stores/execute.ts'
 
 const { service, make, admin } = await serviceForFile()
 const unavailable = { detail: 'Service temporarily unavailable.' }

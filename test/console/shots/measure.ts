@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { openConsole } from '../browser.ts'
-import { untilShown, visit } from '../console-pages.ts'
+import { openConsole } from '../setup/browser.ts'
+import { untilShown, visit } from '../setup/console-pages.ts'
 import { type Shown, signInAsAdmin, sizes } from './take.ts'
 
 const rounds = 5

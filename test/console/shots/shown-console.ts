@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
-import { load } from '../../../bench/load.ts'
-import { openDatabase, type Store } from '../../../bench/stores.ts'
+import { load } from '../../../bench/service/load.ts'
+import { openDatabase, type Store } from '../../../bench/service/stores.ts'
 import { User } from '../../../entities/accounts/user.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { connect } from '../../../entities/orm.ts'
@@ -15,8 +15,8 @@ import { PlannerThread } from '../../../server/planning/planner.ts'
 import { connectServices, inOrder, serveOps } from '../../../server/serve.ts'
 import { readSettings, type Settings } from '../../../server/settings/settings.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import { freePort } from '../../free-port.ts'
-import { startRedis } from '../../redis-server.ts'
+import { freePort } from '../../setup/programs/free-port.ts'
+import { startRedis } from '../../setup/stores/redis-server.ts'
 
 type Tell = (what: string) => void
 type Shared = { settings: Settings; databaseUrl: string; log: Logger; counts: LocalCounts }

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { demoUsers } from '../../../server/demo/users.ts'
-import { openConsole, signIn } from '../browser.ts'
-import { type ConsolePage, type Language, locales, untilShown, visit } from '../console-pages.ts'
+import { openConsole, signIn } from '../setup/browser.ts'
+import { type ConsolePage, type Language, locales, untilShown, visit } from '../setup/console-pages.ts'
 import type { startShownConsole } from './shown-console.ts'
 
 export const sizes = {

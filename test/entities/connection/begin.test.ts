@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Em, type Orm } from '../../../entities/orm.ts'
-import { freshDatabase } from '../../database.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 type Sent = { connection: { query(text: string): void } }
 

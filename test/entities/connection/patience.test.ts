@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Patience, requestPatience, withPatience } from '../../../entities/connection/patience.ts'
 import { isDatabaseUnavailable } from '../../../entities/connection/unavailable.ts'
 import { connectionsOf } from '../../../entities/orm.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { untilQueued } from '../../locks.ts'
+import { untilQueued } from '../../expect/locks.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 

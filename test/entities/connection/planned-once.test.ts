@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import { plannedOnce } from '../../../entities/connection/planned-once.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { readAll, readOne } from '../../../entities/lists/page.ts'
@@ -9,8 +8,9 @@ import { connect, type Orm } from '../../../entities/orm.ts'
 import { Tag } from '../../../entities/people/tag.ts'
 import { tagDetail } from '../../../entities/people/tags.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import { freshDatabase } from '../../database.ts'
-import { factories } from '../../factories.ts'
+import { factories } from '../../made/factories.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm

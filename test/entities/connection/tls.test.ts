@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { isDatabaseUnavailable } from '../../../entities/connection/unavailable.ts'
 import { connect } from '../../../entities/orm.ts'
 import { startEmbeddedPostgres } from '../../../server/stores/postgres/embedded.ts'
-import { certificateFolder } from '../../certificates.ts'
-import { closedAfterAll } from '../../fixture.ts'
-import { clusterTemporaryFolder } from '../../temporary-folder.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
+import { certificateFolder } from '../../setup/programs/certificates.ts'
+import { clusterTemporaryFolder } from '../../setup/stores/temporary-folder.ts'
 
 const certificates = closedAfterAll(certificateFolder())
 const authority = certificates.authority('authority')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type List, readPage } from '../../../entities/lists/page.ts'
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { positionList } from '../../../entities/work/positions.ts'
-import { freshDatabase } from '../../database.ts'
-import { factories } from '../../factories.ts'
+import { factories } from '../../made/factories.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm

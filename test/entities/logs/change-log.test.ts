@@ -6,8 +6,8 @@ import { ChangeLog } from '../../../entities/logs/change-log.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { changeSubjects } from '../../../src/logs/changes.ts'
-import { closedAfterTest, serviceForFile } from '../../fixture.ts'
-import { startService } from '../../service.ts'
+import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { startService } from '../../setup/service.ts'
 
 const { service, make, admin } = await serviceForFile()
 const { orm } = service

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import type { Answer, Client } from '../../client.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { untilQueued } from '../../locks.ts'
-import { startService } from '../../service.ts'
+import { untilQueued } from '../../expect/locks.ts'
+import type { Answer, Client } from '../../setup/client.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { startService } from '../../setup/service.ts'
 
 const { service, make } = await serviceForFile()
 const admin = await service.as('ADMIN', { is_superuser: true })

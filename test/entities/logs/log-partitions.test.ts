@@ -7,7 +7,7 @@ import { connect, type Em, type Orm } from '../../../entities/orm.ts'
 import { findDifferences } from '../../../entities/schema/kept.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import { freshDatabase } from '../../database.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let owner: Orm

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sealedLogs, verifyLogs } from '../../../entities/logs/log-seals.ts'
 import { connect, type Orm } from '../../../entities/orm.ts'
-import { freshDatabase } from '../../database.ts'
-import { factories } from '../../factories.ts'
+import { factories } from '../../made/factories.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm

@@ -8,8 +8,8 @@ import { Employee } from '../../../entities/people/employee.ts'
 import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
 import { Assignment } from '../../../entities/work/assignment.ts'
 import { type Audit, theService } from '../../../src/logs/audit.ts'
-import { freshDatabase } from '../../database.ts'
-import { factories } from '../../factories.ts'
+import { factories } from '../../made/factories.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm

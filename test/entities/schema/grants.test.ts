@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { ownsTables } from '../../../entities/schema/grants.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
-import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../database.ts'
-import { factories } from '../../factories.ts'
+import { factories } from '../../made/factories.ts'
+import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../setup/stores/database.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import { findDifferences } from '../../../entities/schema/kept.ts'
-import type { Answer } from '../../client.ts'
-import { databaseAt } from '../../database.ts'
-import { serviceForFile } from '../../fixture.ts'
+import type { Answer } from '../../setup/client.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { databaseAt } from '../../setup/stores/database.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 /** PostgreSQL breaks no deadlock by itself here: each becomes a 503. */
 async function databaseUrl(url: string) {

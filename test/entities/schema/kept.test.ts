@@ -6,8 +6,8 @@ import { connect, type Em, type Orm } from '../../../entities/orm.ts'
 import { countedTables, findDifferences, foldCounts, recompute } from '../../../entities/schema/kept.ts'
 import { readOrgTree, readUnitCoverage, readUnitPositions } from '../../../entities/work/coverage.ts'
 import { coverageStates } from '../../../src/work/coverage.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { everyRow } from '../../lists.ts'
+import { everyRow } from '../../expect/lists.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 let owner: Orm

@@ -8,9 +8,9 @@ import { verifyLogs } from '../../../entities/logs/log-seals.ts'
 import { connect, type Orm } from '../../../entities/orm.ts'
 import { findDifferences } from '../../../entities/schema/kept.ts'
 import { migrate, migrationLock, pendingMigrations } from '../../../entities/schema/migrate.ts'
-import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../database.ts'
-import { factories } from '../../factories.ts'
-import { seededRules } from '../../seeded-rules.ts'
+import { factories } from '../../made/factories.ts'
+import { seededRules } from '../../made/seeded-rules.ts'
+import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import type { Em } from '../../../entities/orm.ts'
 import { readActiveFacts, readRule } from '../../../entities/work/facts.ts'
 import { readImpacts } from '../../../entities/work/rule-impact.ts'
@@ -14,8 +13,9 @@ import {
   thresholdRules,
 } from '../../../src/work/business-rules.ts'
 import { inPresent } from '../../../src/work/rule-change.ts'
-import { type ClinicDatabase, clinicDatabase } from '../../clinic-folder.ts'
-import { impossibleClinics, today, withinClinic } from '../../random-clinic.ts'
+import { type ClinicDatabase, clinicDatabase } from '../../made/clinic-folder.ts'
+import { impossibleClinics, today, withinClinic } from '../../made/random-clinic.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 // PostgreSQL decides which assignments violate a rule, and src/ words the violations: both must agree.
 

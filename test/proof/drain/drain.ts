@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { platform } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf, listensOn, type Running, startService } from '../../../bench/processes.ts'
-import { balancer } from '../../balancer.ts'
-import { judged, notRun, type Part } from '../part.ts'
+import { childrenOf, listensOn, type Running, startService } from '../../../bench/service/processes.ts'
+import { judged, notRun, type Part } from '../run/part.ts'
+import { balancer } from './balancer.ts'
 import { startLoad } from './load.ts'
 
 /** Restarts both instances one after the other, behind a balancer that looks at `/readyz`. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clinic } from '../history/clinic.ts'
+import type { Clinic } from '../history/race/clinic.ts'
 import { type Ask, ask } from './ask.ts'
 import { useSession } from './session.ts'
 

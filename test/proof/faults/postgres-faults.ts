@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { execute, postgresProcess } from '../../../bench/stores.ts'
+import { postgresProcess } from '../../../bench/service/stores.ts'
+import { execute } from '../../setup/stores/execute.ts'
 import { everything, type Fault, repeatedly, writes } from './fault.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import { childrenOf } from '../../../bench/processes.ts'
+import { childrenOf } from '../../../bench/service/processes.ts'
 import type { Fault } from './fault.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { redisProcess } from '../../../bench/stores.ts'
+import { redisProcess } from '../../../bench/service/stores.ts'
 import { type Fault, repeatedly } from './fault.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { documentedBody } from '../../documented.ts'
-import { body, concretePath, type Pool, query, valid } from '../../generative.ts'
-import { type Endpoint, procedureOf } from '../operations.ts'
-import type { Headers } from '../send.ts'
+import { documentedBody } from '../../expect/documented.ts'
+import { body, concretePath, type Pool, query, valid } from '../../made/generative.ts'
+import { type Endpoint, procedureOf } from '../calls/operations.ts'
+import type { Headers } from '../calls/send.ts'
 import { hostileHeaders, hostileJson, hostileMethod, hostileText, spoilt } from './hostile.ts'
 
 /** A request as it is sent, with what it was made of. */

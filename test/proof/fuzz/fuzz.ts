@@ -1,6 +1,6 @@
 import { connect } from '../../../entities/orm.ts'
 import { findDifferences } from '../../../entities/schema/kept.ts'
-import { judged, type Part } from '../part.ts'
+import { judged, type Part } from '../run/part.ts'
 import { storePool } from './pool.ts'
 import { attackRaw } from './raw.ts'
 import { type Worst, watchLoop } from './vitals.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endpointNamed } from '../operations.ts'
-import type { Answer } from '../send.ts'
+import { endpointNamed } from '../calls/operations.ts'
+import type { Answer } from '../calls/send.ts'
 import type { Generated } from './calls.ts'
 import { problemOverRest, problemOverTrpc } from './judge.ts'
 

@@ -1,9 +1,14 @@
 import type { InterfaceFile } from '../../../server/openapi/interfaces.ts'
 import type { Operation } from '../../../server/openapi/schemas.ts'
-import { checkDocumented, documentedOperation, documentedResponse, validatorOf } from '../../documented.ts'
-import { forbidden } from '../../generative.ts'
-import type { Endpoint, Json } from '../operations.ts'
-import type { Answer } from '../send.ts'
+import {
+  checkDocumented,
+  documentedOperation,
+  documentedResponse,
+  validatorOf,
+} from '../../expect/documented.ts'
+import { forbidden } from '../../made/generative.ts'
+import type { Endpoint, Json } from '../calls/operations.ts'
+import type { Answer } from '../calls/send.ts'
 import type { Generated } from './calls.ts'
 
 const detail = { $ref: 'openapi.json#/components/schemas/Detail' }

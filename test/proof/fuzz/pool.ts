@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Pool } from '../../generative.ts'
-import type { Pair } from '../pair.ts'
+import type { Pool } from '../../made/generative.ts'
+import type { Pair } from '../run/pair.ts'
 
 /** Stores a few rows of every kind, because a random walk rarely builds a whole clinic; their ids by resource. */
 export async function storePool({ ownerUrl }: Pair): Promise<Pool> {

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Running } from '../../../bench/processes.ts'
+import type { Running } from '../../../bench/service/processes.ts'
 
 export type Vitals = {
   /** The longest lateness of the event loop since the last reading, in milliseconds. */

@@ -1,4 +1,4 @@
-import { type Context, judged, type Part } from '../part.ts'
+import { type Context, judged, type Part } from '../run/part.ts'
 import { raceAndJudge } from './history.ts'
 import { type Plant, patchedCopy, plantInto, plants } from './plants.ts'
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execute } from '../../../bench/stores.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 /** Replaces every match in a file of the service, and may add to its end. */
 type Patch = { file: string; pattern: RegExp; by: string; more?: string }

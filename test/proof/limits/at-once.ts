@@ -1,6 +1,6 @@
 import type { Scope } from '../../../src/accounts/limits.ts'
-import type { Pair } from '../pair.ts'
-import { type Answer, type Request, send } from '../send.ts'
+import { type Answer, type Request, send } from '../calls/send.ts'
+import type { Pair } from '../run/pair.ts'
 import type { Kind } from './kinds.ts'
 
 /** How requests of one key were answered; `unavailable` are those of which no throttle says that it has counted them. */

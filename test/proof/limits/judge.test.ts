@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../send.ts'
+import type { Answer } from '../calls/send.ts'
 import { isAdmitted, problemsOf } from './at-once.ts'
 import { kinds } from './kinds.ts'
 import { judgeTurns } from './turns.ts'

@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
 import type { Scope } from '../../../src/accounts/limits.ts'
-import type { Pair } from '../pair.ts'
-import type { Request } from '../send.ts'
+import type { Request } from '../calls/send.ts'
+import type { Pair } from '../run/pair.ts'
 
 /** A way to be counted. `newKey` gives requests that all count under one key that nothing else has used. */
 export type Kind = { name: string; scope: Scope; newKey(pair: Pair): Promise<() => Request> }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import type { Pair } from '../pair.ts'
+import type { Pair } from '../run/pair.ts'
 import { type Key, problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
 import { kinds } from './kinds.ts'
 import { pauseProcesses } from './pauses.ts'

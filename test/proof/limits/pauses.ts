@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf } from '../../../bench/processes.ts'
-import type { Pair } from '../pair.ts'
+import { childrenOf } from '../../../bench/service/processes.ts'
+import type { Pair } from '../run/pair.ts'
 
 const milliseconds = 300
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { cuttableProxy } from '../../cuttable-proxy.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import type { Order } from './proxy.ts'
 
 const proxy = await cuttableProxy(workerData)

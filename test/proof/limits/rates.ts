@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '../../../src/accounts/limits.ts'
-import { throttleSettings } from '../../throttle-settings.ts'
+import { throttleSettings } from '../../setup/throttle-settings.ts'
 
 type Limits = Record<Scope, number>
 

@@ -1,5 +1,5 @@
-import type { Pair } from '../pair.ts'
-import { type Request, send } from '../send.ts'
+import { type Request, send } from '../calls/send.ts'
+import type { Pair } from '../run/pair.ts'
 import { isAdmitted } from './at-once.ts'
 import type { Kind } from './kinds.ts'
 

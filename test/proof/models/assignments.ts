@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../operations.ts'
+import type { Json } from '../calls/operations.ts'
 import { type Assignment, type Clinic, day, decimal, type Employee } from './clinic.ts'
 import { isPairTaken, type Terms, violations } from './rules.ts'
 import {

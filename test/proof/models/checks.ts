@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Json } from '../operations.ts'
+import type { Json } from '../calls/operations.ts'
 import { activeOf, balance, type Clinic, coverage, day, summaryOf } from './clinic.ts'
 import type { Asked, World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../operations.ts'
+import type { Json } from '../calls/operations.ts'
 import { type Clinic, day, type Employee, type EmployeeStatus } from './clinic.ts'
 import {
   type By,

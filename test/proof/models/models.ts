@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { findDifferences } from '../../../entities/schema/kept.ts'
-import { judged, type Part } from '../part.ts'
+import { judged, type Part } from '../run/part.ts'
 import { assignmentSteps } from './assignments.ts'
 import { checkLists, checkState } from './checks.ts'
 import { employeeSteps } from './employees.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../operations.ts'
+import type { Json } from '../calls/operations.ts'
 import { hours, isAssignable, unlessAssigner } from './assignments.ts'
 import { decimal } from './clinic.ts'
 import { violations } from './rules.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import type { Json, Reply } from '../operations.ts'
+import type { Json, Reply } from '../calls/operations.ts'
 import type { Clinic, Employee } from './clinic.ts'
 import type { Actor, Asked, World } from './world.ts'
 

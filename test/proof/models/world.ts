@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connect } from '../../../entities/orm.ts'
-import { call, type Reply, type Surface } from '../operations.ts'
-import type { Pair } from '../pair.ts'
+import { call, type Reply, type Surface } from '../calls/operations.ts'
+import type { Pair } from '../run/pair.ts'
 import type { Clinic } from './clinic.ts'
 import { storeClinic } from './small-clinic.ts'
 

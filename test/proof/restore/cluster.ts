@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { execute } from '../../../bench/stores.ts'
 import type { Account } from '../../../server/stores/postgres/home.ts'
-import { freePort } from '../../free-port.ts'
+import { freePort } from '../../setup/programs/free-port.ts'
+import { execute } from '../../setup/stores/execute.ts'
 import type { Run } from './programs.ts'
 
 /** A folder of the account's with everything of one run: clusters, archive, backups. */

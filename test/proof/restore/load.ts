@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { execute } from '../../../bench/stores.ts'
-import { sampleAttempts } from '../history/attempts.ts'
-import { loadClinic } from '../history/clinic.ts'
-import { type Made, race } from '../history/race.ts'
-import type { Pair } from '../pair.ts'
-import type { Context } from '../part.ts'
+import { execute } from '../../setup/stores/execute.ts'
+import { sampleAttempts } from '../history/race/attempts.ts'
+import { loadClinic } from '../history/race/clinic.ts'
+import { type Made, race } from '../history/race/race.ts'
+import type { Pair } from '../run/pair.ts'
+import type { Context } from '../run/part.ts'
 
 /** When a request began and ended: the moments between which the dump was made, and those around the target time. */
 export const moments = { start: 0, dumping: 1, dumped: 2, targeting: 3, targeted: 4 } as const

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
-import { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { password } from '../../service.ts'
+import { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { password } from '../../setup/service.ts'
 
 const { service } = await serviceForFile({ env: { THROTTLE_LOGIN: '4/hour' } })
 const ops = closedAfterAll(await startConsole(service))

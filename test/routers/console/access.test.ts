@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import { type Role, roles } from '../../../src/accounts/permissions.ts'
-import { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { endpoints } from '../../endpoints.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { password } from '../../service.ts'
-import { notPermitted } from '../../texts.ts'
+import { notPermitted } from '../../expect/texts.ts'
+import { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { endpoints } from '../../setup/endpoints.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { password } from '../../setup/service.ts'
 
 const procedures = Object.entries(
   consoleRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,

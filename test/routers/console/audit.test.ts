@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { statementsOf } from '../../statements.ts'
+import { statementsOf } from '../../expect/statements.ts'
+import type { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const rates = { THROTTLE_USER: '1000/hour', THROTTLE_LOGIN: '100/hour' }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword, hashPasswordsAtOnce } from '../../../server/auth/passwords.ts'
-import { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { password } from '../../service.ts'
+import { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { password } from '../../setup/service.ts'
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service, { env: { THROTTLE_LOGIN: '3/hour' } }))

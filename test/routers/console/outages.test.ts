@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { consoleRouter } from '../../../routers/console/router.ts'
 import { localCounts } from '../../../server/compose.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
-import type { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
-import { password, startService, type TestService } from '../../service.ts'
+import type { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { password, startService, type TestService } from '../../setup/service.ts'
+import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 
 const env = { THROTTLE_USER: '5/hour' }
 const reason = 'an outage'

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { statementsOf } from '../../statements.ts'
+import { statementsOf } from '../../expect/statements.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const env = { THROTTLE_USER: '5/hour', THROTTLE_ANON: '1000/hour' }
 const { service, make } = await serviceForFile({ env })

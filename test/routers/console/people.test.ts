@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { statementsOf } from '../../statements.ts'
+import { statementsOf } from '../../expect/statements.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))

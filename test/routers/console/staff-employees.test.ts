@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { notFound, notPermitted } from '../../texts.ts'
+import { notFound, notPermitted } from '../../expect/texts.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))

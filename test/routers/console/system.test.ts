@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
-import type { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { factories } from '../../factories.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { factories } from '../../made/factories.ts'
+import type { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 const { service } = await serviceForFile()
 const env = { OIDC_CLIENT_SECRET: 'hush', TIME_ZONE: 'Europe/Madrid', THROTTLE_LOGIN: '9/hour' }

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import type { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { password, startService } from '../../service.ts'
+import type { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { password, startService } from '../../setup/service.ts'
 
 const env = {
   TRUST_PROXY: '1',

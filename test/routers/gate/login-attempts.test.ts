@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { forgetLoginAddresses } from '../../../entities/accounts/login-addresses.ts'
 import type { User } from '../../../entities/accounts/user.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, closedAfterTest, serviceForFile } from '../../fixture.ts'
-import { password, startService } from '../../service.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { password, startService } from '../../setup/service.ts'
 
 const env = { TRUST_PROXY: '1', THROTTLE_ACCOUNT: '3/hour' }
 const { service } = await serviceForFile({ env })

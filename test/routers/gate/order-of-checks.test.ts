@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { doesNotExist, notFound, notPermitted } from '../../texts.ts'
+import { doesNotExist, notFound, notPermitted } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile({
   env: { TRUST_PROXY: '1', THROTTLE_ANON: '1/hour', THROTTLE_LOGIN: '3/hour' },

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { IncomingMessage, request } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
-import type { Client } from '../../client.ts'
-import { serviceForFile } from '../../fixture.ts'
+import type { Client } from '../../setup/client.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service } = await serviceForFile()
 

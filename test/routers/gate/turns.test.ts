@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { withPatience } from '../../../entities/connection/patience.ts'
 import { turnWith } from '../../../routers/gate/turns.ts'
 import { WireError } from '../../../routers/ports/refusals.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { untilQueued } from '../../locks.ts'
+import { untilQueued } from '../../expect/locks.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const holder = new pg.Client(service.databaseUrl)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { factories } from '../../factories.ts'
-import { serviceForFile } from '../../fixture.ts'
+import { factories } from '../../made/factories.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/api/v1/employees/'
 const invalidPage = { detail: 'Invalid page.' }

@@ -3,13 +3,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lockEmployees } from '../../../entities/locks.ts'
 import type { Em } from '../../../entities/orm.ts'
 import type { Employee } from '../../../entities/people/employee.ts'
-import type { Client } from '../../client.ts'
-import { roleOf, type Transition, target, transitions, transitionsFrom } from '../../employee-states.ts'
-import { factories } from '../../factories.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { untilQueued } from '../../locks.ts'
-import { startService } from '../../service.ts'
-import { notFound, notPermitted, unknown } from '../../texts.ts'
+import {
+  roleOf,
+  type Transition,
+  target,
+  transitions,
+  transitionsFrom,
+} from '../../expect/employee-states.ts'
+import { untilQueued } from '../../expect/locks.ts'
+import { notFound, notPermitted, unknown } from '../../expect/texts.ts'
+import { factories } from '../../made/factories.ts'
+import type { Client } from '../../setup/client.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { startService } from '../../setup/service.ts'
 
 const path = '/api/v1/employees/'
 const now = '2026-03-04T10:00:00.000Z'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { notFound } from '../../texts.ts'
+import { notFound } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/api/v1/employees/'
 const start = new Date('2026-03-04T10:00:00.000Z')

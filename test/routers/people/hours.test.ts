@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { factories } from '../../factories.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { password, startService } from '../../service.ts'
-import { doesNotExist, noon, notFound, unknown } from '../../texts.ts'
+import { doesNotExist, noon, notFound, unknown } from '../../expect/texts.ts'
+import { factories } from '../../made/factories.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { password, startService } from '../../setup/service.ts'
 
 const path = '/api/v1/offer/employees/'
 const batchPath = `${path}batch-balance/`

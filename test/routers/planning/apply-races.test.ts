@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findDifferences } from '../../../entities/schema/kept.ts'
-import { serviceForFile } from '../../fixture.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id

@@ -7,9 +7,9 @@ import { toDay } from '../../../src/calendar.ts'
 import { formatHundredths } from '../../../src/hours.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../../../src/planning/forecast/totals.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { statementsOf } from '../../statements.ts'
-import { doesNotExist, notPermitted, unknown } from '../../texts.ts'
+import { statementsOf } from '../../expect/statements.ts'
+import { doesNotExist, notPermitted, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/plans/apply/'
 const { service, make, admin } = await serviceForFile({ env: { THROTTLE_PLANNING: '90/hour' } })

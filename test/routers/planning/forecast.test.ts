@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { statementsOf } from '../../statements.ts'
-import { noon, notFound, notPermitted, unknown } from '../../texts.ts'
+import { statementsOf } from '../../expect/statements.ts'
+import { noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const path = '/planning/v1/forecast/'

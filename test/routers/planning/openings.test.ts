@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { everyRow, pathOf } from '../../lists.ts'
-import { notFound, unknown } from '../../texts.ts'
+import { everyRow, pathOf } from '../../expect/lists.ts'
+import { notFound, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const pathFor = (employee: string, query = '') => `/planning/v1/employees/${employee}/openings/${query}`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/work/assignment.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { doesNotExist, noon, notPermitted, unknown } from '../../texts.ts'
+import { doesNotExist, noon, notPermitted, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/plans/'
 

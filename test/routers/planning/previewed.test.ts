@@ -16,8 +16,8 @@ import {
   ruleCodes,
   severities,
 } from '../../../src/work/business-rules.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { days, today } from '../../random-clinic.ts'
+import { days, today } from '../../made/random-clinic.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 // Planning evaluates the rules over a clinic in memory, preview and create over the database.
 

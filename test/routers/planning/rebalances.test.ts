@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { doesNotExist, noon, unknown } from '../../texts.ts'
+import { doesNotExist, noon, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/rebalances/'
 

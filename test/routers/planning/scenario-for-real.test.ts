@@ -9,9 +9,9 @@ import { forecast } from '../../../src/planning/forecast/forecast.ts'
 import type { Change } from '../../../src/planning/scenario/changes/change.ts'
 import { scenario } from '../../../src/planning/scenario/scenario.ts'
 import { evaluateRules, type Violation } from '../../../src/work/business-rules.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { noon } from '../../texts.ts'
+import { noon } from '../../expect/texts.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 // Each kind of change is tried as a scenario and then made for real. What the service itself says afterwards, by its
 // coverage, its balances and its rules, is what the scenario has said before.

@@ -9,9 +9,9 @@ import {
   type Kind,
   reference,
   text,
-} from '../../bad-values.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { doesNotExist, unknown } from '../../texts.ts'
+} from '../../expect/bad-values.ts'
+import { doesNotExist, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { make, admin } = await serviceForFile()
 await make.clinic()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/scenarios/'
 const today = '2026-03-04'

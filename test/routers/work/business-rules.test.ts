@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { notFound, unknown } from '../../texts.ts'
+import { notFound, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/api/v1/business-rules/'
 

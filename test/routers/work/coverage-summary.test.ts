@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/work/assignment.ts'
 import { Position } from '../../../entities/work/position.ts'
 import { coverageState } from '../../../src/work/coverage.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { everyRow } from '../../lists.ts'
+import { everyRow } from '../../expect/lists.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/api/v1/demand/coverage-summary/'
 

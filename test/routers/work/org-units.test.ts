@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { everyRow, expectOrderings, notAnOrdering } from '../../lists.ts'
-import { doesNotExist, noon, notFound, notPermitted, unknown } from '../../texts.ts'
+import { everyRow, expectOrderings, notAnOrdering } from '../../expect/lists.ts'
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const ids: Record<string, string> = {}

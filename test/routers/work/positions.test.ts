@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { everyRow, expectOrderings, notAnOrdering, pathOf } from '../../lists.ts'
-import { doesNotExist, noon, notFound, notPermitted, unknown } from '../../texts.ts'
+import { everyRow, expectOrderings, notAnOrdering, pathOf } from '../../expect/lists.ts'
+import { doesNotExist, noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/api/v1/demand/'
 const inUse = { detail: 'The position has active assignments.', code: 'CONFLICT_HAS_DEPENDENCIES' }

@@ -4,9 +4,9 @@ import { User } from '../../../entities/accounts/user.ts'
 import { authRouter } from '../../../routers/accounts/auth.ts'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
-import type { CuttableProxy } from '../../cuttable-proxy.ts'
-import { startCuttableService, startService, type TestService } from '../../service.ts'
-import { ageUsesIn } from '../../used-tokens.ts'
+import { ageUsesIn } from '../../made/used-tokens.ts'
+import { startCuttableService, startService, type TestService } from '../../setup/service.ts'
+import type { CuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 
 const start = Date.UTC(2026, 0, 5, 12)
 const secret = 'a secret of the service'

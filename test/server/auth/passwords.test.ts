@@ -7,7 +7,7 @@ import {
   timingEqualiser,
   verifyPassword,
 } from '../../../server/auth/passwords.ts'
-import { password, startService } from '../../service.ts'
+import { password, startService } from '../../setup/service.ts'
 
 test('a password is kept as an argon2id hash that only it matches', async () => {
   const kept = await hashPassword(' correct horse ')

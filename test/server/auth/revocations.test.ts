@@ -6,10 +6,10 @@ import { connect, type Orm } from '../../../entities/orm.ts'
 import { WireError } from '../../../routers/ports/refusals.ts'
 import { databaseRevocations, redisRevocations } from '../../../server/auth/revocations.ts'
 import { connectRedis } from '../../../server/stores/redis.ts'
-import { cuttableProxy } from '../../cuttable-proxy.ts'
-import { freshDatabase } from '../../database.ts'
-import { freshRedis } from '../../redis.ts'
-import { ageUsesIn } from '../../used-tokens.ts'
+import { ageUsesIn } from '../../made/used-tokens.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
+import { freshRedis } from '../../setup/stores/redis.ts'
 
 /** Seven days and an hour. */
 const keptSeconds = 608_400

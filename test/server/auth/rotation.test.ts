@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Client } from '../../client.ts'
-import { closedAfterAll } from '../../fixture.ts'
-import { startIdentityProvider } from '../../identity-provider.ts'
-import { startService } from '../../service.ts'
+import { Client } from '../../setup/client.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
+import { startIdentityProvider } from '../../setup/identity-provider.ts'
+import { startService } from '../../setup/service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 const [old, current] = ['the secret before, of 32 bytes...', 'the secret of today, of 32 bytes.']

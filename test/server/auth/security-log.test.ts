@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
-import type { Client } from '../../client.ts'
-import { closedAfterAll, closedAfterTest } from '../../fixture.ts'
-import { password, startCuttableService, startService } from '../../service.ts'
-import { ageUsesIn } from '../../used-tokens.ts'
+import { ageUsesIn } from '../../made/used-tokens.ts'
+import type { Client } from '../../setup/client.ts'
+import { closedAfterAll, closedAfterTest } from '../../setup/fixture.ts'
+import { password, startCuttableService, startService } from '../../setup/service.ts'
 
 const lines: { level: number; security?: Record<string, unknown> }[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { password } from '../../service.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { password } from '../../setup/service.ts'
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))

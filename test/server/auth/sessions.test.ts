@@ -15,9 +15,9 @@ import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { createSessionRecords } from '../../../server/auth/session-records.ts'
 import { localSessions } from '../../../server/auth/sessions.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
-import { freshDatabase } from '../../database.ts'
-import { untilQueued } from '../../locks.ts'
-import { ageUsesIn } from '../../used-tokens.ts'
+import { untilQueued } from '../../expect/locks.ts'
+import { ageUsesIn } from '../../made/used-tokens.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 const start = Date.UTC(2026, 0, 5, 12)
 const csrfSecret = 'a secret of the service'

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
-import { Client } from '../../client.ts'
-import { closedAfterAll } from '../../fixture.ts'
-import { startIdentityProvider } from '../../identity-provider.ts'
-import { startCuttableService, startService, type TestService } from '../../service.ts'
-import { ageUsesIn } from '../../used-tokens.ts'
+import { ageUsesIn } from '../../made/used-tokens.ts'
+import { Client } from '../../setup/client.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
+import { startIdentityProvider } from '../../setup/identity-provider.ts'
+import { startCuttableService, startService, type TestService } from '../../setup/service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 

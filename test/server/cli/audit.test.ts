@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import { sealedLogs } from '../../../entities/logs/log-seals.ts'
-import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../clinic-folder.ts'
-import { runCommand, runProgram } from '../../command.ts'
+import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../made/clinic-folder.ts'
+import { runCommand, runProgram } from '../../setup/programs/command.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 let clinic: ClinicDatabase
 

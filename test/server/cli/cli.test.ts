@@ -12,10 +12,10 @@ import {
   readAll,
   smallClinic,
   temporaryFolder,
-} from '../../clinic-folder.ts'
-import { runCommand, runProgram } from '../../command.ts'
-import { factories } from '../../factories.ts'
-import { freshRedis } from '../../redis.ts'
+} from '../../made/clinic-folder.ts'
+import { factories } from '../../made/factories.ts'
+import { runCommand, runProgram } from '../../setup/programs/command.ts'
+import { freshRedis } from '../../setup/stores/redis.ts'
 
 let clinic: ClinicDatabase
 

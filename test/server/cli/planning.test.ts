@@ -7,10 +7,10 @@ import { addPlanning } from '../../../server/cli/planning.ts'
 import { namedPosition, namedUnit } from '../../../server/cli/planning-names.ts'
 import { addDays, isoWeek } from '../../../src/calendar.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
-import { clinicDatabase } from '../../clinic-folder.ts'
-import { runCommand, runProgram } from '../../command.ts'
-import { factories } from '../../factories.ts'
-import { closedAfterAll } from '../../fixture.ts'
+import { clinicDatabase } from '../../made/clinic-folder.ts'
+import { factories } from '../../made/factories.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
+import { runCommand, runProgram } from '../../setup/programs/command.ts'
 
 /** Commands go by the real clock. */
 const today = new Date().toISOString().slice(0, 10)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
-import { type ClinicDatabase, clinicDatabase, smallClinic } from '../../clinic-folder.ts'
-import { runCommand, runProgram } from '../../command.ts'
+import { type ClinicDatabase, clinicDatabase, smallClinic } from '../../made/clinic-folder.ts'
+import { runCommand, runProgram } from '../../setup/programs/command.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 let clinic: ClinicDatabase
 

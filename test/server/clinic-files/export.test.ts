@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { exportClinic } from '../../../server/clinic-files/export.ts'
@@ -14,8 +13,9 @@ import {
   readAll,
   smallClinic,
   temporaryFolder,
-} from '../../clinic-folder.ts'
-import { factories } from '../../factories.ts'
+} from '../../made/clinic-folder.ts'
+import { factories } from '../../made/factories.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 let clinic: ClinicDatabase
 

@@ -7,8 +7,8 @@ import {
   clinicDatabase,
   smallClinic,
   withLines,
-} from '../../clinic-folder.ts'
-import { factories } from '../../factories.ts'
+} from '../../made/clinic-folder.ts'
+import { factories } from '../../made/factories.ts'
 
 let clinic: ClinicDatabase
 

@@ -7,7 +7,7 @@ import {
   type clinicFolder,
   smallClinic,
   withLines,
-} from '../../clinic-folder.ts'
+} from '../../made/clinic-folder.ts'
 
 type Files = Parameters<typeof clinicFolder>[0]
 

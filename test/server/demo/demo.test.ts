@@ -22,10 +22,10 @@ import type { EmployeeFacts } from '../../../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { isOnDuty, outlooksAhead } from '../../../src/planning/forecast/outlook.ts'
 import { assignmentTransitionNames } from '../../../src/work/assignment-lifecycle.ts'
-import { Client } from '../../client.ts'
-import { freshDatabase } from '../../database.ts'
-import { factories } from '../../factories.ts'
-import { startService } from '../../service.ts'
+import { factories } from '../../made/factories.ts'
+import { Client } from '../../setup/client.ts'
+import { startService } from '../../setup/service.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 /** Milliseconds: the demo is a process, and loads a whole clinic. */
 const patience = 60_000

@@ -1,9 +1,9 @@
 import 'zod/compile'
 import { describe, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/work/assignment.ts'
-import * as kinds from '../../bad-values.ts'
-import { fillIn } from '../../endpoints.ts'
-import { serviceForFile } from '../../fixture.ts'
+import * as kinds from '../../expect/bad-values.ts'
+import { fillIn } from '../../setup/endpoints.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Client } from '../../client.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { raw } from '../../raw.ts'
+import type { Client } from '../../setup/client.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { raw } from '../../setup/raw.ts'
 
 const path = '/api/v1/tags/'
 const json = { 'Content-Type': 'application/json' }

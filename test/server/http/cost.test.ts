@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { restRouter } from '../../../routers/app-router.ts'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
-import type { Client } from '../../client.ts'
-import { startConsole } from '../../console.ts'
-import { toNothing } from '../../endpoints.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import type { Client } from '../../setup/client.ts'
+import { startConsole } from '../../setup/console.ts'
+import { toNothing } from '../../setup/endpoints.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const mebibyte = 1024 * 1024
 const longestTurn = 100

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { listen } from '../../../server/http/listen.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { raw } from '../../raw.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { raw } from '../../setup/raw.ts'
 
 const { service } = await serviceForFile()
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findDifferences } from '../../../entities/schema/kept.ts'
 import type { Operation } from '../../../server/openapi/schemas.ts'
-import { documentedOperations } from '../../documented.ts'
-import { factories } from '../../factories.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { body, concretePath, forbidden, type Pool, query, resourceOf } from '../../generative.ts'
+import { documentedOperations } from '../../expect/documented.ts'
+import { factories } from '../../made/factories.ts'
+import { body, concretePath, forbidden, type Pool, query, resourceOf } from '../../made/generative.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 /** Number of calls: `GENERATED_CALLS=100000 npx vitest run test/server/http/generative.test.ts` for a long walk. */
 const calls = Number(process.env.GENERATED_CALLS ?? 2000)

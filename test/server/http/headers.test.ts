@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const app = 'https://app.example.org'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { raw } from '../../raw.ts'
-import { startService } from '../../service.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { raw } from '../../setup/raw.ts'
+import { startService } from '../../setup/service.ts'
 
 const { service, make } = await serviceForFile({ env: { TRUST_PROXY: 'loopback' } })
 const viewer = await service.as('VIEWER')

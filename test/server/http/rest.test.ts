@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import { restRouter } from '../../../routers/app-router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
-import type { Answer } from '../../client.ts'
+import { notFound } from '../../expect/texts.ts'
+import type { Answer } from '../../setup/client.ts'
 import {
   callOverRest,
   endpoints,
@@ -12,11 +12,11 @@ import {
   plainEndpoints,
   preparedCalls,
   toNothing,
-} from '../../endpoints.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { raw } from '../../raw.ts'
-import { password, startService, type TestService } from '../../service.ts'
-import { notFound } from '../../texts.ts'
+} from '../../setup/endpoints.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { raw } from '../../setup/raw.ts'
+import { password, startService, type TestService } from '../../setup/service.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 const { service, make, admin } = await serviceForFile()
 const prepared = preparedCalls(service, make)

@@ -9,10 +9,10 @@ import {
   nextEmployeeStatus,
 } from '../../../src/people/employee-lifecycle.ts'
 import { type AssignmentStatus, nextAssignmentStatus } from '../../../src/work/assignment-lifecycle.ts'
-import type { Client } from '../../client.ts'
-import { endpoints } from '../../endpoints.ts'
-import { factories } from '../../factories.ts'
-import { startService, type TestService } from '../../service.ts'
+import { factories } from '../../made/factories.ts'
+import type { Client } from '../../setup/client.ts'
+import { endpoints } from '../../setup/endpoints.ts'
+import { startService, type TestService } from '../../setup/service.ts'
 
 /** Number of random walks: `WALKS=1000 npx vitest run test/server/http/surfaces.test.ts` for many. */
 const walks = Number(process.env.WALKS ?? 15)

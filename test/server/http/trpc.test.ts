@@ -1,17 +1,17 @@
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
 import type { AppRouter } from '../../../client/src/router.ts'
-import type { Answer, Client } from '../../client.ts'
+import { notFound, notPermitted } from '../../expect/texts.ts'
+import type { Answer, Client } from '../../setup/client.ts'
 import {
   callOverRest,
   endpoints,
   type PlainEndpoint,
   plainEndpoints,
   preparedCalls,
-} from '../../endpoints.ts'
-import { serviceForFile } from '../../fixture.ts'
-import { password, startService } from '../../service.ts'
-import { notFound, notPermitted } from '../../texts.ts'
+} from '../../setup/endpoints.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { password, startService } from '../../setup/service.ts'
 
 const { service, make, admin } = await serviceForFile()
 const prepared = preparedCalls(service, make)

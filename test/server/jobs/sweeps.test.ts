@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { execute } from '../../../bench/stores.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
 import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import { serviceForFile } from '../../fixture.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 const now = new Date('2026-03-04T10:00:00.000Z')
 const earlier = new Date('2026-02-01T00:00:00Z')

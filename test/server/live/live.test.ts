@@ -3,10 +3,10 @@ import { EventSource } from 'eventsource'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { AppRouter } from '../../../client/src/router.ts'
-import { startConsole } from '../../console.ts'
-import { cuttableProxy } from '../../cuttable-proxy.ts'
-import { closedAfterTest, serviceForFile } from '../../fixture.ts'
-import { liveStream } from '../../live-stream.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { liveStream } from '../../setup/live-stream.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 
 const { service, make, admin } = await serviceForFile()
 

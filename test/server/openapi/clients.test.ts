@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serviceForFile } from '../../fixture.ts'
-import { password } from '../../service.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
+import { password } from '../../setup/service.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..')

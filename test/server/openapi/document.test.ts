@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../server/openapi/document.ts'
 import { type InterfaceFile, interfaces } from '../../../server/openapi/interfaces.ts'
 import type { JsonSchema, Operation } from '../../../server/openapi/schemas.ts'
-import { documentedOperations, documentedResponse, validatorOf } from '../../documented.ts'
+import { documentedOperations, documentedResponse, validatorOf } from '../../expect/documented.ts'
 
 const operations = documentedOperations.map(({ method, path, operation }) => ({
   name: `${method} ${path}`,

@@ -9,7 +9,7 @@ import type { Recording } from '../../../server/openapi/examples.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
 import { totalHours } from '../../../src/hours.ts'
 import { coverageState } from '../../../src/work/coverage.ts'
-import { freshDatabase } from '../../database.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 const file = join(import.meta.dirname, '../../../server/openapi/examples.json')
 const committed: Recording = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reference } from '../../../server/openapi/reference.ts'
-import { serviceForFile } from '../../fixture.ts'
+import { serviceForFile } from '../../setup/fixture.ts'
 
 const { admin } = await serviceForFile()
 

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { connect } from '../../../entities/orm.ts'
 import { createOpsApp } from '../../../server/ops-port/app.ts'
 import { connectRedis } from '../../../server/stores/redis.ts'
-import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
-import { freshDatabase } from '../../database.ts'
-import { freshRedis } from '../../redis.ts'
+import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
+import { freshRedis } from '../../setup/stores/redis.ts'
 
 let postgres: CuttableProxy
 let redisProxy: CuttableProxy

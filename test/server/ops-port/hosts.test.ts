@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startConsole } from '../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
-import { raw } from '../../raw.ts'
-import { password } from '../../service.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { raw } from '../../setup/raw.ts'
+import { password } from '../../setup/service.ts'
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(

@@ -7,8 +7,8 @@ import { Metrics } from '../../../server/metrics/metrics.ts'
 import { createScrape } from '../../../server/metrics/scrape.ts'
 import { interfaces } from '../../../server/openapi/interfaces.ts'
 import { createOpsApp } from '../../../server/ops-port/app.ts'
-import { type CuttableProxy, cuttableProxy } from '../../cuttable-proxy.ts'
-import { freshDatabase } from '../../database.ts'
+import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let postgres: CuttableProxy

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PlannerThread } from '../../../server/planning/planner.ts'
-import { closedAfterAll, serviceForFile } from '../../fixture.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const module = new URL('./thread.ts', import.meta.url)
 const { service, admin } = await serviceForFile()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PlannerThread } from '../../../server/planning/planner.ts'
-import { closedAfterAll } from '../../fixture.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
 
 const module = new URL('./thread.ts', import.meta.url)
 const opened = (options: { longest?: number } = {}) =>

@@ -6,8 +6,8 @@ import { redisRevocations } from '../../../server/auth/revocations.ts'
 import { connectRedis } from '../../../server/stores/redis.ts'
 import { Throttles } from '../../../server/throttling/throttles.ts'
 import { type Rate, type Scope, scopes } from '../../../src/accounts/limits.ts'
-import { closedAfterAll } from '../../fixture.ts'
-import { startRedis } from '../../redis-server.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
+import { startRedis } from '../../setup/stores/redis-server.ts'
 
 const silent = pino({ level: 'silent' })
 const store = await startRedis()

@@ -5,9 +5,9 @@ import { createServer } from 'node:tls'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis } from '../../../server/stores/redis.ts'
-import { certificateFolder } from '../../certificates.ts'
-import { closedAfterAll } from '../../fixture.ts'
-import { freshRedis } from '../../redis.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
+import { certificateFolder } from '../../setup/programs/certificates.ts'
+import { freshRedis } from '../../setup/stores/redis.ts'
 
 const certificates = closedAfterAll(certificateFolder())
 const authority = certificates.authority('authority')

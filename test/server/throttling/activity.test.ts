@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { connectRedis } from '../../../server/stores/redis.ts'
 import { Activity } from '../../../server/throttling/activity.ts'
 import { Series } from '../../../server/throttling/series.ts'
-import { cuttableProxy } from '../../cuttable-proxy.ts'
-import { freshRedis } from '../../redis.ts'
-import { startRedis } from '../../redis-server.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
+import { freshRedis } from '../../setup/stores/redis.ts'
+import { startRedis } from '../../setup/stores/redis-server.ts'
 
 const silent = pino({ level: 'silent' })
 const hour = 3600

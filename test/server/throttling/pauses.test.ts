@@ -6,9 +6,9 @@ import { MemoryWindows } from '../../../server/throttling/memory-windows.ts'
 import { Processes } from '../../../server/throttling/processes.ts'
 import { localWindows, Throttles } from '../../../server/throttling/throttles.ts'
 import { type Rate, type Scope, scopes } from '../../../src/accounts/limits.ts'
-import { cuttableProxy } from '../../cuttable-proxy.ts'
-import { closedAfterAll } from '../../fixture.ts'
-import { freshRedis } from '../../redis.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
+import { freshRedis } from '../../setup/stores/redis.ts'
 
 const silent = pino({ level: 'silent' })
 const rates = (limit: number) =>

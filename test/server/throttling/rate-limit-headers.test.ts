@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer, Client } from '../../client.ts'
-import type { CuttableProxy } from '../../cuttable-proxy.ts'
-import { password, startCuttableService, startService, type TestService } from '../../service.ts'
+import type { Answer, Client } from '../../setup/client.ts'
+import { password, startCuttableService, startService, type TestService } from '../../setup/service.ts'
+import type { CuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 
 const tags = '/api/v1/tags/'
 const login = '/api/v1/auth/login/'

@@ -6,8 +6,8 @@ import { WireError } from '../../../routers/ports/refusals.ts'
 import { connectRedis } from '../../../server/stores/redis.ts'
 import { Throttles } from '../../../server/throttling/throttles.ts'
 import { parseRate, type Rate, type Scope, scopes } from '../../../src/accounts/limits.ts'
-import { cuttableProxy } from '../../cuttable-proxy.ts'
-import { freshRedis } from '../../redis.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
+import { freshRedis } from '../../setup/stores/redis.ts'
 
 const silent = pino({ level: 'silent' })
 

@@ -10,7 +10,7 @@ import {
   proposalTypes,
   systemEmployeeTransitions,
 } from '../../../src/people/employee-lifecycle.ts'
-import * as restated from '../../employee-states.ts'
+import * as restated from '../../expect/employee-states.ts'
 
 test('the statuses are those of the contract', () => {
   expect(employeeStatuses).toEqual(restated.employeeStatuses)

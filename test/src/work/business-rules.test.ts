@@ -14,7 +14,7 @@ import {
   severities,
   thresholdRules,
 } from '../../../src/work/business-rules.ts'
-import { seededRules } from '../../seeded-rules.ts'
+import { seededRules } from '../../made/seeded-rules.ts'
 
 const unbroken: AssignmentFacts = {
   employeeStatus: 'ACTIVE',

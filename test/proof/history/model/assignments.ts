@@ -1,6 +1,6 @@
-import type { Request } from '../attempts.ts'
-import type { Row } from '../commits.ts'
-import { hundredths, type View } from '../replay.ts'
+import type { Row } from '../commits/commits.ts'
+import { hundredths, type View } from '../commits/replay.ts'
+import type { Request } from '../race/attempts.ts'
 import { decimal, type Expected, type Model, notAllowed, refused, text, unknownRow } from './expected.ts'
 
 type Terms = { employee: string; position: string; hours: string; except?: string }

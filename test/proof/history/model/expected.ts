@@ -1,6 +1,6 @@
-import type { Request } from '../attempts.ts'
-import type { Row } from '../commits.ts'
-import type { View } from '../replay.ts'
+import type { Row } from '../commits/commits.ts'
+import type { View } from '../commits/replay.ts'
+import type { Request } from '../race/attempts.ts'
 
 /** What a request is refused with: the status, and every message after its field. `rule` names it in the report. */
 export type Refusal = { rule: string; status: number; messages: string[] }

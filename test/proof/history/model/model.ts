@@ -1,5 +1,5 @@
-import type { Request } from '../attempts.ts'
-import type { View } from '../replay.ts'
+import type { View } from '../commits/replay.ts'
+import type { Request } from '../race/attempts.ts'
 import { assignments } from './assignments.ts'
 import { employees } from './employees.ts'
 import { type Expected, type Model, unknownRow } from './expected.ts'

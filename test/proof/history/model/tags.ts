@@ -1,4 +1,4 @@
-import type { Row } from '../commits.ts'
+import type { Row } from '../commits/commits.ts'
 import { bool, type Effect, type Expected, type Model, refused, text, unknownRow } from './expected.ts'
 
 /** Changes of the catalogue. */

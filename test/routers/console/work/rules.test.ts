@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '../../../client.ts'
-import { startConsole } from '../../../console.ts'
-import { closedAfterAll, serviceForFile } from '../../../fixture.ts'
+import type { Client } from '../../../setup/client.ts'
+import { startConsole } from '../../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'
 
 const reason = 'the agreement of this year'
 

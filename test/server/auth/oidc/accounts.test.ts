@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { Client } from '../../../client.ts'
-import { startConsole } from '../../../console.ts'
-import { closedAfterAll } from '../../../fixture.ts'
-import { startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startService } from '../../../service.ts'
+import { Client } from '../../../setup/client.ts'
+import { startConsole } from '../../../setup/console.ts'
+import { closedAfterAll } from '../../../setup/fixture.ts'
+import { startIdentityProvider } from '../../../setup/identity-provider.ts'
+import { password, startService } from '../../../setup/service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 const service = closedAfterAll(await startService({ env: provider.env }))

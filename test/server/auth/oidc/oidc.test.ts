@@ -4,11 +4,11 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../../entities/accounts/user.ts'
 import type { Role } from '../../../../src/accounts/permissions.ts'
-import { Client } from '../../../client.ts'
-import { closedAfterAll } from '../../../fixture.ts'
-import { startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startService } from '../../../service.ts'
-import { ageUsesIn } from '../../../used-tokens.ts'
+import { ageUsesIn } from '../../../made/used-tokens.ts'
+import { Client } from '../../../setup/client.ts'
+import { closedAfterAll } from '../../../setup/fixture.ts'
+import { startIdentityProvider } from '../../../setup/identity-provider.ts'
+import { password, startService } from '../../../setup/service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 const logged: Record<string, unknown>[] = []

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Client } from '../../../client.ts'
-import { closedAfterAll } from '../../../fixture.ts'
-import { startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startCuttableService, startService, type TestService } from '../../../service.ts'
+import { Client } from '../../../setup/client.ts'
+import { closedAfterAll } from '../../../setup/fixture.ts'
+import { startIdentityProvider } from '../../../setup/identity-provider.ts'
+import { password, startCuttableService, startService, type TestService } from '../../../setup/service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 const service = closedAfterAll(await startCuttableService('Redis', { env: provider.env }))

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
-import { closedAfterAll } from '../../../fixture.ts'
-import { startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startService } from '../../../service.ts'
+import { closedAfterAll } from '../../../setup/fixture.ts'
+import { startIdentityProvider } from '../../../setup/identity-provider.ts'
+import { password, startService } from '../../../setup/service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 const service = closedAfterAll(await startService({ env: provider.env }))

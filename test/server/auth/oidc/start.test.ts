@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type OidcSettings, Provider } from '../../../../server/auth/oidc/provider.ts'
-import { closedAfterAll } from '../../../fixture.ts'
-import { startIdentityProvider } from '../../../identity-provider.ts'
-import { startService } from '../../../service.ts'
+import { closedAfterAll } from '../../../setup/fixture.ts'
+import { startIdentityProvider } from '../../../setup/identity-provider.ts'
+import { startService } from '../../../setup/service.ts'
 
 const provider = closedAfterAll(await startIdentityProvider())
 let logged: { level: number; msg: string }[]

@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type jwt from 'jsonwebtoken'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { closedAfterAll } from '../../../fixture.ts'
-import { startIdentityProvider } from '../../../identity-provider.ts'
-import { password, startCuttableService } from '../../../service.ts'
+import { closedAfterAll } from '../../../setup/fixture.ts'
+import { startIdentityProvider } from '../../../setup/identity-provider.ts'
+import { password, startCuttableService } from '../../../setup/service.ts'
 
 // Without Redis a genuine token of a bound user needs no session record: what is refused here, the signature or the
 // claims refuse.

@@ -11,8 +11,8 @@ import { assignmentFacts } from '../../../../server/clinic-files/plan/facts.ts'
 import { ImportPlan } from '../../../../server/clinic-files/plan/plan.ts'
 import { loadStored } from '../../../../server/clinic-files/plan/stored.ts'
 import type { AssignmentFacts } from '../../../../src/work/business-rules.ts'
-import { type ClinicDatabase, clinicDatabase } from '../../../clinic-folder.ts'
-import { by, days, people, randomClinics, today, withinClinic } from '../../../random-clinic.ts'
+import { type ClinicDatabase, clinicDatabase } from '../../../made/clinic-folder.ts'
+import { by, days, people, randomClinics, today, withinClinic } from '../../../made/random-clinic.ts'
 
 // An import evaluates the rules over a clinic in memory, the API over the database: both must see the same facts.
 

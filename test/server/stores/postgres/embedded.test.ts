@@ -28,7 +28,7 @@ import { migrate } from '../../../../entities/schema/migrate.ts'
 import type { EmbeddedPostgresOptions } from '../../../../server/stores/postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../../../../server/stores/postgres/embedded.ts'
 import { rootsFolder } from '../../../../server/stores/postgres/home.ts'
-import { clusterTemporaryFolder } from '../../../temporary-folder.ts'
+import { clusterTemporaryFolder } from '../../../setup/stores/temporary-folder.ts'
 
 const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
 const SETTINGS = [

@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { connectRedis } from '../../../../server/stores/redis.ts'
 import { unknownLsn, writtenInMemory, writtenInRedis } from '../../../../server/stores/replicas/written.ts'
-import { cuttableProxy } from '../../../cuttable-proxy.ts'
-import { closedAfterAll } from '../../../fixture.ts'
-import { freshRedis } from '../../../redis.ts'
+import { closedAfterAll } from '../../../setup/fixture.ts'
+import { cuttableProxy } from '../../../setup/stores/cuttable-proxy.ts'
+import { freshRedis } from '../../../setup/stores/redis.ts'
 
 const { url, drop } = await freshRedis()
 closedAfterAll({ close: drop })

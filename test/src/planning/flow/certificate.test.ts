@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { certificate } from '../../../../src/planning/flow/certificate.ts'
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
-import { madeUpHospital, plainRequest } from '../../../made-up-hospital.ts'
-import { tinyClinic } from '../../../tiny-clinic.ts'
+import { madeUpHospital, plainRequest } from '../../../made/planning/hospital.ts'
+import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 const tiny = Array.from({ length: 4900 }, (_, at) => () => tinyClinic(at + 1))
 const hospitals = Array.from({ length: 100 }, (_, at) => () => {

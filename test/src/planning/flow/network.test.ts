@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
-import { seeded } from '../../../made-up-hospital.ts'
-import { mostHours, tinyClinic } from '../../../tiny-clinic.ts'
+import { seeded } from '../../../made/planning/hospital.ts'
+import { mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 

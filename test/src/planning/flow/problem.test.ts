@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AssignmentFacts, ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest } from '../../../../src/planning/flow/solution.ts'
-import { madeUpHospital, plainRequest } from '../../../made-up-hospital.ts'
+import { madeUpHospital, plainRequest } from '../../../made/planning/hospital.ts'
 
 const [nurse, contract] = [0, 1]
 /** A Monday. */

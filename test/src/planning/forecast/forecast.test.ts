@@ -11,7 +11,7 @@ import { forecast } from '../../../../src/planning/forecast/forecast.ts'
 import { outlooksAhead } from '../../../../src/planning/forecast/outlook.ts'
 import { secureHours } from '../../../../src/planning/forecast/totals.ts'
 import { weekName } from '../../../../src/planning/forecast/weeks.ts'
-import { plannedClinic } from '../../../planned-clinic.ts'
+import { plannedClinic } from '../../../made/planning/planned-clinic.ts'
 
 const ofClinic = { weeks: 26, org_unit_id: null, by_unit: false }
 const of = (facts: ClinicFacts) => forecast(facts, ofClinic).weeks

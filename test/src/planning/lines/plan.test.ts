@@ -5,9 +5,9 @@ import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest, Solution } from '../../../../src/planning/flow/solution.ts'
 import { solve } from '../../../../src/planning/lines/plan.ts'
-import { mostHoursByHighs } from '../../../highs.ts'
-import { type HospitalSize, madeUpHospital, plainRequest, seeded } from '../../../made-up-hospital.ts'
-import { isAllowed, mostHours, tinyClinic } from '../../../tiny-clinic.ts'
+import { mostHoursByHighs } from '../../../made/planning/highs.ts'
+import { type HospitalSize, madeUpHospital, plainRequest, seeded } from '../../../made/planning/hospital.ts'
+import { isAllowed, mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 /** PLANNING=full takes as many clinics as the solver is held to, which lasts a minute. */
 const isFull = process.env.PLANNING === 'full'
@@ -199,7 +199,7 @@ test('another process makes the same plan', () => {
   const { facts, request } = hospital(size)
   const code = `
     import { solve } from './src/planning/lines/plan.ts'
-    import { madeUpHospital, plainRequest } from './test/made-up-hospital.ts'
+    import { madeUpHospital, plainRequest } from './test/made/planning/hospital.ts'
     const facts = madeUpHospital(${JSON.stringify(size)})
     process.stdout.write(JSON.stringify(solve(facts, plainRequest(facts)).lines))`
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {

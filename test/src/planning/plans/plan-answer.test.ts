@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { checkLength, planAnswer } from '../../../../src/planning/plans/plan-answer.ts'
 import type { PlanInput } from '../../../../src/planning/plans/plan-request.ts'
-import { type Drawn, drawnClinic } from '../../../drawn-clinic.ts'
-import { madeUpHospital } from '../../../made-up-hospital.ts'
+import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
+import { madeUpHospital } from '../../../made/planning/hospital.ts'
 
 const defaults: PlanInput = {
   hours_limit: 'CONTRACT',

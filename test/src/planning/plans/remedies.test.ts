@@ -5,8 +5,8 @@ import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest } from '../../../../src/planning/flow/solution.ts'
 import { type Remedy, RemedyFinder, smallestMinimum } from '../../../../src/planning/plans/remedies.ts'
 import { type ExplainedShortage, explainedShortages } from '../../../../src/planning/plans/shortages.ts'
-import { proven } from '../../../proven.ts'
-import { tinyClinic } from '../../../tiny-clinic.ts'
+import { proven } from '../../../made/planning/proven.ts'
+import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 type Asked = { facts: ClinicFacts; request: PlanRequest }
 

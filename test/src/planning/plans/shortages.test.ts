@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { explainedShortages } from '../../../../src/planning/plans/shortages.ts'
 import { shownShortages } from '../../../../src/planning/plans/shown-shortages.ts'
-import { type Drawn, drawnClinic } from '../../../drawn-clinic.ts'
-import { plainRequest } from '../../../made-up-hospital.ts'
-import { proven } from '../../../proven.ts'
-import { tinyClinic } from '../../../tiny-clinic.ts'
+import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
+import { plainRequest } from '../../../made/planning/hospital.ts'
+import { proven } from '../../../made/planning/proven.ts'
+import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 /** The shortages of a drawn clinic, as clients see them. */
 function shortages(drawn: Drawn, lines: Parameters<typeof proven>[2] = []) {

@@ -5,8 +5,8 @@ import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'
 import { imbalanceOf } from '../../../../src/planning/rebalance/rebalance-network.ts'
 import { howSure } from '../../../../src/planning/rebalance/rebalance-words.ts'
-import { type Drawn, drawnClinic } from '../../../drawn-clinic.ts'
-import { tinyClinic } from '../../../tiny-clinic.ts'
+import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
+import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 /** The clinic once the changes are made. */
 function changed(facts: ClinicFacts, changes: readonly Change[]): ClinicFacts {

@@ -9,7 +9,7 @@ import { type Draft, settled } from '../../../../src/planning/scenario/changes/d
 import { replan, takenOver } from '../../../../src/planning/scenario/replan.ts'
 import { scenario } from '../../../../src/planning/scenario/scenario.ts'
 import { violationChange } from '../../../../src/planning/scenario/violations.ts'
-import { madeUpHospital, seeded } from '../../../made-up-hospital.ts'
+import { madeUpHospital, seeded } from '../../../made/planning/hospital.ts'
 
 /** A hospital in which several rules find something, and certificates end in the coming weeks. */
 function hospital(seed: number): ClinicFacts {

@@ -5,8 +5,8 @@ import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import { costElsewhereIn } from '../../../../src/planning/suggestions/cost-elsewhere.ts'
 import type { Proposed } from '../../../../src/planning/suggestions/suggestion.ts'
 import { suggesting, suggestionOf } from '../../../../src/planning/suggestions/suggestion.ts'
-import { plainRequest } from '../../../made-up-hospital.ts'
-import { tinyClinic } from '../../../tiny-clinic.ts'
+import { plainRequest } from '../../../made/planning/hospital.ts'
+import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 const mostHours = (facts: ClinicFacts) =>
   new PlanningNetwork(planningProblem(facts, plainRequest(facts, { minimum: 400 }))).maximum

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Redis } from 'ioredis'
+import { startEmbeddedPostgres } from '../../server/stores/postgres/embedded.ts'
+import { connected, execute } from '../../test/setup/stores/execute.ts'
+import { startRedis } from '../../test/setup/stores/redis-server.ts'
+import { parentOf } from './processes.ts'
+
+export type Store = { url: string; stop(): Promise<unknown> }
+
+/** Creates a database on the server of DATABASE_URL, or on an embedded one in a temporary folder. */
+export async function openDatabase(): Promise<Store> {
+  const server = await openServer({})
+  const name = `coverage_bench_${process.pid}`
+  await execute(server.url, `create database ${name}`)
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    async stop() {
+      await execute(server.url, `drop database if exists ${name} with (force)`)
+      await server.stop()
+    },
+  }
+}
+
+type Embedded = { folder?: string; settings?: Record<string, string | number> }
+
+/** The server of DATABASE_URL, or an embedded one; its data is kept if it has a folder. */
+export async function openServer(options: Embedded): Promise<Store> {
+  if (options.folder || !process.env.DATABASE_URL) return embedded(options)
+  return { url: process.env.DATABASE_URL, stop: async () => {} }
+}
+
+/** The Redis of REDIS_URL, or one started for the benchmark. */
+export async function openRedis(): Promise<Store> {
+  return process.env.REDIS_URL ? { url: process.env.REDIS_URL, stop: async () => {} } : startRedis()
+}
+
+async function embedded({ folder, settings }: Embedded): Promise<Store> {
+  const dataDir = folder ? resolve(folder) : join(await temporaryFolder(), 'data')
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  return {
+    url: postgres.ownerUrl,
+    async stop() {
+      await postgres.stop()
+      if (folder) return
+      for (const path of [postgres.folder, dirname(dataDir)]) rmSync(path, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A folder that others can reach: when root runs the benchmark, the database server runs as another user. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** The server process of the database; NaN when it runs on another machine. */
+export async function postgresProcess(url: string): Promise<number> {
+  return connected(url, async (client) => {
+    // Read while the connection is open: its process ends with it.
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  })
+}
+
+/** The process of the Redis server. */
+export async function redisProcess(url: string): Promise<number> {
+  const redis = new Redis(url)
+  const info = await redis.info('server')
+  redis.disconnect()
+  return Number(/^process_id:(\d+)/m.exec(info)?.[1])
+}

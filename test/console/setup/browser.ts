@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import axe, { type RunOptions } from 'axe-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { launchChromium } from '../../setup/programs/chromium.ts'
+import { password } from '../../setup/service.ts'
+
+const program = join(import.meta.dirname, '..', '..', '..', 'ops', 'console', 'build', 'main.ts')
+const environment = { ...process.env, NODE_ENV: 'production' }
+let built: Promise<unknown> | undefined
+
+/** Chromium, once the console is built, which happens in a process of its own because tests run under another NODE_ENV. */
+export async function openBrowser(): Promise<Browser> {
+  built ??= promisify(execFile)(process.execPath, [program, '--if-stale'], { env: environment })
+  await built
+  return launchChromium()
+}
+
+/** A tab in a fresh profile. Requests to other origins are listed in `foreign`; those to other hosts fail. */
+async function openTab(browser: Browser, url: string, options: BrowserContextOptions) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (origin !== url && origin !== 'null') foreign.push(request.url())
+  })
+  return { context, page, foreign }
+}
+
+/** A tab in a fresh profile, at the console's sign-in. */
+export async function openConsole(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+  const tab = await openTab(browser, url, options)
+  await tab.page.goto(url)
+  return tab
+}
+
+type SignedIn = BrowserContextOptions & { email: string; secret?: string; path?: string }
+
+/** A tab in a fresh profile that is signed in already, at the path. */
+export async function openSignedIn(
+  browser: Browser,
+  url: string,
+  { email, secret = password, path = '', ...options }: SignedIn,
+) {
+  const tab = await openTab(browser, url, options)
+  const data = { email, password: secret }
+  const answer = await tab.context.request.post(`${url}/api/v1/auth/login/`, { data })
+  if (!answer.ok()) throw new Error(await answer.text())
+  await tab.page.goto(url + path)
+  return tab
+}
+
+/** Signs in through the form. */
+export async function signIn(page: Page, email: string, secret = password) {
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(secret)
+  await page.locator('button[type=submit]').click()
+}
+
+/** Gives the password that a dialog asks for before it does what the button says. */
+export async function confirmPassword(dialog: Locator, secret: string, button: string) {
+  await dialog.getByLabel('Your password').and(dialog.locator('input')).fill(secret)
+  await dialog.getByRole('button', { name: button }).click()
+}
+
+/** The row of a table that contains these words. */
+export const lineOf = (page: Page, table: string, ...words: string[]) =>
+  words.reduce(
+    (rows, word) => rows.filter({ hasText: word }),
+    page.getByRole('table', { name: table }).getByRole('row'),
+  )
+
+/** The serious and critical findings of axe, or of one of its rules, with the HTML they concern. */
+export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
+  // What it says of the elements that pass, and their selectors, would take half the time.
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    selectors: false,
+    ...(rule && { runOnly: [rule] }),
+  }
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    (given) => (globalThis as unknown as { axe: typeof axe }).axe.run(given),
+    options,
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

@@ -1,0 +1,34 @@
+import type { Orm } from '../../entities/orm.ts'
+
+type Pooled = { query: (...args: unknown[]) => unknown }
+export type Statement = { text: string; values: unknown[] }
+
+const running = new WeakMap<Orm, Statement[]>()
+
+/** The statements that reach PostgreSQL through the pool of `orm` while the work runs. */
+export async function statementsOf(orm: Orm, work: () => Promise<unknown>): Promise<Statement[]> {
+  if (!running.has(orm)) await watch(orm)
+  const statements: Statement[] = []
+  running.set(orm, statements)
+  await work()
+  running.set(orm, [])
+  return statements
+}
+
+async function watch(orm: Orm) {
+  const pool = await orm.em.getConnection().getNativeClient()
+  const watched = new WeakSet<Pooled>()
+  pool.on('acquire', (acquired: unknown) => {
+    const client = acquired as Pooled
+    if (watched.has(client)) return
+    watched.add(client)
+    const query = client.query.bind(client)
+    client.query = (...args) => {
+      const [given, values = []] = args as [string | Statement, unknown[]?]
+      const statement = typeof given === 'string' ? { text: given, values } : given
+      // The security log is written in the background, up to a second later.
+      if (!statement.text.includes('"security_log"')) running.get(orm)?.push(statement)
+      return query(...args)
+    }
+  })
+}

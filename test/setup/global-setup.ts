@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../entities/schema/migrate.ts'
+import { startEmbeddedPostgres } from '../../server/stores/postgres/embedded.ts'
+import { createDatabase, databaseAt, dropDatabase, dropWorkingRole } from './stores/database.ts'
+import { startRedis } from './stores/redis-server.ts'
+import { clusterTemporaryFolder } from './stores/temporary-folder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL where tests may create databases; take one with `freshDatabase`. */
+    databaseUrl: string
+    /** The same server's address for the working role. */
+    workingUrl: string
+    /** A migrated database without rows of its own, which `freshDatabase` copies. */
+    templateDatabase: string
+    /** A Redis; take a database of it with `freshRedis`. */
+    redisUrl: string
+    /** How many test files run at once. */
+    workers: number
+  }
+}
+
+/** `abandon` is what can still be done when the run is interrupted: nothing that waits. */
+type Service = { url: string; stop(): Promise<void>; abandon(): void }
+
+const running: Service[] = []
+
+/** Gives the tests a real PostgreSQL and a real Redis: those of DATABASE_URL and REDIS_URL, else their own. */
+export async function setup(project: TestProject): Promise<void> {
+  process.once('exit', () => {
+    for (const service of running) service.abandon()
+  })
+  try {
+    const redis = await started(process.env.REDIS_URL, startRedis)
+    const database = await started(process.env.DATABASE_URL, startPostgres)
+    const workingUrl = workingRole(database.url)
+    const template = await createTemplate(database.url, workingUrl)
+    project.provide('databaseUrl', database.url)
+    project.provide('workingUrl', workingUrl)
+    project.provide('templateDatabase', template)
+    project.provide('redisUrl', redis.url)
+    project.provide('workers', Number(project.config.maxWorkers))
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+}
+
+/** Stops what `setup` started. */
+export async function teardown(): Promise<void> {
+  for (const service of running.splice(0).reverse()) await service.stop()
+}
+
+async function started(given: string | undefined, start: () => Promise<Service>): Promise<Service> {
+  const service = given ? { url: given, stop: async () => {}, abandon() {} } : await start()
+  running.push(service)
+  return service
+}
+
+async function startPostgres(): Promise<Service> {
+  const folder = clusterTemporaryFolder()
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 }
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings })
+  // The server shuts itself down within a minute of losing its files.
+  const abandon = () => {
+    for (const path of [postgres.folder, folder])
+      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+  }
+  const stop = () => postgres.stop().then(abandon)
+  return { url: postgres.ownerUrl, stop, abandon }
+}
+
+/** The working role, which the migration of the template creates. */
+function workingRole(serverUrl: string): string {
+  const url = new URL(serverUrl)
+  url.username = `coverage_test_${process.pid}`
+  url.password = randomBytes(12).toString('hex')
+  const drop = () => dropWorkingRole(serverUrl, url.username)
+  running.push({ url: url.href, stop: drop, abandon() {} })
+  return url.href
+}
+
+async function createTemplate(serverUrl: string, workingUrl: string): Promise<string> {
+  const name = `coverage_template_${process.pid}`
+  await createDatabase(serverUrl, name)
+  running.push({ url: serverUrl, stop: () => dropDatabase(serverUrl, name), abandon() {} })
+  await migrate(databaseAt(serverUrl, name), databaseAt(workingUrl, name))
+  return name
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findProgram } from '../programs/find-program.ts'
+import { freePort } from '../programs/free-port.ts'
+
+/** Starts a Redis of its own on a free port, without persistence, and waits until it is ready. */
+export async function startRedis(): Promise<{ url: string; stop(): Promise<void>; abandon(): void }> {
+  const { path, env } = await findProgram({
+    programs: ['redis-server', 'valkey-server'],
+    packages: ['redis-server', 'valkey-server'],
+    hint: ', or set REDIS_URL to a Redis whose databases but the first are free',
+  })
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-redis-'))
+  const own = { port, bind: '127.0.0.1', dir: folder, databases: 64 }
+  const options = { ...own, save: '', appendonly: 'no', daemonize: 'no' }
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit')
+  await untilReady(child.stdout)
+  child.stdout.resume()
+  child.stderr.resume()
+  const abandon = () => {
+    child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const stop = async () => {
+    abandon()
+    await exited
+  }
+  return { url: `redis://127.0.0.1:${port}`, stop, abandon }
+}
+
+async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
+  const lines: string[] = []
+  for await (const line of createInterface({ input: output })) {
+    if (line.includes('Ready to accept connections')) return
+    lines.push(line)
+  }
+  throw new Error(`redis-server does not start:\n${lines.join('\n')}`)
+}
