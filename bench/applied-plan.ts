@@ -1,6 +1,6 @@
 import type { ClinicSnapshot } from '../entities/clinic-snapshot.ts'
+import type { Orm } from '../entities/connection/em.ts'
 import { transaction } from '../entities/connection/transaction.ts'
-import type { Orm } from '../entities/orm.ts'
 import { applyPlan } from '../routers/planning/apply-plan.ts'
 import { toDate } from '../src/calendar.ts'
 import { formatHundredths } from '../src/hours.ts'

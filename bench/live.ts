@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import type { Em } from '../entities/connection/em.ts'
 import { readChanges, readLiveRows, readPlace } from '../entities/live.ts'
-import { connect, type Em } from '../entities/orm.ts'
+import { connect } from '../entities/orm.ts'
 import { migrate } from '../entities/schema/migrate.ts'
 import { processorTime } from './service/processes.ts'
 import { openDatabase, openRedis, postgresProcess } from './service/stores.ts'
@@ -110,7 +111,7 @@ export async function measureLive() {
     console.log(`| ${name} | ${of('perSecond')} | ${of('processor')} |`)
   }
   const orm = connect(database.url, { preparedStatements: true })
-  await looks(orm.em.fork() as Em, stand)
+  await looks(orm.em.fork(), stand)
   await orm.close()
   await pool.end()
   redis.disconnect()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { invalidAsAWhole } from '../src/errors.ts'
+import type { Em } from './connection/em.ts'
 import { plannedOnce } from './connection/planned-once.ts'
 import { employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { jsonDecimal } from './lists/wire.ts'
-import type { Em } from './orm.ts'
 
 /** The rows of a clinic at one instant, as JSON that the planner's thread reads: `clinicFacts` says which. */
 export type ClinicSnapshot = readonly string[]

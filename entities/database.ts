@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Orm } from './connection/em.ts'
+import { writabilityOf } from './connection/pool.ts'
 import type { WriteRefusal } from './connection/unavailable.ts'
-import { type Orm, writabilityOf } from './orm.ts'
 
 /**
  * `ok`, or why PostgreSQL refuses writes, found without a write: it is asked whether it is read-only, and a full disk

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Em } from './connection/em.ts'
 import { plannedOnce } from './connection/planned-once.ts'
-import type { Em } from './orm.ts'
 
 /** What has become of those of the rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
 export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Em } from './connection/em.ts'
 import { plannedOnce } from './connection/planned-once.ts'
 import type { View } from './lists/page.ts'
-import type { Em } from './orm.ts'
 import { type AssignmentRow, assignmentList } from './work/assignments.ts'
 import { type PositionRow, positionRow } from './work/positions.ts'
 

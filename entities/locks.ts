@@ -2,9 +2,9 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { UnitType } from '../src/work/org-unit.ts'
+import type { Em } from './connection/em.ts'
 import { plannedOnce } from './connection/planned-once.ts'
 import { employeeName } from './lists/fragments.ts'
-import type { Em } from './orm.ts'
 import { Assignment } from './work/assignment.ts'
 
 // Rows are locked in one order everywhere: org units, employees, positions, tags, then the row to change;

@@ -47,20 +47,6 @@ const entities = [
   SecurityLogSchema,
 ] as const
 
-export type Orm = ReturnType<typeof connect>
-export type Em = Orm['em']
-
-const pools = new WeakMap<object, Pool>()
-
-/** The connections of the ORM's pool: open ones, idle ones, and callers waiting for one. */
-export function connectionsOf({ config }: Orm) {
-  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(config) ?? {}
-  return { total: totalCount, idle: idleCount, waiting: waitingCount }
-}
-
-/** Whether the ORM's database accepts writes. */
-export const writabilityOf = ({ config }: Orm) => writabilityAt(config.get('clientUrl') as string)
-
 /**
  * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
  * a request answers 503 within two seconds (D43), long work such as an import asks for more. With prepared statements,
@@ -94,8 +80,8 @@ export function connect(
       // Compiling a plan, or sharing it among processes, costs more than any of these statements can gain by it.
       options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
       onPoolCreated: (pool: Pool) => {
-        pools.set(orm.config, pool)
         onPoolCreated(pool, {
+          config: orm.config,
           connectTimeout,
           queryTimeout: queryTimeout + 100,
           preparedStatements,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProposalType } from '../src/people/employee-lifecycle.ts'
+import type { Em } from './connection/em.ts'
 import { plannedOnce } from './connection/planned-once.ts'
 import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
-import type { Em } from './orm.ts'
 import { type TagColumns, tagColumns, tagJoins } from './people/tags.ts'
 
 // Counts are bounded, so that each costs the same in a clinic of any size.

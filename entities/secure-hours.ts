@@ -3,7 +3,7 @@ import { formatHundredths } from '../src/hours.ts'
 import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../src/planning/forecast/totals.ts'
 import { readStaffSnapshot } from './clinic-snapshot.ts'
-import type { Em } from './orm.ts'
+import type { Em } from './connection/em.ts'
 
 /** The hours that can be counted on in the week of the clinic's date, as decimals, of the positions that have some. */
 export async function readSecureHours(

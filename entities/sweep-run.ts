@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { instant } from './schema/columns.ts'
+import { instant } from './lists/columns.ts'
 
 /** The last sweep and its outcome, whichever process ran it: one row. */
 export const SweepRunSchema = defineEntity({

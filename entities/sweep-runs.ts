@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from './orm.ts'
+import type { Em } from './connection/em.ts'
 
 type SweepRun = {
   started_at: Date

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Orm } from '../entities/orm.ts'
+import type { Orm } from '../entities/connection/em.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Replicas, Secrets, Services, Sessions } from '../routers/ports/context.ts'
 import { type Cookies, createCookies } from '../routers/ports/cookies.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { pino } from 'pino'
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import { createApp } from '../../server/http/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { connectServices, inOrder } from '../../server/serve.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Em } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
-import type { Em } from '../orm.ts'
 
 type Tried = {
   address: string

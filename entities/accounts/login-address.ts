@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { instant } from '../schema/columns.ts'
+import { instant } from '../lists/columns.ts'
 import { User } from './user.ts'
 
 /** Where users have logged in from, so that guesses made elsewhere do not lock them out there (D24). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Em } from '../connection/em.ts'
 import { sameEmail } from '../lists/orderings.ts'
-import type { Em } from '../orm.ts'
 
 /** Milliseconds for which an account knows an address after a login from it (D24). */
 const lifetime = 30 * 86_400_000

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { instant } from '../schema/columns.ts'
+import { instant } from '../lists/columns.ts'
 
 /** Ended sessions and used refresh tokens, kept here only when there is no Redis (D40). */
 export const RevocationSchema = defineEntity({

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { instant } from '../schema/columns.ts'
+import { instant } from '../lists/columns.ts'
 import { User } from './user.ts'
 
 /** The sessions of users, recorded so that operators can see and end them, and that an end outlasts Redis. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { roles } from '../../src/accounts/permissions.ts'
+import { choice, instant, text, uuidKey } from '../lists/columns.ts'
 import { bothNames, foldedText, searchIndex, searchText } from '../lists/orderings.ts'
-import { choice, instant, text, uuidKey } from '../schema/columns.ts'
 
 export const userOrderings = {
   email: ['email'],

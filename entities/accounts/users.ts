@@ -2,12 +2,12 @@ import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/accounts/permissions.ts'
 import type { EmployeeStatus } from '../../src/people/employee-lifecycle.ts'
+import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { containsFolded, sameEmail } from '../lists/orderings.ts'
 import type { View } from '../lists/page.ts'
 import type { Wire } from '../lists/wire.ts'
-import type { Em } from '../orm.ts'
 import { foldedAccountText, User, userOrderings } from './user.ts'
 
 const stored = columnsOf(

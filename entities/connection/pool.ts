@@ -1,10 +1,10 @@
 import type { DatabaseError, Pool, PoolClient, QueryResult } from 'pg'
-import { parseInstant } from '../lists/wire.ts'
 import { cancelQuery } from './cancel.ts'
+import type { Orm } from './em.ts'
 import { Patience, requestPatience } from './patience.ts'
 import { planningOnce } from './planned-once.ts'
 import { writeRefusal } from './unavailable.ts'
-import type { Writability } from './writability.ts'
+import { type Writability, writabilityAt } from './writability.ts'
 
 /** PostgreSQL's number for the type. */
 const timestamptz = 1184
@@ -17,10 +17,24 @@ type Options = {
   queryTimeout: number
   preparedStatements: boolean
   writability: Writability
+  /** That of the ORM, by which its connections are counted. */
+  config?: object
 }
+
+const pools = new WeakMap<object, Pool>()
+
+/** The connections of the ORM's pool: open ones, idle ones, and callers waiting for one. */
+export function connectionsOf({ config }: Orm) {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(config) ?? {}
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
+/** Whether the ORM's database accepts writes. */
+export const writabilityOf = ({ config }: Orm) => writabilityAt(config.get('clientUrl') as string)
 
 /** Sets up a new connection pool beyond its options. */
 export function onPoolCreated(pool: Pool, options: Options) {
+  if (options.config) pools.set(options.config, pool)
   const parsers = (
     pool.options as { types?: { setTypeParser(oid: number, parse: (text: string) => unknown): void } }
   ).types
@@ -38,6 +52,12 @@ export function onPoolCreated(pool: Pool, options: Options) {
     }) as typeof client.query
   })
   openWithPatience(pool, options.connectTimeout, isSuspect)
+}
+
+/** PostgreSQL's `2026-11-20 23:45:51.12+00` as `2026-11-20T23:45:51.120Z`. */
+export function parseInstant(text: string): string {
+  const [seconds = '', fraction = ''] = text.replace('+00', '').split('.')
+  return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
 }
 
 type Callback = (error: Error | undefined, client?: PoolClient, release?: unknown) => void

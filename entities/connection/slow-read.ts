@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from '../orm.ts'
+import type { Em } from './em.ts'
 import { withPatience } from './patience.ts'
 
 /** Milliseconds: enough to look up half a million rows on a disk. */
@@ -11,8 +11,8 @@ export const slowRead = <T>(em: Em, read: (em: Em) => Promise<T>): Promise<T> =>
     () =>
       em.fork().transactional(
         async (fork) => {
-          await sql`set local statement_timeout = ${sql.lit(most)}`.execute((fork as Em).getKysely())
-          return read(fork as Em)
+          await sql`set local statement_timeout = ${sql.lit(most)}`.execute(fork.getKysely())
+          return read(fork)
         },
         { readOnly: true },
       ),

@@ -1,5 +1,5 @@
 import type { Author } from '../../src/logs/audit.ts'
-import type { Em } from '../orm.ts'
+import type { Em } from './em.ts'
 import { isOutdatedPlan } from './planned-once.ts'
 
 const attempts = 3
@@ -16,7 +16,7 @@ export async function transaction<T>(
   const sessionContext = { variables: { 'coverage.author': JSON.stringify(author) } }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await em.fork().transactional((fork) => work(fork as Em), { sessionContext })
+      return await em.fork().transactional((fork) => work(fork), { sessionContext })
     } catch (error) {
       const isRepeatable = (error as { code?: string }).code === deadlockDetected || isOutdatedPlan(error)
       if (attempt === attempts || !isRepeatable) throw error

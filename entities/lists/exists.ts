@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from '../orm.ts'
+import type { Em } from '../connection/em.ts'
 import type { Sql } from './page.ts'
 
 /** Whether any row of the table meets the condition. */

@@ -6,13 +6,7 @@ import { sql } from 'kysely'
 export type Wire<Entity> = { [Column in keyof Entity]-?: WireValue<Exclude<Entity[Column], undefined>> }
 type WireValue<Value> = Value extends Date ? string : Value
 
-/** PostgreSQL's `2026-11-20 23:45:51.12+00` in that format. */
-export function parseInstant(text: string): string {
-  const [seconds = '', fraction = ''] = text.replace('+00', '').split('.')
-  return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
-}
-
-/** The same inside JSON that PostgreSQL builds. */
+/** An instant inside JSON that PostgreSQL builds. */
 export const jsonInstant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { vias } from '../../src/logs/audit.ts'
 import { type ChangeSubject, changeActions } from '../../src/logs/changes.ts'
+import { choice, instant, text } from '../lists/columns.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
-import { choice, instant, text } from '../schema/columns.ts'
 
 export const changeLogOrderings = {
   created_at: ['created_at'],

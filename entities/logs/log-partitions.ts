@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Author } from '../../src/logs/audit.ts'
+import type { Em } from '../connection/em.ts'
+import { withShortLocks } from '../connection/short-locks.ts'
 import type { Sql } from '../lists/page.ts'
-import type { Em } from '../orm.ts'
-import { withShortLocks } from '../schema/short-locks.ts'
 import { sealedLogs } from './log-seals.ts'
 
 export type LogName = (typeof sealedLogs)[number]
@@ -32,7 +32,7 @@ export async function partitionedLogs(em: Em): Promise<LogName[]> {
 export async function partitionLog(writer: Writer, log: LogName, zone: string): Promise<string> {
   const { em, author } = writer
   const run = (statement: Sql) => statement.execute(em.fork().getKysely())
-  const end = await firstEnd(em.fork() as Em, log, { at: author.at, zone })
+  const end = await firstEnd(em.fork(), log, { at: author.at, zone })
   await buildKey(run, log)
   try {
     await withShortLocks(writer, (em) => addBound(em, log, end))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Author } from '../../src/logs/audit.ts'
+import type { Em } from '../connection/em.ts'
+import { withShortLocks } from '../connection/short-locks.ts'
 import type { Sql } from '../lists/page.ts'
-import type { Em } from '../orm.ts'
-import { withShortLocks } from '../schema/short-locks.ts'
 import {
   appendOnly,
   defaultOf,
@@ -62,7 +62,7 @@ export async function retireLogs(
   retention: Retention,
   { made = () => {}, retired = () => {} }: Report = {},
 ): Promise<void> {
-  const plan = () => planRetirement(em.fork() as Em, retention)
+  const plan = () => planRetirement(em.fork(), retention)
   const { months } = await plan()
   for (const month of months)
     if (await withShortLocks({ em, author }, (em) => makeMonth(em, month))) made(month)
@@ -74,7 +74,7 @@ export async function retireLogs(
   }
   if (!months.length && !expired.length) return
   // PostgreSQL does not do this for a table that is partitioned.
-  for (const log of await partitionedLogs(em.fork() as Em))
+  for (const log of await partitionedLogs(em.fork()))
     await sql`analyze ${sql.table(log)}`.execute(em.fork().getKysely())
 }
 

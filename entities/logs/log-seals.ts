@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { IsolationLevel } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { Em, Orm } from '../orm.ts'
+import type { Em, Orm } from '../connection/em.ts'
 
 /** The logs whose entries are sealed into chains. */
 export const sealedLogs = [
@@ -28,8 +28,7 @@ const beforeAll = -(2 ** 31)
  */
 export async function verifyLogs(orm: Orm, report: (total: number) => Report): Promise<void> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
-  await orm.em.fork().transactional(async (fork) => {
-    const em = fork as Em
+  await orm.em.fork().transactional(async (em) => {
     await sql`set local timezone = 'UTC'`.execute(em.getKysely())
     const heads = await readHeads(em)
     const to = report(heads.reduce((total, { position }) => total + position, 0))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { matchesUser } from '../accounts/users.ts'
+import type { Em } from '../connection/em.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { beginning, contains, searchText } from '../lists/orderings.ts'
 import type { List, Sql } from '../lists/page.ts'
-import type { Em } from '../orm.ts'
 import { OperatorLog, operatorLogOrderings } from './operator-log.ts'
 import { key, person, position, rule, type Subject, subjects, unit, user } from './subjects.ts'
 

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { operatorActions } from '../../src/logs/operator-actions.ts'
 import { User } from '../accounts/user.ts'
+import { choice, instant, text } from '../lists/columns.ts'
 import { beginning, orderingIndexes } from '../lists/orderings.ts'
-import { choice, instant, text } from '../schema/columns.ts'
 
 export const operatorLogOrderings = {
   created_at: ['created_at'],

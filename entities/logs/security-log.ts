@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { vias } from '../../src/logs/audit.ts'
 import { outcomes } from '../../src/logs/security-events.ts'
+import { choice, instant, text } from '../lists/columns.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
-import { choice, instant, text } from '../schema/columns.ts'
 
 export const securityLogOrderings = {
   created_at: ['created_at'],

@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
 import { User } from '../accounts/user.ts'
+import { choice, instant, text } from '../lists/columns.ts'
 import { beginning, orderingIndexes } from '../lists/orderings.ts'
 import { Employee } from '../people/employee.ts'
 import { Tag } from '../people/tag.ts'
-import { choice, instant, text } from '../schema/columns.ts'
 
 export const tagChangeLogOrderings = {
   created_at: ['created_at'],

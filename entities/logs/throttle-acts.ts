@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OperatorAction } from '../../src/logs/operator-actions.ts'
+import type { Em } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
 import { beginning } from '../lists/orderings.ts'
-import type { Em } from '../orm.ts'
 
 /** What an operator did to a key of a throttle; the target is its scope and the key. */
 export type Act = {

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { User } from '../accounts/user.ts'
+import { instant, text } from '../lists/columns.ts'
 import { beginning, orderingIndexes } from '../lists/orderings.ts'
 import { Employee } from '../people/employee.ts'
-import { instant, text } from '../schema/columns.ts'
 import { Assignment } from '../work/assignment.ts'
 
 export const transitionLogOrderings = {

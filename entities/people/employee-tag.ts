@@ -7,8 +7,8 @@ import {
   employeeTagStatuses,
   tagChange,
 } from '../../src/people/employee-tag-lifecycle.ts'
+import { choice, instant, uuidKey } from '../lists/columns.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
-import { choice, instant, uuidKey } from '../schema/columns.ts'
 import { Employee } from './employee.ts'
 import { Tag } from './tag.ts'
 

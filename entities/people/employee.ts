@@ -9,8 +9,8 @@ import {
   proposalExpired,
   proposalTypes,
 } from '../../src/people/employee-lifecycle.ts'
+import { choice, instant, searched, text, uuidKey } from '../lists/columns.ts'
 import { bothNames, foldedText, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
-import { choice, instant, searched, text, uuidKey } from '../schema/columns.ts'
 
 export const employeeOrderings = {
   last_name: ['last_name', 'first_name'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EmployeeStatus, ProposalType } from '../../src/people/employee-lifecycle.ts'
+import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
 import {
   columnsOf,
@@ -13,7 +14,6 @@ import {
 import { containsWithoutIndex, isIndexed, sameEmail } from '../lists/orderings.ts'
 import { type Condition, type Found, type List, mostSorted, type Search, type View } from '../lists/page.ts'
 import { jsonInstant } from '../lists/wire.ts'
-import type { Em } from '../orm.ts'
 import { Employee, employeeOrderings, employeeSearchText } from './employee.ts'
 
 const table = 'employees'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Audit } from '../../src/logs/audit.ts'
-import type { Em } from '../orm.ts'
+import type { Em } from '../connection/em.ts'
 
 // A statement ends a whole batch and writes its log entries, which verbs would do one by one.
 

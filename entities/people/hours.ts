@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isoWeek } from '../../src/calendar.ts'
 import type { HoursFacts } from '../../src/people/hours-balance.ts'
+import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
-import type { Em } from '../orm.ts'
 import { ownEmployee } from './employees.ts'
 
 /** With `<tag id> <start date> <end date>` of each tag held, separated by commas. */

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { inUse } from '../../src/errors.ts'
 import { tagCategories } from '../../src/people/tag.ts'
+import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
 import { beginning, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
-import { choice, decimal, instant, text, uuidKey } from '../schema/columns.ts'
 
 export const tagOrderings = {
   name: ['name'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from '../orm.ts'
+import type { Em } from '../connection/em.ts'
 
 /** Tables to which the service only adds rows. */
 const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']

@@ -1,20 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { Em, Orm } from '../orm.ts'
-
-/** The tables whose number of rows triggers keep. */
-export const countedTables: ReadonlySet<string> = new Set([
-  'assignments',
-  'change_log',
-  'employee_tags',
-  'employees',
-  'org_units',
-  'position_tags',
-  'positions',
-  'security_log',
-  'tag_change_log',
-  'transition_log',
-])
+import type { Em, Orm } from '../connection/em.ts'
 
 /** A kept value that differs from its rows: what is counted, of what, the kept value and the real one. */
 type Difference = { what: string; of: string; kept: string; real: string }
@@ -25,7 +11,7 @@ export function findDifferences(orm: Orm): Promise<Difference[]> {
   return orm.em.fork().transactional(async (fork) => {
     const found = []
     for (const statement of [ofPositions, ofPeople, ofUnits, ofTables, ofStatuses])
-      found.push(...(await statement.execute((fork as Em).getKysely())).rows)
+      found.push(...(await statement.execute(fork.getKysely())).rows)
     return found
   }, snapshot)
 }

@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { clientConfig } from '../connection/database-url.ts'
-import { connect, type Em, type Orm } from '../orm.ts'
+import type { Em, Orm } from '../connection/em.ts'
+import { migrationLock } from '../connection/short-locks.ts'
+import { connect } from '../orm.ts'
 import { grantTo } from './grants.ts'
-
-export const migrationLock = 727_274
 
 /** A newer release has migrated the database, so its schema and rights belong to that release. */
 export class NewerDatabase extends Error {}
@@ -23,7 +23,7 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
       if ((await unknownMigrations(orm)).length) throw new NewerDatabase()
       const done = await orm.migrator.up({ transaction: em.getTransactionContext() })
-      await grantTo(workingUrl, em as Em)
+      await grantTo(workingUrl, em)
       return done.map(({ name }) => name)
     })
     // Reads are correct without the vacuum, only slower.

@@ -9,9 +9,9 @@ import {
   nextAssignmentStatus,
 } from '../../src/work/assignment-lifecycle.ts'
 import type { Violation } from '../../src/work/business-rules.ts'
+import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
 import { beginning, orderingIndexes } from '../lists/orderings.ts'
 import { Employee } from '../people/employee.ts'
-import { choice, decimal, instant, text, uuidKey } from '../schema/columns.ts'
 import { Position } from './position.ts'
 
 export const notesLength = 2000

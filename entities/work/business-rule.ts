@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { changedRule, type RuleChange } from '../../src/work/rule-change.ts'
-import { choice, decimal, instant, text, uuidKey } from '../schema/columns.ts'
+import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
 
 export const BusinessRuleSchema = defineEntity({
   name: 'BusinessRule',

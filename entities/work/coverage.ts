@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CoverageState, UnitCoverage } from '../../src/work/coverage.ts'
 import type { UnitTotals } from '../../src/work/coverage-tree.ts'
+import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
 import { columnsOf, type RowOf } from '../lists/fragments.ts'
-import type { Em } from '../orm.ts'
 import { Position } from './position.ts'
 
 // The totals of positions and the people of units are kept by triggers, so no list or summary adds up assignments.

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/work/business-rules.ts'
+import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
 import { employeeName } from '../lists/fragments.ts'
 import { sameEmail } from '../lists/orderings.ts'
 import { jsonDecimal } from '../lists/wire.ts'
-import type { Em } from '../orm.ts'
 import { holdsTag } from '../people/tags.ts'
 
 export type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {

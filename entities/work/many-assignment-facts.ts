@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AssignmentFacts, RuleSetting } from '../../src/work/business-rules.ts'
+import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
-import type { Em } from '../orm.ts'
 import { clinicCap, factColumns, factLookUps, type PairFacts, type Proposal, rulesAsJson } from './facts.ts'
 
 type Clinic = { rules: RuleSetting[]; cap: string | null }

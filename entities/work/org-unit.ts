@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { inUse, invalid, refuseChanges } from '../../src/errors.ts'
 import { checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
+import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
 import { orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
-import { choice, decimal, instant, text, uuidKey } from '../schema/columns.ts'
 
 export const orgUnitOrderings = {
   sort_order: ['sort_order', 'code'],

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { refuseChanges } from '../../src/errors.ts'
+import { instant, uuidKey } from '../lists/columns.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
 import { Tag } from '../people/tag.ts'
-import { instant, uuidKey } from '../schema/columns.ts'
 import { Position } from './position.ts'
 
 export const positionTagOrderings = {

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { inUse } from '../../src/errors.ts'
 import type { CoverageState } from '../../src/work/coverage.ts'
+import { decimal, derived, instant, searched, text, uuidKey } from '../lists/columns.ts'
 import { beginning, foldedText, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
-import { decimal, derived, instant, searched, text, uuidKey } from '../schema/columns.ts'
 import { OrgUnit } from './org-unit.ts'
 
 export const positionOrderings = {

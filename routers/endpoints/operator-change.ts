@@ -1,6 +1,6 @@
+import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { OperatorLog } from '../../entities/logs/operator-log.ts'
-import type { Em } from '../../entities/orm.ts'
 import type { OperatorAction } from '../../src/logs/operator-actions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { requiredText } from '../schema/fields.ts'

@@ -1,7 +1,7 @@
 import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
+import type { Em } from '../../entities/connection/em.ts'
 import { readOne, type View } from '../../entities/lists/page.ts'
-import type { Em } from '../../entities/orm.ts'
 import { notFound } from '../../src/errors.ts'
 import { rest } from '../gate/meta.ts'
 import { procedure } from '../gate/procedure.ts'

@@ -1,6 +1,6 @@
 import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
+import type { Em } from '../../entities/connection/em.ts'
 import { lockAssignments, lockEmployees, lockPositions } from '../../entities/locks.ts'
-import type { Em } from '../../entities/orm.ts'
 import { readHoursFacts } from '../../entities/people/hours.ts'
 import { readSecureHours } from '../../entities/secure-hours.ts'
 import { Assignment } from '../../entities/work/assignment.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
-import type { Em } from '../../entities/orm.ts'
 import { notesLength } from '../../entities/work/assignment.ts'
 import { isoWeek } from '../../src/calendar.ts'
 import { type FieldErrors, invalid, refuseItems } from '../../src/errors.ts'

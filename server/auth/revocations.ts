@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import { unavailable } from '../../routers/ports/refusals.ts'
 import { revocationSeconds } from '../../src/accounts/limits.ts'
 import { oncePerOutage, untilDone } from '../stores/redis.ts'

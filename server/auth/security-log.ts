@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { Orm } from '../../entities/connection/em.ts'
 import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/unavailable.ts'
 import { SecurityLog as Entry } from '../../entities/logs/security-log.ts'
-import type { Orm } from '../../entities/orm.ts'
 import type * as ports from '../../routers/ports/security-log.ts'
 import type { vias } from '../../src/logs/audit.ts'
 import { type SecurityEvent, securityEvents } from '../../src/logs/security-events.ts'

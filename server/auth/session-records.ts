@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import type {
   Claims,
   RefreshClaims,

@@ -1,7 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/log-seals.ts'
-import type { Em } from '../../entities/orm.ts'
 import { Refusal, withDatabase } from './connection.ts'
 
 /** The most problems that are printed. */
@@ -39,7 +38,7 @@ const verify = () =>
     }
     await verifyLogs(orm, report).finally(() => bar.stop())
     let retired = 0
-    for (const { log, until, number, at, by } of await readRetired(orm.em.fork() as Em)) {
+    for (const { log, until, number, at, by } of await readRetired(orm.em.fork())) {
       console.log(`${log}: retired until ${until}, on ${at} by ${by}; entries: ${number}.`)
       retired += number
     }

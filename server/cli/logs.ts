@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import type { Orm } from '../../entities/connection/em.ts'
+import { TablesBusy } from '../../entities/connection/short-locks.ts'
 import { partitionedLogs, partitionLog } from '../../entities/logs/log-partitions.ts'
 import { planRetirement, type Retention, retireLogs } from '../../entities/logs/log-retention.ts'
 import { sealedLogs } from '../../entities/logs/log-seals.ts'
-import type { Em, Orm } from '../../entities/orm.ts'
-import { TablesBusy } from '../../entities/schema/short-locks.ts'
 import type { Author } from '../../src/logs/audit.ts'
 import type { Settings } from '../settings/settings.ts'
 import { asOwner, commandLine, Refusal } from './connection.ts'
@@ -61,7 +61,7 @@ const changeLogs = (command: string, { dryRun }: Options, work: (given: Given) =
   )
 
 async function partitionAll({ orm, author, settings: { timeZone }, dryRun }: Given) {
-  const partitioned = await partitionedLogs(orm.em.fork() as Em)
+  const partitioned = await partitionedLogs(orm.em.fork())
   for (const log of sealedLogs) {
     if (partitioned.includes(log)) console.log(`${log} is partitioned already.`)
     else if (dryRun) console.log(`${log} would be partitioned.`)
@@ -76,14 +76,14 @@ async function partitionAll({ orm, author, settings: { timeZone }, dryRun }: Giv
 }
 
 async function retireAll({ orm, author, settings, dryRun }: Given) {
-  const partitioned = await partitionedLogs(orm.em.fork() as Em)
+  const partitioned = await partitionedLogs(orm.em.fork())
   if (!partitioned.length)
     throw new Refusal('The logs are not partitioned. Run "coverage logs partition" first.')
   const { timeZone: zone, logRetentionMonths: months } = settings
   const retention = { at: author.at, zone, months }
   if (months === undefined) console.log('LOG_RETENTION_MONTHS is not set: no entry is dropped.')
   if (!dryRun) return runRetirement({ orm, author, retention })
-  const plan = await planRetirement(orm.em.fork() as Em, retention)
+  const plan = await planRetirement(orm.em.fork(), retention)
   for (const { name } of plan.months) console.log(`${name} would be created.`)
   for (const { name, until } of plan.expired) console.log(`${name} would be dropped: entries until ${until}.`)
   if (!plan.months.length && !plan.expired.length) console.log(nothingDue)

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
 import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
-import type { Em } from '../../entities/orm.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
 import { RebalanceInput } from '../../routers/planning/rebalances.ts'
 import { decimal, integer } from '../../routers/schema/fields.ts'
@@ -141,7 +140,7 @@ const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
 const showClinic = (show: (facts: ClinicFacts) => unknown) =>
   withDatabase(async (orm, { timeZone }) => {
     const today = calendarIn(timeZone)(new Date())
-    const shown = show(clinicFacts(await readClinicSnapshot(orm.em.fork() as Em, today)))
+    const shown = show(clinicFacts(await readClinicSnapshot(orm.em.fork(), today)))
     console.log(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))
   })
 

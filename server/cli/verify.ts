@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import type { Em } from '../../entities/orm.ts'
 import { findDifferences, recompute } from '../../entities/schema/kept.ts'
 import { asOwner, Refusal, withDatabase } from './connection.ts'
 
@@ -39,7 +38,7 @@ async function verify(orm: Parameters<typeof findDifferences>[0]) {
 
 async function repairAll() {
   await asOwner('verify --repair', { queryTimeout }, (orm) =>
-    orm.em.fork().transactional((em) => recompute(em as Em)),
+    orm.em.fork().transactional((em) => recompute(em)),
   )
   await withDatabase(verify)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
-import type { Em, Orm } from '../../entities/orm.ts'
+import type { Em, Orm } from '../../entities/connection/em.ts'
 import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds, numericColumns } from './files/columns.ts'
 import { quoted } from './files/formulas.ts'
 
@@ -49,7 +49,7 @@ export async function exportClinic(
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
   process.once('exit', discard)
   try {
-    const write = (em: unknown) => writeFiles(em as Em, unfinished, onProgress)
+    const write = (em: Em) => writeFiles(em, unfinished, onProgress)
     const rows = await orm.em.fork().transactional(write, snapshot)
     for (const kind of kinds) await rename(join(unfinished, fileOf(kind)), join(folder, fileOf(kind)))
     return rows

@@ -1,6 +1,6 @@
 import type { EntityName } from '@mikro-orm/core'
+import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
-import type { Em, Orm } from '../../entities/orm.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
 import { Problems } from './files/problems.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Em } from '../../entities/orm.ts'
+import type { Em } from '../../entities/connection/em.ts'
 
 export type Names = ReturnType<typeof namesOf>
 

@@ -1,6 +1,6 @@
 import { User } from '../../entities/accounts/user.ts'
+import type { Em } from '../../entities/connection/em.ts'
 import { SecurityLog } from '../../entities/logs/security-log.ts'
-import type { Em } from '../../entities/orm.ts'
 import type { Activity, Key, Services, ThrottleOutcome } from '../../routers/ports/context.ts'
 import type { Scope } from '../../src/accounts/limits.ts'
 import { securityEvents } from '../../src/logs/security-events.ts'

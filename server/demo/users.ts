@@ -1,5 +1,5 @@
 import { User } from '../../entities/accounts/user.ts'
-import type { Em } from '../../entities/orm.ts'
+import type { Em } from '../../entities/connection/em.ts'
 import type { Role } from '../../src/accounts/permissions.ts'
 import { hashPassword } from '../auth/passwords.ts'
 

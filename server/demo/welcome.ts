@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
-import { connect, type Em } from '../../entities/orm.ts'
+import type { Em } from '../../entities/connection/em.ts'
+import { connect } from '../../entities/orm.ts'
 import { readUnitCoverage } from '../../entities/work/coverage.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
 import type { Rate } from '../../src/accounts/limits.ts'
@@ -20,7 +21,7 @@ export async function welcome(
 ): Promise<string> {
   const orm = connect(databaseUrl, { max: 1 })
   try {
-    const em = orm.em.fork() as Em
+    const em = orm.em.fork()
     const examined = await subjects(em)
     return `
 The demo clinic is up.

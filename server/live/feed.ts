@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { findCallers } from '../../entities/accounts/users.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import {
   type Changes,
   type LiveRows,
@@ -11,7 +12,6 @@ import {
   readPlace,
   type Topic,
 } from '../../entities/live.ts'
-import type { Orm } from '../../entities/orm.ts'
 import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/ports/context.ts'
 import { busy, WireError } from '../../routers/ports/refusals.ts'
 import { oncePerOutage } from '../stores/redis.ts'

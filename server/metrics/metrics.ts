@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Redis } from 'ioredis'
-import { connectionsOf, type Orm, writabilityOf } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
+import { connectionsOf, writabilityOf } from '../../entities/connection/pool.ts'
 import type * as ports from '../../routers/ports/context.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { type SecurityEvent, securityEventNames } from '../../src/logs/security-events.ts'

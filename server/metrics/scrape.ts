@@ -1,4 +1,4 @@
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import type { Metrics } from './metrics.ts'
 import { ProcessTotals } from './processes.ts'
 import { StaffingGauges } from './staffing-gauges.ts'

@@ -3,7 +3,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import helmet from 'helmet'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { answerOnlyTo, opsHosts } from '../http/hosts.ts'
 import { createServer } from '../http/node-http.ts'

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { connect, type Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
+import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
 import {
   migrate,

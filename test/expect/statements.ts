@@ -1,4 +1,4 @@
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 
 type Pooled = { query: (...args: unknown[]) => unknown }
 export type Statement = { text: string; values: unknown[] }

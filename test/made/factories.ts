@@ -1,5 +1,5 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/postgresql'
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import { Employee } from '../../entities/people/employee.ts'
 import { EmployeeTag } from '../../entities/people/employee-tag.ts'
 import { Tag } from '../../entities/people/tag.ts'

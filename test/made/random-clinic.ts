@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { Em, Orm } from '../../entities/orm.ts'
+import type { Em, Orm } from '../../entities/connection/em.ts'
 import { Employee } from '../../entities/people/employee.ts'
 import { EmployeeTag } from '../../entities/people/employee-tag.ts'
 import { Tag } from '../../entities/people/tag.ts'
@@ -136,7 +136,7 @@ export async function withinClinic(
   made: Clinic,
   check: (em: Em, ids: Awaited<ReturnType<typeof store>>) => Promise<void>,
 ) {
-  const em = orm.em.fork() as Em
+  const em = orm.em.fork()
   await em.begin()
   try {
     await check(em, await store(em, made))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Orm } from '../../entities/orm.ts'
+import type { Orm } from '../../entities/connection/em.ts'
 import { withRedis } from '../setup/stores/redis.ts'
 
 /** Makes uses of refresh tokens older, in the Redis or the database whose clock judges them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userOrderings } from '../../../entities/accounts/user.ts'
 import { lastLogins, readEmployeesOf, userDetail, userList } from '../../../entities/accounts/users.ts'
-import type { Em } from '../../../entities/orm.ts'
+import type { Em } from '../../../entities/connection/em.ts'
 import { roles } from '../../../src/accounts/permissions.ts'
 import { employeeStatuses } from '../../../src/people/employee-lifecycle.ts'
 import { OwnSession, openSessions } from '../../accounts/account.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { findCaller, findUserByEmail } from '../../../entities/accounts/users.ts'
-import type { Em } from '../../../entities/orm.ts'
+import type { Em } from '../../../entities/connection/em.ts'
 import type { Scope } from '../../../src/accounts/limits.ts'
 import { invalid } from '../../../src/errors.ts'
 import { opsPrefix, throttleKey } from '../../gate/address.ts'

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { findCaller } from '../../../entities/accounts/users.ts'
-import type { Em, Orm } from '../../../entities/orm.ts'
+import type { Em, Orm } from '../../../entities/connection/em.ts'
 import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/ports/context.ts'
 import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/ports/refusals.ts'
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Em } from '../../../entities/connection/em.ts'
 import { columnsOf, type RowOf } from '../../../entities/lists/fragments.ts'
-import type { Em } from '../../../entities/orm.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
 import { Tag } from '../../../entities/people/tag.ts'

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
+import type { Orm } from '../../../entities/connection/em.ts'
 import { askDatabase } from '../../../entities/database.ts'
-import type { Orm } from '../../../entities/orm.ts'
 import { pendingMigrations } from '../../../entities/schema/migrate.ts'
 
 export type Readiness = Awaited<ReturnType<typeof checkReadiness>>

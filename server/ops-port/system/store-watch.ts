@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Orm } from '../../../entities/orm.ts'
+import type { Orm } from '../../../entities/connection/em.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
 /** Milliseconds between two checks of the stores when nobody asks. */

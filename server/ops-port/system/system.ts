@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
-import type { Orm } from '../../../entities/orm.ts'
+import type { Orm } from '../../../entities/connection/em.ts'
 import { pendingMigrations } from '../../../entities/schema/migrate.ts'
 import { readSweepRun } from '../../../entities/sweep-runs.ts'
 import type * as ports from '../../../routers/ports/context.ts'

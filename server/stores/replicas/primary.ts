@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Orm } from '../../../entities/orm.ts'
+import type { Orm } from '../../../entities/connection/em.ts'
 import { PrimaryLog } from './primary-log.ts'
 import { identityOf } from './watch.ts'
 import { within } from './within.ts'

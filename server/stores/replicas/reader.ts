@@ -1,5 +1,5 @@
 import type { ConnectionProvider } from 'kysely'
-import type { Em } from '../../../entities/orm.ts'
+import type { Em } from '../../../entities/connection/em.ts'
 import { type Consumer, isReplicasFault, type Replica } from './replica.ts'
 import { within } from './within.ts'
 

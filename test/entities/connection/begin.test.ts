@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Em, type Orm } from '../../../entities/orm.ts'
+import type { Em, Orm } from '../../../entities/connection/em.ts'
+import { connect } from '../../../entities/orm.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
 type Sent = { connection: { query(text: string): void } }
@@ -38,7 +39,7 @@ const withParameter = (em: Em, n: number) => sql`insert into begun values (${n})
 /** Runs the work in a transaction that fails at its end. */
 const undone = (work: (em: Em) => Promise<unknown>) =>
   orm.em.fork().transactional(async (em) => {
-    await work(em as Em)
+    await work(em)
     throw new Error('undone')
   })
 
@@ -49,8 +50,8 @@ test.each([
   await expect(undone((em) => insert(em, 1))).rejects.toThrow('undone')
   expect(await numbers()).toEqual([])
   await orm.em.fork().transactional(async (em) => {
-    await insert(em as Em, 1)
-    await insert(em as Em, 2)
+    await insert(em, 1)
+    await insert(em, 2)
   })
   expect(await numbers()).toEqual([1, 2])
   await sql`delete from begun`.execute(orm.em.getKysely())
@@ -59,7 +60,7 @@ test.each([
 test('begin is sent along with the first statement, if that has no parameters', async () => {
   simple.length = 0
   await orm.em.fork().transactional((em) => em.execute('select 1'))
-  await orm.em.fork().transactional((em) => sql`select ${1}::int`.execute((em as Em).getKysely()))
+  await orm.em.fork().transactional((em) => sql`select ${1}::int`.execute(em.getKysely()))
   expect(simple).toEqual(['begin; select 1', 'commit', 'begin', 'commit'])
 })
 
@@ -72,7 +73,7 @@ test.each([
   ['with parameters', withParameter],
   ['without parameters', plainly],
 ])('after a first statement %s that fails, the connection serves others', async (_, insert) => {
-  await insert(orm.em.fork() as Em, 1)
+  await insert(orm.em.fork(), 1)
   await expect(undone((em) => insert(em, 1))).rejects.toMatchObject({ code: '23505' })
   expect(await numbers()).toEqual([1])
   await sql`delete from begun`.execute(orm.em.getKysely())
@@ -90,7 +91,7 @@ test('an empty transaction leaves nothing behind', async () => {
 test('after a first statement that cannot be parsed, nothing runs outside the transaction', async () => {
   const later: string[] = []
   const work = orm.em.fork().transactional(async (em) => {
-    const db = (em as Em).getKysely()
+    const db = em.getKysely()
     for (const statement of ['select from from', 'select 1', 'create table left_behind ()'])
       await sql
         .raw(statement)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Orm } from '../../../entities/connection/em.ts'
 import { partitionedLogs, partitionLog } from '../../../entities/logs/log-partitions.ts'
 import { retireLogs } from '../../../entities/logs/log-retention.ts'
 import { readRetired, sealedLogs, verifyLogs } from '../../../entities/logs/log-seals.ts'
-import { connect, type Em, type Orm } from '../../../entities/orm.ts'
+import { connect } from '../../../entities/orm.ts'
 import { findDifferences } from '../../../entities/schema/kept.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
 import { theService } from '../../../src/logs/audit.ts'
@@ -66,7 +67,7 @@ async function problems() {
 test('every log becomes partitions: what it holds is the first, and three months are made ahead', async () => {
   await addEvent('2025-01-01T00:00:00Z')
   expect(await partitionAll()).toEqual(sealedLogs.map(() => '2026-11-30 23:00:00+00'))
-  expect(await partitionedLogs(owner.em.fork() as Em)).toEqual([...sealedLogs].sort())
+  expect(await partitionedLogs(owner.em.fork())).toEqual([...sealedLogs].sort())
   for (const log of sealedLogs)
     expect(await partitionsOf(log)).toEqual([
       [`${log}_2026_12`, "FOR VALUES FROM ('2026-11-30 23:00:00+00') TO ('2026-12-31 23:00:00+00')"],
@@ -171,7 +172,7 @@ test('whole months are retired once they are older than the retention, and verif
   await addEvent('2024-05-05')
   expect(await problems()).toEqual([])
 
-  const retired = (await readRetired(owner.em.fork() as Em)).filter(({ log }) => log === 'security_log')
+  const retired = (await readRetired(owner.em.fork())).filter(({ log }) => log === 'security_log')
   expect(retired).toEqual([
     {
       log: 'security_log',
@@ -286,7 +287,7 @@ test('writers get no error and wait for less than two seconds while the logs are
   const write = async (writer: number) => {
     for (let n = 0; !isOver; n++) {
       await racing.em.fork().transactional(async (em) => {
-        const db = (em as Em).getKysely()
+        const db = em.getKysely()
         await sql`insert into tags (id, name, display_name, category, hours_delta, created_at, updated_at)
           values (gen_random_uuid(), ${`T-${writer}-${n}`}, '', 'CONTRACT', 0, now(), now())`.execute(db)
         await sql`insert into security_log (event, outcome, times, name, address, user_agent, via, request_id, target, created_at)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Orm } from '../../../entities/connection/em.ts'
 import { sealedLogs, verifyLogs } from '../../../entities/logs/log-seals.ts'
-import { connect, type Orm } from '../../../entities/orm.ts'
+import { connect } from '../../../entities/orm.ts'
 import { factories } from '../../made/factories.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, type Orm } from '../../../entities/orm.ts'
+import type { Orm } from '../../../entities/connection/em.ts'
+import { connect } from '../../../entities/orm.ts'
 import { ownsTables } from '../../../entities/schema/grants.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
 import { factories } from '../../made/factories.ts'

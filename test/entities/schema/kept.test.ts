@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, type Em, type Orm } from '../../../entities/orm.ts'
-import { countedTables, findDifferences, foldCounts, recompute } from '../../../entities/schema/kept.ts'
+import type { Orm } from '../../../entities/connection/em.ts'
+import { countedTables } from '../../../entities/lists/page.ts'
+import { connect } from '../../../entities/orm.ts'
+import { findDifferences, foldCounts, recompute } from '../../../entities/schema/kept.ts'
 import { readOrgTree, readUnitCoverage, readUnitPositions } from '../../../entities/work/coverage.ts'
 import { coverageStates } from '../../../src/work/coverage.ts'
 import { everyRow } from '../../expect/lists.ts'
@@ -139,7 +141,7 @@ const orders = {
 }
 
 async function expectSameAsSummed() {
-  const em = owner.em.fork() as Em
+  const em = owner.em.fork()
   const sorted = (rows: { org_unit_id?: unknown }[]) =>
     rows.toSorted((a, b) => String(a.org_unit_id).localeCompare(String(b.org_unit_id)))
   expect(sorted(await readUnitCoverage(em))).toEqual(sorted(await run(summed)))
@@ -163,7 +165,7 @@ async function expectSameAsSummed() {
 test('whatever changes in SQL, all that is kept is what the rows give, and so are lists and summaries', async () => {
   const change = async (statements: (() => string)[], isKept: boolean) => {
     const work = owner.em.fork().transactional(async (em) => {
-      for (const statement of statements) await sql.raw(statement()).execute((em as Em).getKysely())
+      for (const statement of statements) await sql.raw(statement()).execute(em.getKysely())
       if (!isKept) throw new Error('rolled back')
     })
     await work.catch((error) => {
@@ -213,7 +215,7 @@ describe('one statement that changes several of the tables from which people are
   test('may be split into several, in one transaction, also after one that was refused', async () => {
     const { employee, to, leave, move } = await setUp()
     await owner.em.fork().transactional(async (em) => {
-      const db = (em as Em).getKysely()
+      const db = em.getKysely()
       const attempt = (statement: string) => sql.raw(statement).execute(db)
       await attempt('savepoint before')
       await expect(attempt(`with one as (${move}) ${leave}`)).rejects.toThrow('One statement')
@@ -372,7 +374,7 @@ test('what was loaded while triggers were off is found, named, and computed anew
       `insert into assignments (id, employee_id, position_id, effective_hours, metadata, created_at, updated_at)
         values (gen_random_uuid(), '${employee}', '${id}', 12.5, '{}', now(), now())`,
     ]
-    for (const statement of load) await sql.raw(statement).execute((em as Em).getKysely())
+    for (const statement of load) await sql.raw(statement).execute(em.getKysely())
   })
   const [{ status } = { status: '' }] = await run(`select status from employees where id = '${employee}'`)
   const found = await findDifferences(service.orm)
@@ -384,6 +386,6 @@ test('what was loaded while triggers were off is found, named, and computed anew
   ])
   expect(found[0]).toMatchObject({ kept: '0.00 / 0', real: '12.50 / 1' })
   expect(found[1]).toMatchObject({ kept: 'none', real: `1 / ${status}` })
-  await owner.em.fork().transactional((em) => recompute(em as Em))
+  await owner.em.fork().transactional((em) => recompute(em))
   expect(await findDifferences(service.orm)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Em } from '../../../entities/orm.ts'
+import type { Em } from '../../../entities/connection/em.ts'
 import { readActiveFacts, readRule } from '../../../entities/work/facts.ts'
 import { readImpacts } from '../../../entities/work/rule-impact.ts'
 import { compareText } from '../../../src/text-order.ts'

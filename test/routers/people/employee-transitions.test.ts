@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lockEmployees } from '../../../entities/locks.ts'
-import type { Em } from '../../../entities/orm.ts'
 import type { Employee } from '../../../entities/people/employee.ts'
 import {
   roleOf,
@@ -428,7 +427,7 @@ test('when transitions race, one wins and is logged once; the others are 409', a
   const racing = [...proposalEnds, ...proposalEnds]
   // The first waits until a second has begun; PostgreSQL never gets more changes of one employee at once.
   const requests = await service.orm.em.fork().transactional(async (em) => {
-    await lockEmployees(em as Em, [id])
+    await lockEmployees(em, [id])
     const begun = racing.map((name) => fire(superuser, id, name))
     await untilQueued(2, (statement) => sql.raw(statement).execute(em.getKysely()))
     return begun

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
-import type { Em } from '../../../entities/orm.ts'
 import { readProposalFacts } from '../../../entities/work/facts.ts'
 import { toDate, toDay } from '../../../src/calendar.ts'
 import { DomainError } from '../../../src/errors.ts'
@@ -22,7 +21,7 @@ import { serviceForFile } from '../../setup/fixture.ts'
 // Planning evaluates the rules over a clinic in memory, preview and create over the database.
 
 const { service, make, admin } = await serviceForFile()
-const em = service.orm.em.fork() as Em
+const em = service.orm.em.fork()
 
 const some = <T>(number: number, of: fc.Arbitrary<T>) => fc.sample(of, { numRuns: number, seed: 11 })
 const hours = fc.constantFrom('0.50', '8.00', '20.00', '36.25')

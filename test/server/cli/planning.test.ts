@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
-import type { Em } from '../../../entities/orm.ts'
 import { addPlanning } from '../../../server/cli/planning.ts'
 import { namedPosition, namedUnit } from '../../../server/cli/planning-names.ts'
 import { addDays, isoWeek } from '../../../src/calendar.ts'
@@ -108,7 +107,7 @@ test.concurrent('who asks for hours where the position lacks none, and exits wit
   expect(await coverage('who', 'U/Covered')).toEqual({ code: 1, out: '', err })
 })
 
-const facts = clinicFacts(await readClinicSnapshot(clinic.orm.em.fork() as Em, today))
+const facts = clinicFacts(await readClinicSnapshot(clinic.orm.em.fork(), today))
 const named = (name: string) => () => namedPosition(facts, name)
 
 test('a position has its id for a name too', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Em } from '../../../../entities/connection/em.ts'
 import { readOne } from '../../../../entities/lists/page.ts'
-import type { Em } from '../../../../entities/orm.ts'
 import { readProposalFacts } from '../../../../entities/work/facts.ts'
 import { positionRow } from '../../../../entities/work/positions.ts'
 import { byKind } from '../../../../server/clinic-files/files/columns.ts'

@@ -1,9 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Author } from '../../src/logs/audit.ts'
-import { transaction } from '../connection/transaction.ts'
-import type { Em } from '../orm.ts'
-import { migrationLock } from './migrate.ts'
+import type { Em } from './em.ts'
+import { transaction } from './transaction.ts'
+
+/** The advisory lock that changes of the schema take, one at a time. */
+export const migrationLock = 727_274
 
 /** Milliseconds. Requests queue behind a lock that waits, and are answered 503 after two seconds. */
 const lockTimeout = 300

@@ -1,0 +1,4 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+
+export type Orm = MikroORM
+export type Em = EntityManager
