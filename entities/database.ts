@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { WriteRefusal } from './connection/availability.ts'
 import type { Orm } from './connection/em.ts'
 import { writabilityOf } from './connection/pool.ts'
-import type { WriteRefusal } from './connection/unavailable.ts'
 
 /**
  * `ok`, or why PostgreSQL refuses writes, found without a write: it is asked whether it is read-only, and a full disk

@@ -8,8 +8,7 @@ import { answerLeader } from './metrics/processes.ts'
 import { PlannerThread } from './planning/planner.ts'
 import { serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError, settingsWarnings } from './settings/settings.ts'
-import { StartRefused } from './settings/start-refused.ts'
-import { onStopSignal, type StopSignal } from './settings/stop-signals.ts'
+import { onStopSignal, StartRefused, type StopSignal } from './settings/start-and-stop.ts'
 import { type Database, migrateDatabase, roleWarnings, startDatabase } from './stores/database.ts'
 
 const settings = settingsOrExit()

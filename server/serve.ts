@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { forgetLoginAddresses } from '../entities/accounts/login-addresses.ts'
+import { forgetLoginAddresses } from '../entities/accounts/login-address.ts'
 import { writabilityOf } from '../entities/connection/pool.ts'
 import { connect } from '../entities/orm.ts'
 import { foldCounts } from '../entities/schema/kept.ts'

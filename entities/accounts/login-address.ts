@@ -1,5 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import type { Em } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
+import { sameEmail } from '../lists/orderings.ts'
 import { User } from './user.ts'
 
 /** Where users have logged in from, so that guesses made elsewhere do not lock them out there (D24). */
@@ -13,3 +16,31 @@ export const LoginAddressSchema = defineEntity({
   },
   indexes: [{ name: 'login_addresses_last_at', properties: ['last_at'] }],
 })
+
+/** Milliseconds for which an account knows an address after a login from it (D24). */
+const lifetime = 30 * 86_400_000
+
+const oldest = (now: Date) => new Date(now.getTime() - lifetime)
+
+type At = { address: string; now: Date }
+
+/** The account with the email, and whether it knows the address; undefined if there is no such account. */
+export async function findAccount(em: Em, email: string, { address, now }: At) {
+  const statement = sql<{ id: string; email: string; is_known: boolean }>`
+    select id, email, exists(
+      select from login_addresses a
+      where a.user_id = users.id and a.address = ${address} and a.last_at > ${oldest(now)}) as is_known
+    from users where ${sameEmail('email', email)}`
+  return (await statement.execute(em.getKysely())).rows[0]
+}
+
+/** Remembers that the user has logged in from the address. */
+export async function keepLoginAddress(em: Em, userId: string, { address, now }: At) {
+  await sql`insert into login_addresses (user_id, address, last_at) values (${userId}, ${address}, ${now})
+    on conflict (user_id, address) do update set last_at = excluded.last_at`.execute(em.getKysely())
+}
+
+/** Forgets addresses from which the user has not logged in for 30 days. */
+export async function forgetLoginAddresses(em: Em, now: Date) {
+  await sql`delete from login_addresses where last_at <= ${oldest(now)}`.execute(em.getKysely())
+}

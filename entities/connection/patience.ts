@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 // Not the global ones, which a test replaces for all files.
 import { clearInterval, setInterval } from 'node:timers'
+import { sql } from 'kysely'
+import type { Em } from './em.ts'
 
 /** Milliseconds that PostgreSQL may take for all statements of a request together (D43). */
 const forRequest = 1850
@@ -86,3 +88,20 @@ export function requestPatience(): Patience | undefined {
   const request = requests.getStore()
   return request && !request.isAnswered ? request.patience : undefined
 }
+
+/** Milliseconds: enough to look up half a million rows on a disk. */
+const most = 20_000
+
+/** A read of operators that may take longer than a request: they would rather wait than be refused. */
+export const slowRead = <T>(em: Em, read: (em: Em) => Promise<T>): Promise<T> =>
+  withPatience(
+    () =>
+      em.fork().transactional(
+        async (fork) => {
+          await sql`set local statement_timeout = ${sql.lit(most)}`.execute(fork.getKysely())
+          return read(fork)
+        },
+        { readOnly: true },
+      ),
+    most,
+  )

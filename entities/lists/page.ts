@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
 import { columnOfBeginning, isLong, isShort, type Orderings } from './orderings.ts'
+import { countedTables } from './rows.ts'
 
 type Slice = { limit: number; offset: number; ordering: string | undefined }
 export type Page<Row> = { count: number; rows: Row[] }
@@ -50,20 +51,6 @@ export type List<Row> = View<Row> & {
   /** Whether the best plan depends on the values of the conditions, as it does for dates. */
   isPlannedAnew?: boolean
 }
-
-/** The tables whose number of rows triggers keep. */
-export const countedTables: ReadonlySet<string> = new Set([
-  'assignments',
-  'change_log',
-  'employee_tags',
-  'employees',
-  'org_units',
-  'position_tags',
-  'positions',
-  'security_log',
-  'tag_change_log',
-  'transition_log',
-])
 
 /** From this offset on, rows are skipped in the index alone, and from the end of the list if that is nearer. */
 const deepOffset = 1000

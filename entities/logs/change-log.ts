@@ -1,8 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { vias } from '../../src/logs/audit.ts'
 import { type ChangeSubject, changeActions } from '../../src/logs/changes.ts'
 import { choice, instant, text } from '../lists/columns.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  employeeName,
+  equals,
+  isGiven,
+  outside,
+  type RowOf,
+} from '../lists/fragments.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
+import type { List } from '../lists/page.ts'
+import { type Referring, searchedAccounts, searchedEmployees, searchOfReferred } from '../people/referred.ts'
+import { person, position, rule, type Subject, subjects, tag, unit, user } from './subjects.ts'
 
 export const changeLogOrderings = {
   created_at: ['created_at'],
@@ -45,3 +59,111 @@ export const ChangeLogSchema = defineEntity({
 export class ChangeLog extends ChangeLogSchema.class {}
 
 ChangeLogSchema.setClass(ChangeLog)
+
+const table = 'change_log'
+
+const stored = columnsOf(
+  ChangeLog,
+  'id, subject, subject_id, action, before, after, via, address, request_id, created_at',
+)
+
+type Entry = RowOf<typeof stored> & {
+  subjects: Subject[]
+  names: Record<string, string>
+  actor: string | null
+  actor_name: string
+}
+
+const ofTag = sql`coalesce(page.after, page.before) ->> 'tag_id'`
+
+/** What the changed row is called today. The requirement of a position may have been deleted, so the entry names it. */
+const about = sql<Subject[]>`coalesce(case page.subject
+  when 'assignments' then ${subjects(
+    [person, position],
+    sql`from assignments a join employees e on e.id = a.employee_id join positions p on p.id = a.position_id
+      where a.id = page.subject_id`,
+  )}
+  when 'business_rules' then (select jsonb_build_array(${rule(sql`code`)}) from business_rules where id = page.subject_id)
+  when 'employee_tags' then ${subjects(
+    [person, tag],
+    sql`from employee_tags h join employees e on e.id = h.employee_id join tags t on t.id = h.tag_id
+      where h.id = page.subject_id`,
+  )}
+  when 'employees' then ${subjects([person], sql`from employees e where e.id = page.subject_id`)}
+  when 'org_units' then ${subjects([unit], sql`from org_units o where o.id = page.subject_id`)}
+  when 'position_tags' then ${subjects(
+    [position, tag],
+    sql`from (select page.subject_id) changed left join position_tags r on r.id = page.subject_id
+      join positions p on p.id = coalesce(r.position_id, (coalesce(page.after, page.before) ->> 'position_id')::uuid)
+      join tags t on t.id = coalesce(r.tag_id, (${ofTag})::uuid)`,
+  )}
+  when 'positions' then ${subjects([position], sql`from positions p where p.id = page.subject_id`)}
+  when 'tags' then ${subjects([tag], sql`from tags t where t.id = page.subject_id`)}
+  when 'users' then ${subjects([user], sql`from users s where s.id = page.subject_id`)}
+  end, '[]')`
+
+/** The names of what the values refer to, by id. */
+const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(id, name) from (
+  select value as id, case key
+    when 'employee_id' then (select ${employeeName} from employees e where id = value::uuid)
+    when 'position_id' then (select title from positions where id = value::uuid)
+    when 'tag_id' then (select display_name from tags where id = value::uuid)
+    else (select name from org_units where id = value::uuid) end as name
+  from (select * from jsonb_each_text(page.before) union select * from jsonb_each_text(page.after)) given
+  where key in ('employee_id', 'position_id', 'tag_id', 'org_unit_id', 'parent_id')
+  ) named where name is not null), '{}')`
+
+type ChangeLogFilter = {
+  subject?: string
+  subject_id?: string
+  action?: string
+  actor?: string
+  /** The id of an employee whose record, tags, assignments or user were changed. */
+  person?: string
+  search?: string
+  date_from?: string
+  date_to?: string
+}
+
+const column = 'change_log.subject_id'
+const peopleOf: Referring = {
+  table,
+  ways: [
+    { column: 'change_log.actor_id', ...searchedAccounts },
+    { column, ...searchedAccounts },
+    { column, ...searchedEmployees },
+    { column, ...searchedEmployees, through: { table: 'assignments', column: 'employee_id' } },
+    { column, ...searchedEmployees, through: { table: 'employee_tags', column: 'employee_id' } },
+  ],
+  person: `case when actor_id in (select unnest(ids) from found_users) then null
+    when subject = 'assignments' then (select employee_id from assignments where id = subject_id)
+    when subject = 'employee_tags' then (select employee_id from employee_tags where id = subject_id)
+    when subject = 'employees' then (select id from employees where id = subject_id) end`,
+  order: 'subject_id',
+}
+
+const ofPerson = (id: string) => sql`subject_id = any(array(select ${id}::uuid
+  union all select id from assignments where employee_id = ${id}
+  union all select id from employee_tags where employee_id = ${id}
+  union all select u.id from users u join employees e on lower(u.email) = lower(e.email) where e.id = ${id}))`
+
+/** The change log; days are those of the time zone. The search finds changes of people, and by users. */
+export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry> => ({
+  table,
+  columns: sql`${stored}, ${about} as subjects, ${names} as names, page.actor_id as actor,
+    case when u.id is null then page.name else ${actorName} end as actor_name`,
+  joins: sql`left join users u on u.id = page.actor_id`,
+  orderings: changeLogOrderings,
+  defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.search, filter.person, filter.date_from, filter.date_to),
+  rest: outside(table, zone, filter),
+  where: [
+    equals('subject', filter.subject),
+    equals('subject_id', filter.subject_id),
+    equals('action', filter.action),
+    equals('actor_id', filter.actor),
+    filter.person !== undefined && ofPerson(filter.person),
+    ...between('created_at', zone, filter),
+  ],
+  search: searchOfReferred(peopleOf, filter.search),
+})

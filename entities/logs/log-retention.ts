@@ -12,7 +12,7 @@ import {
   partitionedLogs,
 } from './log-partitions.ts'
 import { sealedLogs } from './log-seals.ts'
-import { recordCommand } from './security-log-list.ts'
+import { recordCommand } from './security-log.ts'
 
 /** How many months are created ahead of time. */
 const monthsAhead = 3

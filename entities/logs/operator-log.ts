@@ -1,8 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { operatorActions } from '../../src/logs/operator-actions.ts'
 import { User } from '../accounts/user.ts'
+import { matchesUser } from '../accounts/users.ts'
+import type { Em } from '../connection/em.ts'
 import { choice, instant, text } from '../lists/columns.ts'
-import { beginning, orderingIndexes } from '../lists/orderings.ts'
+import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
+import { beginning, contains, orderingIndexes, searchText } from '../lists/orderings.ts'
+import type { List, Sql } from '../lists/page.ts'
+import { key, person, position, rule, type Subject, subjects, unit, user } from './subjects.ts'
 
 export const operatorLogOrderings = {
   created_at: ['created_at'],
@@ -32,3 +38,106 @@ export const OperatorLogSchema = defineEntity({
 export class OperatorLog extends OperatorLogSchema.class {}
 
 OperatorLogSchema.setClass(OperatorLog)
+
+type OperatorLogFilter = {
+  actor?: string
+  action?: string
+  /** Exactly this target. */
+  target?: string
+  /** The id of a user to whom it was done. */
+  user?: string
+  /** The id of an employee to whom it was done, or to their user. */
+  person?: string
+  search?: string
+  date_from?: string
+  date_to?: string
+}
+
+const entryText = searchText('target', 'reason')
+
+/** The id in a target such as `user ops:c0ffee00-…`; null in others. */
+const userIdInKey = sql`substring(page.target from
+  '^(?:user|planning|account) (?:ops:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid`
+
+/** The most assignments of a plan that an entry names. */
+const mostNamed = 10
+
+const inPlan = sql`select value::uuid from jsonb_array_elements_text(page.details -> 'assignments') limit ${sql.lit(mostNamed)}`
+
+// Entries are sealed and keep what they were given: an email, a key, a code. Whom these mean is found when they are read.
+const about = sql<Subject[]>`coalesce(case split_part(page.action, '.', 1)
+  when 'users' then ${subjects([user], sql`from users s where lower(s.email) = lower(page.target)`)}
+  when 'throttles' then coalesce(
+    ${subjects([user, key(sql`page.target`)], sql`from users s where s.id = ${userIdInKey}`)},
+    jsonb_build_array(${key(sql`page.target`)}))
+  when 'planning' then (select jsonb_agg(part order by e.last_name, e.first_name, a.id, place) from assignments a
+    join employees e on e.id = a.employee_id join positions p on p.id = a.position_id
+    cross join lateral (values (1, ${person}), (2, ${position})) parts (place, part) where a.id in (${inPlan}))
+  else case when page.action = 'rules.update' then jsonb_build_array(${rule(sql`page.target`)})
+    else ${subjects([unit], sql`from org_units o where o.code = page.target`)} end
+  end, '[]')`
+
+const stored = columnsOf(OperatorLog, 'id, action, target, details, reason, created_at')
+type Entry = RowOf<typeof stored> & {
+  subjects: Subject[]
+  actor: string
+  actor_name: string
+  actor_email: string
+}
+
+const isTarget = (target: string) =>
+  sql`(${sql.raw(beginning('target'))} = left(${target}, 100) and target = ${target})`
+
+/** What is done to users has their emails as targets, or their keys of throttles. */
+const targetsOf = (
+  users: Sql,
+  column = 'named',
+) => sql`select ${sql.raw(column)} from users cross join lateral (
+  select email::text as named union all select scope || prefix || users.id
+  from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
+
+/** What is done to few users. An index has the beginnings. */
+const doneTo = (users: Sql) =>
+  sql`(${sql.raw(beginning('target'))} = any(array(${targetsOf(users, beginning('named'))}))
+    and target = any(array(${targetsOf(users)})))`
+
+const ofPerson = (
+  id: string,
+) => sql`(${doneTo(sql`lower(email) = (select lower(email) from employees where id = ${id})`)}
+  or action = 'planning.apply' and jsonb_exists_any(details -> 'assignments', array(select id::text from assignments where employee_id = ${id})))`
+
+const found = (
+  search: string,
+) => sql`(${contains(entryText, search)} or target in (${targetsOf(matchesUser(search))})
+  or actor_id in (select id from users where ${matchesUser(search)}))`
+
+/**
+ * The operators' log; days are those of the time zone. The search finds targets, reasons, and what was done by or to
+ * users, by their name, email or id.
+ */
+export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<Entry> => ({
+  table: 'operator_log',
+  columns: sql`${stored}, ${about} as subjects,
+    page.actor_id as actor, ${actorName} as actor_name, u.email as actor_email`,
+  joins: sql`left join users u on u.id = page.actor_id`,
+  orderings: operatorLogOrderings,
+  defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.search, filter.user, filter.person, filter.date_from, filter.date_to),
+  where: [
+    equals('actor_id', filter.actor),
+    equals('action', filter.action),
+    filter.target !== undefined && isTarget(filter.target),
+    ...between('created_at', zone, filter),
+    filter.user !== undefined && doneTo(sql`users.id = ${filter.user}`),
+    filter.person !== undefined && ofPerson(filter.person),
+    filter.search !== undefined && found(filter.search),
+  ],
+})
+
+/** Everyone who has ever changed something as an operator, by name. */
+export async function readOperatorActors(em: Em) {
+  const statement = sql<{ id: string; name: string; email: string }>`
+    select u.id, ${actorName} as name, u.email from users u
+    where exists (select from operator_log l where l.actor_id = u.id) order by name, u.email`
+  return (await statement.execute(em.getKysely())).rows
+}

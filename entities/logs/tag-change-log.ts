@@ -1,10 +1,27 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
 import { User } from '../accounts/user.ts'
 import { choice, instant, text } from '../lists/columns.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  employeeName,
+  equals,
+  isChosen,
+  isGiven,
+  outside,
+  ownedBy,
+  type RowOf,
+} from '../lists/fragments.ts'
 import { beginning, orderingIndexes } from '../lists/orderings.ts'
+import type { List, View } from '../lists/page.ts'
 import { Employee } from '../people/employee.ts'
-import { Tag } from '../people/tag.ts'
+import { searchedEmployees, searchOfReferred } from '../people/referred.ts'
+import { Tag, tagSearchText } from '../people/tag.ts'
+import { type TagColumns, tagColumns } from '../people/tags.ts'
+import type { Actor } from './transition-log.ts'
 
 export const tagChangeLogOrderings = {
   created_at: ['created_at'],
@@ -35,3 +52,75 @@ export const TagChangeLogSchema = defineEntity({
 export class TagChangeLog extends TagChangeLogSchema.class {}
 
 TagChangeLogSchema.setClass(TagChangeLog)
+
+const table = 'tag_change_log'
+
+const stored = columnsOf(TagChangeLog, 'id, action, reason, created_at')
+type TagChange = RowOf<typeof stored> &
+  TagColumns & { employee: string; employee_name: string; employee_number: string } & Actor
+
+/** An entry of the log; with `own`, only one of the employees with that email (D17). */
+export const tagChange = (own?: string): View<TagChange> => ({
+  table,
+  columns: sql`${stored}, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name,
+    e.employee_number, page.actor_id as actor, ${actorName} as actor_name`,
+  joins: sql`left join employees e on e.id = page.employee_id left join tags t on t.id = page.tag_id
+    left join users u on u.id = page.actor_id`,
+  where: [ownedBy('employee_id', own)],
+})
+
+type TagChangeFilter = {
+  search?: string
+  employee?: string
+  tag?: string
+  action?: string
+  date_from?: string
+  date_to?: string
+}
+
+/** The log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
+export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: string): List<TagChange> => ({
+  ...tagChange(),
+  orderings: tagChangeLogOrderings,
+  defaultOrdering: '-created_at',
+  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  search: searchOfReferred(
+    {
+      table,
+      ways: [
+        { column: 'tag_change_log.employee_id', ...searchedEmployees },
+        { column: 'tag_change_log.tag_id', table: 'tags', text: tagSearchText },
+      ],
+      person: 'employee_id',
+    },
+    filter.search,
+  ),
+  rest: outside(table, zone, filter),
+  where: [
+    equals('employee_id', filter.employee),
+    equals('tag_id', filter.tag),
+    isChosen('action', filter.action),
+    ...between('created_at', zone, filter),
+    ownedBy('employee_id', own),
+  ],
+})
+
+type Values = Record<string, unknown> | null
+
+/** The same for the console, with the columns of the employee tag that changed, and the values of one that was assigned. */
+export const auditedTagChanges = (
+  filter: TagChangeFilter,
+  zone: string,
+  own?: string,
+): List<TagChange & { before: Values; after: Values }> => {
+  const list = tagChangeList(filter, zone, own)
+  return {
+    ...list,
+    columns: sql`${list.columns}, changed.before, changed.after`,
+    // Both logs have the time that the employee tag was given.
+    joins: sql`${list.joins ?? sql``} left join lateral (
+      select c.before, c.after from employee_tags h join change_log c on c.subject_id = h.id
+      where h.employee_id = page.employee_id and h.tag_id = page.tag_id
+        and c.subject = 'employee_tags' and c.created_at = page.created_at limit 1) changed on true`,
+  }
+}

@@ -1,9 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { User } from '../accounts/user.ts'
 import { instant, text } from '../lists/columns.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  employeeName,
+  equals,
+  isChosen,
+  isGiven,
+  outside,
+  ownedBy,
+  type RowOf,
+} from '../lists/fragments.ts'
 import { beginning, orderingIndexes } from '../lists/orderings.ts'
+import type { Condition, List, View } from '../lists/page.ts'
 import { Employee } from '../people/employee.ts'
+import { searchedEmployees, searchedUsers, searchOfReferred } from '../people/referred.ts'
 import { Assignment } from '../work/assignment.ts'
+import { person, position, type Subject, subjects } from './subjects.ts'
 
 export const transitionLogOrderings = {
   created_at: ['created_at'],
@@ -48,3 +64,113 @@ export const TransitionLogSchema = defineEntity({
 export class TransitionLog extends TransitionLogSchema.class {}
 
 TransitionLogSchema.setClass(TransitionLog)
+
+const table = 'transition_log'
+
+const stored = columnsOf(
+  TransitionLog,
+  'id, from_status, to_status, transition, reason, metadata, created_at',
+)
+
+/** Who made a change, null and `Sistema` for the service itself. */
+export type Actor = { actor: string | null; actor_name: string }
+
+type Transition = RowOf<typeof stored> &
+  Actor & { employee: string; employee_name: string; employee_number: string }
+const columns = sql<Transition>`${stored}, page.employee_id as employee, ${employeeName} as employee_name, e.employee_number,
+  page.actor_id as actor, ${actorName} as actor_name`
+const joins = sql`left join employees e on e.id = page.employee_id left join users u on u.id = page.actor_id`
+
+/** An entry of the global log; with `own`, only one of the employees with that email (D17). */
+export const transition = (own?: string): View<Transition> => ({
+  table,
+  columns,
+  joins,
+  where: [ownedBy('employee_id', own)],
+})
+
+const listed = { orderings: transitionLogOrderings, defaultOrdering: '-created_at' }
+
+const byAdmin = sql`actor_id in (select id from users where role = 'ADMIN')`
+
+type TransitionFilter = {
+  search?: string
+  transition?: string
+  from_status?: string
+  to_status?: string
+  employee?: string
+  date_from?: string
+  date_to?: string
+  exclude_admin_actors?: boolean
+}
+
+/** The global log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
+export const transitionList = (filter: TransitionFilter, zone: string, own?: string): List<Transition> => ({
+  ...transition(),
+  ...listed,
+  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  search: searchOfReferred(
+    {
+      table,
+      ways: [
+        { column: 'transition_log.employee_id', ...searchedEmployees },
+        { column: 'transition_log.actor_id', ...searchedUsers },
+      ],
+      person: 'employee_id',
+    },
+    filter.search,
+  ),
+  rest: filter.exclude_admin_actors ? { where: byAdmin } : outside(table, zone, filter),
+  where: [
+    isChosen('transition', filter.transition),
+    isChosen('from_status', filter.from_status),
+    isChosen('to_status', filter.to_status),
+    equals('employee_id', filter.employee),
+    ...between('created_at', zone, filter),
+    filter.exclude_admin_actors === true && sql`(actor_id is null or not ${byAdmin})`,
+    ownedBy('employee_id', own),
+  ],
+})
+
+/** The same for the console, which also says of which assignment. */
+export const auditedTransitions = (
+  filter: TransitionFilter,
+  zone: string,
+  own?: string,
+): List<Transition & { subjects: Subject[] }> => ({
+  ...transitionList(filter, zone, own),
+  columns: sql`${columns}, jsonb_build_array(${person}) || coalesce(${subjects(
+    [position],
+    sql`from assignments a join positions p on p.id = a.position_id where a.id = page.assignment_id`,
+  )}, '[]') as subjects`,
+})
+
+type TransitionOfOne = RowOf<typeof stored> & { actor: string | null; actor_email: string | null }
+
+const logOfOne = (where: Condition[]): List<TransitionOfOne> => ({
+  table,
+  columns: sql`${stored}, page.actor_id as actor, u.email as actor_email`,
+  joins: sql`left join users u on u.id = page.actor_id`,
+  ...listed,
+  where,
+})
+
+/** The employee's own transitions, not those of their assignments (D27). */
+export const employeeTransitionList = (employeeId: string) =>
+  logOfOne([equals('employee_id', employeeId), sql`assignment_id is null`])
+
+/** The log of one assignment; with `own`, while it belonged to an employee with that email (D17). */
+export const assignmentTransitionList = (assignmentId: string, own?: string) =>
+  logOfOne([equals('assignment_id', assignmentId), ownedBy('employee_id', own)])
+
+type HistoryEntry = Transition & { assignment: string | null; position_title: string | null }
+
+/** All transitions of the employee and of their assignments, which are named after their positions. */
+export const historyOf = (employeeId: string): List<HistoryEntry> => ({
+  table,
+  columns: sql`${columns}, page.assignment_id as assignment, p.title as position_title`,
+  joins: sql`${joins} left join assignments a on a.id = page.assignment_id
+    left join positions p on p.id = a.position_id`,
+  ...listed,
+  where: [equals('employee_id', employeeId)],
+})

@@ -3,7 +3,6 @@ import type { TagCategory } from '../../src/people/tag.ts'
 import { columnsOf, equals, isChosen, ownedBy, type RowOf } from '../lists/fragments.ts'
 import { withoutIndex } from '../lists/orderings.ts'
 import { type List, type Sql, type View, whereAll } from '../lists/page.ts'
-import { PositionTag, positionTagOrderings } from '../work/position-tag.ts'
 import { EmployeeTag, employeeTagOrderings } from './employee-tag.ts'
 import { Tag, tagOrderings } from './tag.ts'
 
@@ -76,19 +75,3 @@ const countOfCategory = (category: string, status: string | undefined) =>
   sql`(select coalesce(sum(number), 0) from tags cross join lateral (
     select count(*) as number from employee_tags ${whereAll([sql`tag_id = tags.id`, isChosen('status', status)])} offset 0) held
     where category = ${sql.lit(category)})`
-
-const required = columnsOf(PositionTag, 'id, is_mandatory, created_at')
-
-export const positionTagDetail: View<RowOf<typeof required> & TagColumns & { position: string }> = {
-  table: 'position_tags',
-  columns: sql`${required}, ${tagColumns}, page.position_id as position`,
-  joins: tagJoins,
-}
-
-/** The list of the tags that positions require. */
-export const positionTagList = (filter: { position_id?: string }) => ({
-  ...positionTagDetail,
-  orderings: positionTagOrderings,
-  defaultOrdering: 'created_at',
-  where: [equals('position_id', filter.position_id)],
-})

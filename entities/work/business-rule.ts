@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { changedRule, type RuleChange } from '../../src/work/rule-change.ts'
 import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
+import { columnsOf } from '../lists/fragments.ts'
 
 export const BusinessRuleSchema = defineEntity({
   name: 'BusinessRule',
@@ -30,3 +31,12 @@ export class BusinessRule extends BusinessRuleSchema.class {
 }
 
 BusinessRuleSchema.setClass(BusinessRule)
+
+/** The rules with their settings. */
+export const businessRules = {
+  table: 'business_rules',
+  columns: columnsOf(
+    BusinessRule,
+    'id, code, name, severity, threshold, enabled, description, created_at, updated_at',
+  ),
+}

@@ -1,8 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { refuseChanges } from '../../src/errors.ts'
 import { instant, uuidKey } from '../lists/columns.ts'
+import { columnsOf, equals, type RowOf } from '../lists/fragments.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
+import type { View } from '../lists/page.ts'
 import { Tag } from '../people/tag.ts'
+import { type TagColumns, tagColumns, tagJoins } from '../people/tags.ts'
 import { Position } from './position.ts'
 
 export const positionTagOrderings = {
@@ -36,3 +40,19 @@ export class PositionTag extends PositionTagSchema.class {
 }
 
 PositionTagSchema.setClass(PositionTag)
+
+const required = columnsOf(PositionTag, 'id, is_mandatory, created_at')
+
+export const positionTagDetail: View<RowOf<typeof required> & TagColumns & { position: string }> = {
+  table: 'position_tags',
+  columns: sql`${required}, ${tagColumns}, page.position_id as position`,
+  joins: tagJoins,
+}
+
+/** The list of the tags that positions require. */
+export const positionTagList = (filter: { position_id?: string }) => ({
+  ...positionTagDetail,
+  orderings: positionTagOrderings,
+  defaultOrdering: 'created_at',
+  where: [equals('position_id', filter.position_id)],
+})

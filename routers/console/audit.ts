@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { slowRead } from '../../entities/connection/slow-read.ts'
-import { changeLogOrderings } from '../../entities/logs/change-log.ts'
-import { changeLogList } from '../../entities/logs/change-log-list.ts'
-import { operatorLogOrderings } from '../../entities/logs/operator-log.ts'
-import { operatorLogList, readOperatorActors } from '../../entities/logs/operator-log-list.ts'
-import { securityLogOrderings } from '../../entities/logs/security-log.ts'
-import { securityLogList } from '../../entities/logs/security-log-list.ts'
-import { tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
-import { auditedTagChanges } from '../../entities/logs/tag-changes.ts'
-import { transitionLogOrderings } from '../../entities/logs/transition-log.ts'
-import { auditedTransitions } from '../../entities/logs/transitions.ts'
+import { slowRead } from '../../entities/connection/patience.ts'
+import { changeLogList, changeLogOrderings } from '../../entities/logs/change-log.ts'
+import {
+  operatorLogList,
+  operatorLogOrderings,
+  readOperatorActors,
+} from '../../entities/logs/operator-log.ts'
+import { securityLogList, securityLogOrderings } from '../../entities/logs/security-log.ts'
+import { auditedTagChanges, tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
+import { auditedTransitions, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
 import { isPermitted } from '../../src/accounts/permissions.ts'
 import { vias } from '../../src/logs/audit.ts'
 import { changeActions, changeSubjects } from '../../src/logs/changes.ts'

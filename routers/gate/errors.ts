@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
-import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/unavailable.ts'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/availability.ts'
 import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import {
   type DomainCode,

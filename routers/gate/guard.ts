@@ -1,6 +1,6 @@
 import { findCaller } from '../../entities/accounts/users.ts'
+import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Em } from '../../entities/connection/em.ts'
-import { isDatabaseUnavailable } from '../../entities/connection/unavailable.ts'
 import { isPermitted, ownEmail } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
 import type {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { findAccount, keepLoginAddress } from '../../entities/accounts/login-addresses.ts'
+import { findAccount, keepLoginAddress } from '../../entities/accounts/login-address.ts'
 import type { ProcedureContext, Sessions } from '../ports/context.ts'
 import { BadCredentials } from '../ports/refusals.ts'
 import { addressKey, opsPrefix } from './address.ts'

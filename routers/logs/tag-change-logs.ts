@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
-import { tagChange, tagChangeList } from '../../entities/logs/tag-changes.ts'
+import { tagChange, tagChangeList, tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
 import { tagCategories } from '../../src/people/tag.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { transitionLogOrderings } from '../../entities/logs/transition-log.ts'
-import { transition, transitionList } from '../../entities/logs/transitions.ts'
+import { transition, transitionList, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
 import { allEmployeeTransitionNames, employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { assignmentStatuses, assignmentTransitionNames } from '../../src/work/assignment-lifecycle.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { transaction } from '../../entities/connection/transaction.ts'
-import { exists } from '../../entities/lists/exists.ts'
+import { exists } from '../../entities/lists/rows.ts'
 import { holdTag } from '../../entities/locks.ts'
 import { EmployeeTag, employeeTagOrderings } from '../../entities/people/employee-tag.ts'
 import { employeeTagDetail, employeeTagList } from '../../entities/people/tags.ts'

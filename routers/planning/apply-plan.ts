@@ -5,7 +5,7 @@ import { readHoursFacts } from '../../entities/people/hours.ts'
 import { readSecureHours } from '../../entities/secure-hours.ts'
 import { Assignment } from '../../entities/work/assignment.ts'
 import { readCoverage } from '../../entities/work/coverage.ts'
-import { readManyAssignmentFacts } from '../../entities/work/many-assignment-facts.ts'
+import { readManyAssignmentFacts } from '../../entities/work/facts.ts'
 import { type FieldErrors, noSuchObject, planOutdated, refuseItems } from '../../src/errors.ts'
 import { formatHundredths, totalHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
@@ -17,7 +17,7 @@ import {
   type PlanLine,
 } from '../../src/planning/plans/check-lines.ts'
 import { coveragePct } from '../../src/work/coverage.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf } from './planned.ts'
 
 type Plan = {
   lines: readonly PlanLine[]

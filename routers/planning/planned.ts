@@ -1,4 +1,5 @@
-import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
+import { createHash } from 'node:crypto'
+import { type ClinicSnapshot, readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 
@@ -15,4 +16,11 @@ export async function planned<Name extends TaskName>(
 export async function snapshotToPlan({ em, today, services }: AuthenticatedContext) {
   services.planner.refuseIfBusy()
   return await readClinicSnapshot(em, today)
+}
+
+/** Tells two snapshots apart: equal fingerprints mean equal facts, and so equal plans. */
+export function fingerprintOf(snapshot: ClinicSnapshot): string {
+  const hash = createHash('sha256')
+  for (const rows of snapshot) hash.update(`${rows}\n`)
+  return hash.digest('base64url')
 }

@@ -14,8 +14,7 @@ import {
   reference,
 } from '../schema/fields.ts'
 import { Violations } from '../work/assignment-preview.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { snapshotToPlan } from './planned.ts'
+import { fingerprintOf, snapshotToPlan } from './planned.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { output } from '../schema/fields.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { snapshotToPlan } from './planned.ts'
+import { fingerprintOf, snapshotToPlan } from './planned.ts'
 import { Placed, PlanInput } from './plans.ts'
 
 /** What a rebalance is asked for, as it is sent. */

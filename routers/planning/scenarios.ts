@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readLeftOut } from '../../entities/left-out.ts'
+import { readLeftOut } from '../../entities/clinic-snapshot.ts'
 import { balanceStates } from '../../src/people/hours-balance.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import type { Change } from '../../src/planning/scenario/changes/change.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readAll } from '../../entities/lists/page.ts'
-import { businessRules } from '../../entities/work/business-rules.ts'
+import { businessRules } from '../../entities/work/business-rule.ts'
 import { severities } from '../../src/work/business-rules.ts'
 import { ById, endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'

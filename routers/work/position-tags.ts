@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { transaction } from '../../entities/connection/transaction.ts'
-import { exists } from '../../entities/lists/exists.ts'
+import { exists } from '../../entities/lists/rows.ts'
 import { holdTag } from '../../entities/locks.ts'
-import { positionTagDetail, positionTagList } from '../../entities/people/tags.ts'
-import { PositionTag, positionTagOrderings } from '../../entities/work/position-tag.ts'
+import {
+  PositionTag,
+  positionTagDetail,
+  positionTagList,
+  positionTagOrderings,
+} from '../../entities/work/position-tag.ts'
 import { References } from '../../src/errors.ts'
 import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'

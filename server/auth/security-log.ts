@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/availability.ts'
 import type { Orm } from '../../entities/connection/em.ts'
-import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/unavailable.ts'
 import { SecurityLog as Entry } from '../../entities/logs/security-log.ts'
 import type * as ports from '../../routers/ports/security-log.ts'
 import type { vias } from '../../src/logs/audit.ts'

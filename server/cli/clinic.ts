@@ -4,8 +4,7 @@ import { exportClinic } from '../clinic-files/export.ts'
 import { byKind, kinds } from '../clinic-files/files/columns.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import type { Report } from '../clinic-files/plan/plan.ts'
-import { carryOut } from './connection.ts'
-import { table } from './table.ts'
+import { carryOut, table } from './connection.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
 export function addClinic(program: Command) {

@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os'
+import Table from 'cli-table3'
 import { type Logger, pino } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
-import { recordCommand } from '../../entities/logs/security-log-list.ts'
+import { recordCommand } from '../../entities/logs/security-log.ts'
 import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
 import type { Author } from '../../src/logs/audit.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
-import { StartRefused } from '../settings/start-refused.ts'
-import { onStopSignal } from '../settings/stop-signals.ts'
+import { onStopSignal, StartRefused } from '../settings/start-and-stop.ts'
 import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../stores/database.ts'
 
 /** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
@@ -109,4 +109,17 @@ function orRefuse<T>(opening: Promise<T>, { databaseUrl }: Settings): Promise<T>
     const advice = databaseUrl ? '. Check DATABASE_URL.' : ''
     throw new Refusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
   })
+}
+
+type Align = 'left' | 'right'
+
+/** A plain table for terminals and pipes, with numbers aligned to the right. */
+export function table(
+  head: string[],
+  rows: (string | number)[][],
+  colAligns = head.map((_, i): Align => (typeof rows[0]?.[i] === 'number' ? 'right' : 'left')),
+): string {
+  const drawn = new Table({ head, colAligns, style: { head: [], border: [], compact: true } })
+  drawn.push(...rows)
+  return drawn.toString()
 }

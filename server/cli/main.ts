@@ -1,14 +1,14 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=60 --no-parallel-scavenge
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { Command, CommanderError } from 'commander'
-import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/unavailable.ts'
+import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/availability.ts'
 import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { DomainError } from '../../src/errors.ts'
 import { ExportRefused } from '../clinic-files/export.ts'
 import { ImportRefused } from '../clinic-files/files/problems.ts'
 import { SettingsError } from '../settings/settings.ts'
-import { StartRefused } from '../settings/start-refused.ts'
+import { StartRefused } from '../settings/start-and-stop.ts'
 import { Refusal } from './connection.ts'
 
 const program = new Command('coverage')

@@ -12,8 +12,7 @@ import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { lackingOn, suggesting } from '../../src/planning/suggestions/suggestion.ts'
 import { tasks } from '../../src/planning/tasks.ts'
 import { Refusal, withDatabase } from './connection.ts'
-import { namedPosition, namedUnit } from './planning-names.ts'
-import { forecastText, planText, rebalanceText, whoText } from './planning-texts.ts'
+import { forecastText, namedPosition, namedUnit, planText, rebalanceText, whoText } from './planning-texts.ts'
 
 type Shown = { json?: true }
 type PlanOptions = Shown & { unit?: string; overtime?: true; minimum: string }

@@ -5,8 +5,7 @@ import { BusinessRule } from '../../entities/work/business-rule.ts'
 import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/work/business-rules.ts'
 import { changedRule } from '../../src/work/rule-change.ts'
-import { carryOut, withDatabase } from './connection.ts'
-import { table } from './table.ts'
+import { carryOut, table, withDatabase } from './connection.ts'
 
 type Change = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
 

@@ -6,8 +6,7 @@ import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { readSettings } from '../settings/settings.ts'
 import { connectRedis } from '../stores/redis.ts'
 import { Throttles } from '../throttling/throttles.ts'
-import { carryOut, Refusal } from './connection.ts'
-import { table } from './table.ts'
+import { carryOut, Refusal, table } from './connection.ts'
 
 type Which = { scope?: Scope; key?: string; overrides?: true }
 

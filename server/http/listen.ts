@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StartRefused } from '../settings/start-refused.ts'
+import { StartRefused } from '../settings/start-and-stop.ts'
 
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
 const finishTime = 10_000

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
-import { keepSweepRun } from '../../entities/sweep-runs.ts'
+import { keepSweepRun } from '../../entities/sweep-run.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
 

@@ -1,8 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as after } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
-import type { WriteRefusal } from '../../entities/connection/unavailable.ts'
-import type { Writability } from '../../entities/connection/writability.ts'
+import type { Writability, WriteRefusal } from '../../entities/connection/availability.ts'
 
 type Counts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 type Answer = { counts: Counts }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { defaultRates, type Rate, type Scope } from '../../src/accounts/limits.ts'
-import type { OidcSettings } from '../auth/oidc/provider.ts'
-import { redisAddress } from '../stores/redis.ts'
+import { redisAddress } from './redis-address.ts'
 import {
   address,
   flag,
@@ -174,6 +173,15 @@ function settingsOf(env: z.output<typeof Environment>) {
     drainSeconds: env.DRAIN_SECONDS,
     dataDir,
   }
+}
+
+/** The `OIDC_*` settings. */
+export type OidcSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  audience: string
+  scope: string
 }
 
 /** The identity provider of `AUTH_MODE=oidc` (D22). */

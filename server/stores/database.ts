@@ -9,7 +9,7 @@ import {
   unknownMigrations,
 } from '../../entities/schema/migrate.ts'
 import type { Settings } from '../settings/settings.ts'
-import { StartRefused } from '../settings/start-refused.ts'
+import { StartRefused } from '../settings/start-and-stop.ts'
 
 /** The database's address for the working role and, if the service has it, for the owner (D49). */
 export type Database = { url: string; ownerUrl?: string; stop(): Promise<void> }

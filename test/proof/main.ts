@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
-import { onStopSignal } from '../../server/settings/stop-signals.ts'
+import { onStopSignal } from '../../server/settings/start-and-stop.ts'
 import { drain, workers } from './drain/drain.ts'
 import { upgrade } from './drain/upgrade.ts'
 import { faults } from './faults/faults.ts'

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { readPage } from '../../../entities/lists/page.ts'
-import { positionTagList } from '../../../entities/people/tags.ts'
 import { positionStaff } from '../../../entities/work/assignments.ts'
-import { positionOverview, positionOverviewOrderings } from '../../../entities/work/position-overview.ts'
-import { positionDetail } from '../../../entities/work/positions.ts'
+import { positionTagList } from '../../../entities/work/position-tag.ts'
+import {
+  positionDetail,
+  positionOverview,
+  positionOverviewOrderings,
+} from '../../../entities/work/positions.ts'
 import { employeeStatuses } from '../../../src/people/employee-lifecycle.ts'
 import { coverageStates } from '../../../src/work/coverage.ts'
 import { pageInput, pageOf, paginate } from '../../endpoints/page.ts'

@@ -18,15 +18,7 @@ import {
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { unavailable } from '../../../routers/ports/refusals.ts'
-
-/** The `OIDC_*` settings. */
-export type OidcSettings = {
-  issuer: string
-  clientId: string
-  clientSecret: string | undefined
-  audience: string
-  scope: string
-}
+import type { OidcSettings } from '../../settings/settings.ts'
 
 /** What the provider gives for a password or a refresh token. */
 export type Grant = { accessToken: string; refreshToken?: string; idToken?: string }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../entities/accounts/users.ts'
-import { isDatabaseUnavailable } from '../../../entities/connection/unavailable.ts'
+import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import { findActiveCaller } from '../../../routers/gate/guard.ts'
 import type { ProcedureContext } from '../../../routers/ports/context.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { StartRefused } from '../../settings/start-refused.ts'
+import { StartRefused } from '../../settings/start-and-stop.ts'
 import { postgresEnvironment } from './binaries.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startCluster } from './cluster.ts'
 import type { Report } from './keeper.ts'

@@ -1,4 +1,4 @@
-import { onStopSignal } from '../../settings/stop-signals.ts'
+import { onStopSignal } from '../../settings/start-and-stop.ts'
 import { type EmbeddedPostgres, startCluster } from './cluster.ts'
 
 /** What a keeper tells the process that started it. */

@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from 'kysely'
 import type { Logger } from 'pino'
+import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import type { Orm } from '../../../entities/connection/em.ts'
-import { isDatabaseUnavailable } from '../../../entities/connection/unavailable.ts'
 import { connect } from '../../../entities/orm.ts'
 import type { ReplicaState } from '../../../routers/ports/context.ts'
 import type { Primary } from './primary.ts'

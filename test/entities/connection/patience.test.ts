@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import { Patience, requestPatience, withPatience } from '../../../entities/connection/patience.ts'
 import { connectionsOf } from '../../../entities/connection/pool.ts'
-import { isDatabaseUnavailable } from '../../../entities/connection/unavailable.ts'
 import { untilQueued } from '../../expect/locks.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 

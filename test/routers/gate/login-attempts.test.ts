@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { forgetLoginAddresses } from '../../../entities/accounts/login-addresses.ts'
+import { forgetLoginAddresses } from '../../../entities/accounts/login-address.ts'
 import type { User } from '../../../entities/accounts/user.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'

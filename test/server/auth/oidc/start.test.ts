@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type OidcSettings, Provider } from '../../../../server/auth/oidc/provider.ts'
+import { Provider } from '../../../../server/auth/oidc/provider.ts'
+import type { OidcSettings } from '../../../../server/settings/settings.ts'
 import { closedAfterAll } from '../../../setup/fixture.ts'
 import { startIdentityProvider } from '../../../setup/identity-provider.ts'
 import { startService } from '../../../setup/service.ts'

@@ -13,3 +13,6 @@ export function onStopSignal(first: (signal: StopSignal) => void, later = () => 
       first(signal)
     })
 }
+
+/** Why the service does not start, in one sentence that says what to do: printed without a stack. */
+export class StartRefused extends Error {}

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Em } from '../connection/em.ts'
+
+/** Whether any row of the table meets the condition. */
+export async function exists(em: Em, table: string, condition: RawBuilder<unknown>): Promise<boolean> {
+  const statement = sql<{ found: boolean }>`
+    select exists (select from ${sql.table(table)} where ${condition}) as found`
+  return (await statement.execute(em.getKysely())).rows[0]?.found ?? false
+}
+
+/** The tables whose number of rows triggers keep. */
+export const countedTables: ReadonlySet<string> = new Set([
+  'assignments',
+  'change_log',
+  'employee_tags',
+  'employees',
+  'org_units',
+  'position_tags',
+  'positions',
+  'security_log',
+  'tag_change_log',
+  'transition_log',
+])
