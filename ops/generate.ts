@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..')
 
 /** The files that are generated from the procedures and from `src`, with the text that each must have. */
 export const generated: Record<string, () => string | Promise<string>> = {
-  'client/src/procedures.ts': formattedProcedures,
-  'client/src/version.ts': versionSource,
+  'client/src/contract/procedures.ts': formattedProcedures,
+  'client/src/transport/version.ts': versionSource,
   'openapi.json': () => openApiText('openapi.json'),
   'openapi-planning.json': () => openApiText('openapi-planning.json'),
   'docs/reference.md': reference,

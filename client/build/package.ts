@@ -11,9 +11,9 @@ const client = join(import.meta.dirname, '..')
 const root = join(client, '..')
 const program = (name: string) => join(root, 'node_modules', '.bin', name)
 
-/** The text of `src/procedures.ts`, which is committed so that a change of the interface shows in reviews. */
+/** The text of `src/contract/procedures.ts`, which is committed so that a change of the interface shows in reviews. */
 export async function formattedProcedures(): Promise<string> {
-  const file = join(client, 'src', 'procedures.ts')
+  const file = join(client, 'src', 'contract', 'procedures.ts')
   const formatting = run(program('biome'), ['format', `--stdin-file-path=${file}`], { cwd: root })
   formatting.child.stdin?.end(proceduresSource())
   return (await formatting).stdout
@@ -60,7 +60,16 @@ const shared: BuildOptions = {
 }
 const esm: OutputOptions = { format: 'esm' }
 
-const declared = ['wire', 'procedures', 'cookie-jar', 'error', 'events', 'options', 'client', 'index']
+const declared = [
+  'contract/wire',
+  'contract/procedures',
+  'transport/cookie-jar',
+  'contract/error',
+  'session/events',
+  'transport/options',
+  'client',
+  'index',
+]
 
 /** The declarations of each subpath, and all others in one file, without those marked `@internal`. */
 async function writeDeclarations(folder: string): Promise<void> {
@@ -71,11 +80,11 @@ async function writeDeclarations(folder: string): Promise<void> {
   const files = await Promise.all(declared.map(read))
   const joined = files
     .join('')
-    .replace(/^(?:import|export) .* from '\.\/.*\n/gm, '')
+    .replace(/^(?:import|export) .* from '\.{1,2}\/.*\n/gm, '')
     .replaceAll('export {};\n', '')
   await writeFile(join(folder, 'index.d.ts'), `${joined}export {};\n`)
   for (const subpath of subpaths) {
-    const text = (await read(subpath)).replace(/from '\.\/([\w-]+)\.(?:ts|js)'/g, (_, name) => {
+    const text = (await read(subpath)).replace(/from '\.\/(?:[\w-]+\/)*([\w-]+)\.(?:ts|js)'/g, (_, name) => {
       return `from './${subpaths.includes(name) ? name : 'index'}.js'`
     })
     await writeFile(join(folder, `${subpath}.d.ts`), text)

@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { CoverageClient } from './client.ts'
-import type { CoverageError } from './error.ts'
-import { sleep } from './patience.ts'
-import type { AssignmentRow, PositionRow } from './procedures.ts'
-import type { Uuid } from './wire.ts'
+import type { CoverageError } from './contract/error.ts'
+import type { AssignmentRow, PositionRow } from './contract/procedures.ts'
+import type { Uuid } from './contract/wire.ts'
+import { sleep } from './transport/patience.ts'
 
 /** What has happened: to a row, or, at a `reset`, too much to tell. Read anew what you show; later changes follow. */
 export type LiveEvent<Row> = { type: 'changed'; row: Row } | { type: 'removed'; id: Uuid } | { type: 'reset' }

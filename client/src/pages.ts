@@ -1,6 +1,6 @@
-import { CoverageError } from './error.ts'
-import { lists, type Page, type Pages } from './procedures.ts'
-import type { CallOptions, RowsOfPages } from './wire.ts'
+import { CoverageError } from './contract/error.ts'
+import { lists, type Page, type Pages } from './contract/procedures.ts'
+import type { CallOptions, RowsOfPages } from './contract/wire.ts'
 
 type Query = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
 type List = { query: Query; name: string; input: object; options: CallOptions | undefined }

@@ -17,10 +17,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { CoverageClient } from './client.ts'
-import type { CoverageError } from './error.ts'
-import { sleep } from './patience.ts'
-import { actions, type Page, type Procedures, type Reads } from './procedures.ts'
-import type { CallOptions } from './wire.ts'
+import type { CoverageError } from './contract/error.ts'
+import { actions, type Page, type Procedures, type Reads } from './contract/procedures.ts'
+import type { CallOptions } from './contract/wire.ts'
+import { sleep } from './transport/patience.ts'
 
 type Key = readonly unknown[]
 type Signalled = { signal: AbortSignal }

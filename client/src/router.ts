@@ -5,8 +5,8 @@ import type {
   TRPCQueryProcedure,
   TRPCSubscriptionProcedure,
 } from '@trpc/server'
+import type { AssignmentRow, PositionRow, Procedures } from './contract/procedures.ts'
 import type { LiveEvent } from './live.ts'
-import type { AssignmentRow, PositionRow, Procedures } from './procedures.ts'
 
 /** The body of a refusal, as over REST: messages by field, or a detail. */
 export type RefusalBody =

@@ -2,12 +2,12 @@ import { restRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { demoUsers } from '../../server/demo/users.ts'
 import type { Recorded, Recording } from '../../server/openapi/examples.ts'
-import type { Answered, Call, Input } from './call.ts'
-import { calls } from './calls.ts'
+import type { Answered, Call, Input } from './calls/call.ts'
+import { calls } from './calls/calls.ts'
+import { makeStable, stableId } from './calls/stable.ts'
 import { recordRefusals } from './refusals.ts'
 import { serve } from './service.ts'
 import { Session } from './session.ts'
-import { makeStable, stableId } from './stable.ts'
 
 /** Makes the calls that the API reference shows, in a database that holds the demo; it is not the same afterwards. */
 export async function record(databaseUrl: string, ownerUrl: string): Promise<Recording> {

@@ -1,6 +1,6 @@
 import { demoUsers } from '../../server/demo/users.ts'
 import type { Recording } from '../../server/openapi/examples.ts'
-import { unknown } from './named.ts'
+import { unknown } from './calls/named.ts'
 import { serve } from './service.ts'
 import { type Answer, Session } from './session.ts'
 

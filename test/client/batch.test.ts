@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCoverageClient } from '../../client/src/client.ts'
-import type { CoverageError } from '../../client/src/error.ts'
+import type { CoverageError } from '../../client/src/contract/error.ts'
 
 type Sent = { method: string; names: string[]; inputs: Record<string, { id?: string }>; signal: AbortSignal }
 

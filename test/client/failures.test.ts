@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCoverageClient } from '../../client/src/client.ts'
-import { createCookieJar } from '../../client/src/cookie-jar.ts'
-import { CoverageError } from '../../client/src/error.ts'
+import { CoverageError } from '../../client/src/contract/error.ts'
 import { liveOf } from '../../client/src/live.ts'
-import type { CoverageClientOptions } from '../../client/src/options.ts'
+import { createCookieJar } from '../../client/src/transport/cookie-jar.ts'
+import type { CoverageClientOptions } from '../../client/src/transport/options.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 
 const url = 'http://coverage.clinic.example'

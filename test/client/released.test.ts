@@ -118,7 +118,9 @@ describe.each(versions)('the client of %s works with the service of today', asyn
   test('every name that it exports is still exported', async () => {
     const names = (text: string) =>
       [...text.matchAll(/^export (?:declare )?(?:const|function|class|type) (\w+)/gm)].map(([, name]) => name)
-    const files = (await readdir(sources)).map((file) => readFile(join(sources, file), 'utf8'))
+    const files = (await readdir(sources, { recursive: true }))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFile(join(sources, file), 'utf8'))
     const exported = names((await Promise.all(files)).join('\n'))
     const declared = names(await readFile(join(folder, version, 'index.d.ts'), 'utf8'))
     expect(declared).toContain('CoverageClient')

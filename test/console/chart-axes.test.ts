@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evenTicks, spread, timeTicks } from '../../ops/console/src/chart-axes.ts'
+import { evenTicks, spread, timeTicks } from '../../ops/console/src/chart/axes.ts'
 
 test.each([
   [0, 0, [0, 1]],

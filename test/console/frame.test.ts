@@ -51,7 +51,7 @@ test('the first page takes at most 250 kB, compressed, and has the styles of eve
     chunk.imports?.forEach(follow)
   }
   follow('index.html')
-  follow('src/overview/overview-page.tsx')
+  follow('src/pages/overview/overview-page.tsx')
   expect(files.size).toBeGreaterThan(5)
   const sizes = await Promise.all(
     [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),

@@ -1,35 +1,53 @@
 import { Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, Route, Routes } from 'react-router'
-import type { CoverageError } from '../../../client/src/error.ts'
-import { api, type OperatorAnswers, signOut } from './api.ts'
-import { Button } from './button.tsx'
+import type { CoverageError } from '../../../client/src/contract/error.ts'
+import { type Away, Shell } from './frame/shell.tsx'
+import { SignIn } from './frame/sign-in.tsx'
 import { text as say, useText } from './language/text.ts'
-import { lazily } from './lazy-page.tsx'
-import { NoPage } from './no-page.tsx'
-import { Page, PageLink } from './parts.tsx'
-import { type Away, Shell } from './shell.tsx'
-import { SignIn } from './sign-in.tsx'
-import { useMayOversee, ViewerContext } from './viewer.tsx'
+import { api, type OperatorAnswers, signOut } from './live/api.ts'
+import { lazily } from './live/lazy-page.tsx'
+import { useMayOversee, ViewerContext } from './live/viewer.tsx'
+import { Button } from './parts/button.tsx'
+import { NoPage } from './parts/no-page.tsx'
+import { Page, PageLink } from './parts/parts.tsx'
 
-const AccountPage = lazily(() => import('./pages/account.tsx').then((page) => page.AccountPage))
-const AuditPage = lazily(() => import('./pages/audit.tsx').then((page) => page.AuditPage))
-const CoveragePage = lazily(() => import('./pages/coverage.tsx').then((page) => page.CoveragePage))
-const OverviewPage = lazily(() => import('./overview/overview-page.tsx').then((page) => page.OverviewPage))
-const PeoplePage = lazily(() => import('./pages/people.tsx').then((page) => page.PeoplePage))
-const PersonPage = lazily(() => import('./pages/person.tsx').then((page) => page.PersonPage))
-const PositionPage = lazily(() => import('./pages/position.tsx').then((page) => page.PositionPage))
-const PositionsPage = lazily(() => import('./pages/positions.tsx').then((page) => page.PositionsPage))
-const RulesPage = lazily(() => import('./pages/rules.tsx').then((page) => page.RulesPage))
-const SystemPage = lazily(() => import('./pages/system.tsx').then((page) => page.SystemPage))
-const ThrottlesPage = lazily(() => import('./pages/throttles.tsx').then((page) => page.ThrottlesPage))
-const UnitPage = lazily(() => import('./pages/unit.tsx').then((page) => page.UnitPage))
-const UserPage = lazily(() => import('./pages/user.tsx').then((page) => page.UserPage))
-const UsersPage = lazily(() => import('./pages/users.tsx').then((page) => page.UsersPage))
-const ForecastPage = lazily(() => import('./planning/forecast-page.tsx').then((page) => page.ForecastPage))
-const PlannerPage = lazily(() => import('./planning/planner-page.tsx').then((page) => page.PlannerPage))
-const ThrottleKeyPage = lazily(() => import('./pages/throttle-key.tsx').then((page) => page.ThrottleKeyPage))
-const SandboxPage = lazily(() => import('./planning/sandbox-page.tsx').then((page) => page.SandboxPage))
+const AccountPage = lazily(() => import('./pages/accounts/account-page.tsx').then((page) => page.AccountPage))
+const AuditPage = lazily(() => import('./pages/audit/audit-page.tsx').then((page) => page.AuditPage))
+const CoveragePage = lazily(() =>
+  import('./pages/work/coverage/coverage-page.tsx').then((page) => page.CoveragePage),
+)
+const OverviewPage = lazily(() =>
+  import('./pages/overview/overview-page.tsx').then((page) => page.OverviewPage),
+)
+const PeoplePage = lazily(() => import('./pages/people/people-page.tsx').then((page) => page.PeoplePage))
+const PersonPage = lazily(() => import('./pages/people/person-page.tsx').then((page) => page.PersonPage))
+const PositionPage = lazily(() =>
+  import('./pages/work/positions/position-page.tsx').then((page) => page.PositionPage),
+)
+const PositionsPage = lazily(() =>
+  import('./pages/work/positions/positions-page.tsx').then((page) => page.PositionsPage),
+)
+const RulesPage = lazily(() => import('./pages/work/rules/rules-page.tsx').then((page) => page.RulesPage))
+const SystemPage = lazily(() => import('./pages/system/system-page.tsx').then((page) => page.SystemPage))
+const ThrottlesPage = lazily(() =>
+  import('./pages/throttles/throttles-page.tsx').then((page) => page.ThrottlesPage),
+)
+const UnitPage = lazily(() => import('./pages/work/coverage/unit-page.tsx').then((page) => page.UnitPage))
+const UserPage = lazily(() => import('./pages/accounts/user-page.tsx').then((page) => page.UserPage))
+const UsersPage = lazily(() => import('./pages/accounts/users-page.tsx').then((page) => page.UsersPage))
+const ForecastPage = lazily(() =>
+  import('./pages/planning/forecast/forecast-page.tsx').then((page) => page.ForecastPage),
+)
+const PlannerPage = lazily(() =>
+  import('./pages/planning/planner/planner-page.tsx').then((page) => page.PlannerPage),
+)
+const ThrottleKeyPage = lazily(() =>
+  import('./pages/throttles/keys/key-page.tsx').then((page) => page.ThrottleKeyPage),
+)
+const SandboxPage = lazily(() =>
+  import('./pages/planning/sandbox/sandbox-page.tsx').then((page) => page.SandboxPage),
+)
 
 /** The sign-in for those who are not signed in, a refusal for those who are not staff, and the pages for the rest. */
 export function App() {

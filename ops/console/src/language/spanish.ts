@@ -1,17 +1,17 @@
 import { audit } from './spanish/audit.ts'
 import { common } from './spanish/common.ts'
 import { constants } from './spanish/constants.ts'
-import { coverage } from './spanish/coverage.ts'
 import { overview } from './spanish/overview.ts'
 import { people } from './spanish/people.ts'
 import { planning } from './spanish/planning.ts'
-import { positions } from './spanish/positions.ts'
 import { refusals } from './spanish/refusals.ts'
-import { rules } from './spanish/rules.ts'
 import { shell } from './spanish/shell.ts'
 import { system } from './spanish/system.ts'
 import { throttles } from './spanish/throttles.ts'
 import { users } from './spanish/users.ts'
+import { coverage } from './spanish/work/coverage.ts'
+import { positions } from './spanish/work/positions.ts'
+import { rules } from './spanish/work/rules.ts'
 
 /** Every text of the console in Spanish, by its English. */
 export const spanish = {

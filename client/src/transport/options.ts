@@ -1,0 +1,22 @@
+import type { CallOptions } from '../contract/wire.ts'
+import type { CookieJar } from './cookie-jar.ts'
+
+/** Headers by name. */
+export type RequestHeaders = Record<string, string>
+
+/** Where the service is, and how its client calls it. What a call may set too, it may set differently. */
+export type CoverageClientOptions = Omit<CallOptions, 'signal'> & {
+  /** The origin of the service, such as `https://coverage.clinic.example`; `location.origin` in a page on the same one. */
+  url: string
+  /** Send calls made at the same time in one request. The service still counts each of them. */
+  batch?: boolean | undefined
+  /** Keeps the cookies outside browsers; a new jar by default. */
+  cookies?: CookieJar | undefined
+  /**
+   * Headers for every request, or a function that gives them for each. They win over the client's own, also a `cookie` over
+   * the jar's. In pages of other origins CORS allows no new ones.
+   */
+  headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined
+  /** Instead of the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined
+}

@@ -1,0 +1,85 @@
+import { CoverageError, refusal } from '../contract/error.ts'
+import { noAnswer } from './network.ts'
+import type { Transport } from './transport.ts'
+
+/** How a procedure is called over HTTP: queries by GET, mutations by POST. */
+export type Kind = 'query' | 'mutation'
+
+export type Request = { kind: Kind; name: string; input: unknown; signal: AbortSignal }
+
+/** Makes a call, and gives its answer or throws a `CoverageError`. */
+export type Send = (request: Request) => Promise<unknown>
+
+/** Each call in a request of its own, as tRPC's `httpLink` sends it. */
+export const oneByOne = (transport: Transport): Send => {
+  const post = poster(transport)
+  return async ({ kind, name, input, signal }) => {
+    const { json, response } = await post({ kind, path: name, input, signal })
+    return resultOf(json, response)
+  }
+}
+
+type Sent = { kind: Kind; path: string; input: unknown; signal: AbortSignal; batch?: boolean }
+
+/** The address of a call; a query has its input there. */
+export const addressOf = ({ kind, path, input, batch }: Omit<Sent, 'signal'>) =>
+  [
+    `/trpc/${path}?`,
+    batch ? 'batch=1&' : '',
+    kind === 'query' ? `input=${encodeURIComponent(JSON.stringify(input))}` : '',
+  ]
+    .join('')
+    .replace(/[?&]$/, '')
+
+/** Sends one call or a batch, and reads the answer. */
+export const poster =
+  ({ fetch, service }: Transport) =>
+  async (sent: Sent) => {
+    const { signal } = sent
+    const address = service.origin + addressOf(sent)
+    const response = await (sent.kind === 'query'
+      ? fetch(address, { signal })
+      : fetch(address, {
+          method: 'POST',
+          signal,
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(sent.input),
+        }))
+    return { response, json: await jsonOf(response, service) }
+  }
+
+/** Opens a subscription; its events are read as they arrive. */
+export const opener =
+  ({ fetch, service }: Transport) =>
+  async (name: string, input: object, signal: AbortSignal): Promise<Response> => {
+    const address = service.origin + addressOf({ kind: 'query', path: name, input })
+    const response = await fetch(address, { signal })
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    return isStream ? response : (resultOf(await jsonOf(response, service), response) as never)
+  }
+
+/** Anything but JSON comes from a proxy in between, or from another server. */
+async function jsonOf(response: Response, service: URL): Promise<unknown> {
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? 'no content'
+  if (type.startsWith('application/json'))
+    return response.json().catch((thrown) => {
+      throw noAnswer(thrown, service)
+    })
+  const message = `${service.origin} answered ${status} with ${type.split(';')[0]} instead of JSON: is this the address of the service?`
+  throw refusal({ status, headers, message: status < 500 ? message : undefined })
+}
+
+type Answer = {
+  result?: { data?: unknown }
+  error?: { message?: string; data?: { httpStatus?: number; body?: unknown } }
+}
+
+/** The data of one call's answer; throws if it was refused. */
+export function resultOf(json: unknown, { status, headers, url }: Response): unknown {
+  const { result, error } = (json ?? {}) as Answer
+  if (result) return result.data
+  const { httpStatus = status, body = error ? undefined : json } = error?.data ?? {}
+  if (httpStatus >= 400) throw refusal({ status: httpStatus, headers, body, message: error?.message })
+  throw new CoverageError(`${url} is not an answer of the service: check the url.`, { status, body })
+}

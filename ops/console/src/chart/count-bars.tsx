@@ -1,0 +1,92 @@
+import { BarChart } from '@mantine/charts'
+import type { ActivityRange } from '../../../../src/accounts/activity.ts'
+import { number } from '../language/wording.ts'
+import { evenTicks, spread, timeTicks } from './axes.ts'
+import { compact, tickOf, timesOf } from './labels.ts'
+import { axisWith, Plot, type Reading } from './plot.tsx'
+
+export type CountChartProps = {
+  /** What the chart shows, for screen readers. */
+  label: string
+  height: number
+  range: ActivityRange
+  /** The counts of each series from an instant to the next. */
+  data: readonly { at: string; [series: string]: string | number }[]
+  /** From the bottom of each bar to its top. */
+  series: readonly { name: string; label: string; color: string }[]
+  /** Whether a legend beside the chart says what the colours mean. */
+  hasLegendElsewhere?: boolean
+  /** A line that the counts should stay below. */
+  limit?: { value: number; label: string }
+}
+
+/** Counts over time as stacked bars. */
+export function CountBars({
+  label,
+  height,
+  range,
+  data,
+  series,
+  limit,
+  hasLegendElsewhere,
+}: CountChartProps) {
+  const instants = data.map(({ at }) => at)
+  const sums = data.map((counts) => series.reduce((sum, { name }) => sum + Number(counts[name]), 0))
+  const ticks = evenTicks(0, Math.max(0, limit?.value ?? 0, ...sums), height < 100 ? 2 : 4)
+  return (
+    <Plot
+      label={label}
+      height={height}
+      readAt={(index) => ({ ...read({ range, data, series }, index), areNamedElsewhere: hasLegendElsewhere })}
+    >
+      {(width, common) => (
+        <BarChart
+          {...common}
+          h={height}
+          type="stacked"
+          data={[...data]}
+          dataKey="at"
+          series={[...series]}
+          yAxisProps={axisWith(ticks, compact)}
+          xAxisProps={{
+            ticks: spread(timeTicks(instants, range), Math.max(2, Math.floor((width - 44) / 60))),
+            tickFormatter: (at: string) => tickOf(at, range),
+            interval: 0,
+            height: 22,
+          }}
+          referenceLines={
+            limit && [
+              {
+                y: limit.value,
+                label: limit.label,
+                // Above the line it would cover the figures.
+                labelPosition: 'insideTopLeft',
+                color: 'var(--console-blocked)',
+              },
+            ]
+          }
+          barProps={{ isAnimationActive: false }}
+          barChartProps={{
+            accessibilityLayer: false,
+            barCategoryGap: '10%',
+            margin: { top: 8, right: 24, left: 0, bottom: 0 },
+          }}
+        />
+      )}
+    </Plot>
+  )
+}
+
+/** The counts from one instant to the next, or of all together. */
+function read({ range, data, series }: Omit<CountChartProps, 'label' | 'height'>, index?: number): Reading {
+  const times = data.map(({ at }) => new Date(at).getTime())
+  const width = (times[1] ?? 0) - (times[0] ?? 0)
+  const [first, last] = index === undefined ? [0, data.length - 1] : [index, index]
+  return {
+    when: timesOf(times[first] ?? 0, (times[last] ?? 0) + width, range),
+    figures: series.map(({ name, ...shown }) => ({
+      ...shown,
+      value: number(data.slice(first, last + 1).reduce((sum, counts) => sum + Number(counts[name]), 0)),
+    })),
+  }
+}

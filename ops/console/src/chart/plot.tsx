@@ -1,0 +1,76 @@
+import '@mantine/charts/styles.css'
+import type { BarChartProps } from '@mantine/charts'
+import { useElementSize } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import styles from './chart.module.css'
+import { Swatch } from './legend.tsx'
+
+/** What a chart says of one place on its time axis, or of all of it. */
+export type Reading = {
+  when: string
+  figures: { label: string; value: string; color: string; dash?: string }[]
+  /** Whether a legend beside the chart says what the colours mean. */
+  areNamedElsewhere?: boolean | undefined
+}
+
+type Common = Pick<BarChartProps, 'gridAxis' | 'gridProps' | 'tickLine' | 'tooltipProps'>
+
+type Props = {
+  /** What the chart shows, for screen readers. */
+  label: string
+  height: number
+  /** Reads the chart at an index of its data, or as a whole. */
+  readAt: (index: number | undefined) => Reading
+  /** The chart, at a width in pixels, with what any chart here has. */
+  children: (width: number, common: Common) => ReactNode
+}
+
+/** A chart below its legend, which has the figures of the place pointed at; a tooltip would hide what it describes. */
+export function Plot({ label, height, readAt, children }: Props) {
+  const [readout, setReadout] = useState<HTMLElement | null>(null)
+  const { ref, width } = useElementSize()
+  return (
+    <div>
+      <div ref={setReadout} className={styles.readout} aria-hidden="true" />
+      <div ref={ref} role="img" aria-label={label} style={{ height }}>
+        {readout &&
+          width > 0 &&
+          children(width, {
+            gridAxis: 'x',
+            gridProps: { syncWithTicks: true },
+            tickLine: 'none',
+            tooltipProps: {
+              portal: readout,
+              wrapperStyle: { visibility: 'visible' },
+              content: ({ active, activeIndex }) => (
+                <Figures {...readAt(active && activeIndex != null ? Number(activeIndex) : undefined)} />
+              ),
+            },
+          })}
+      </div>
+    </div>
+  )
+}
+
+const Figures = ({ when, figures, areNamedElsewhere }: Reading) => (
+  <ul className={styles.figures}>
+    <li className={styles.when}>{when}</li>
+    {figures.map(({ value, ...series }) => (
+      <li key={series.label}>
+        <Swatch of={series} />
+        <span>
+          {!areNamedElsewhere && series.label} <strong>{value}</strong>
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** A vertical axis with these ticks, each of which has a line and a label. */
+export const axisWith = (ticks: number[], format: (tick: number) => string = String) => ({
+  ticks,
+  domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
+  interval: 0 as const,
+  width: 44,
+  tickFormatter: format,
+})

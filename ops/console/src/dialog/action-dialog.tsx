@@ -1,0 +1,246 @@
+import { Alert, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import type { CoverageError } from '../../../../client/src/contract/error.ts'
+import { Reasons } from '../language/reasons.tsx'
+import { text as say, useText } from '../language/text.ts'
+import { api } from '../live/api.ts'
+import { explain } from '../live/live.tsx'
+import { troubleOf, useStores } from '../live/readiness.tsx'
+import { ChangeButton, type ChangeProps } from '../live/viewer.tsx'
+import { announce } from '../parts/announce.tsx'
+import { Button } from '../parts/button.tsx'
+import { CloseContext, useDialog } from './dialogs.tsx'
+
+type Dialog<T> = {
+  title: string
+  /** The label of the button that confirms, if other than the title. */
+  confirm?: string
+  isDangerous?: boolean
+  /** Whether the fields above the reason are complete. */
+  isReady?: boolean
+  /** Whom it concerns. */
+  subject?: string
+  /** What will happen, and the fields. */
+  children: ReactNode
+  act: (reason: string) => Promise<T>
+  /** Shown once it is done. */
+  done: string
+  /** What the dialog shows afterwards, if anything; otherwise it closes. */
+  reveal?: (answer: T) => ReactNode
+}
+
+/** A {@link ChangeButton} that opens a dialog. */
+export function DialogButton({ dialog, ...button }: ChangeProps & { dialog: ReactNode }) {
+  return <ChangeButton {...button} onClick={useDialog(dialog)} />
+}
+
+/** A button for a change that takes only a reason. */
+export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string | undefined }) => (
+  <DialogButton
+    why={why}
+    look={dialog.isDangerous ? 'danger' : 'secondary'}
+    dialog={<ActionDialog {...dialog} />}
+  >
+    {`${dialog.confirm ?? dialog.title}…`}
+  </DialogButton>
+)
+
+/** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
+export function ActionDialog<T>(dialog: Dialog<T>) {
+  const returnFocus = useFocusReturn()
+  const close = useContext(CloseContext)
+  const [state, setState] = useState<'untouched' | 'typed' | 'in doubt' | 'done'>('untouched')
+  const isDraft = state === 'typed' || state === 'in doubt'
+  return (
+    <Modal
+      opened
+      // What somebody has typed is not lost by Escape or a click, nor is a password that is shown once.
+      onClose={() => (isDraft ? setState('in doubt') : close())}
+      closeOnClickOutside={state !== 'done'}
+      title={dialog.title}
+      size="lg"
+      returnFocus={false}
+    >
+      <ActionForm
+        {...dialog}
+        onTouch={() => setState('typed')}
+        onDone={() => setState('done')}
+        onRefreshed={returnFocus}
+      />
+      {state === 'in doubt' && <Discard discard={close} keep={() => setState('typed')} />}
+    </Modal>
+  )
+}
+
+const focus = (element: HTMLElement | null | undefined) => element?.focus()
+const focusInside = (group: HTMLElement | null) => focus(group?.querySelector('button'))
+
+/** Asks whether what has been typed may go. */
+function Discard({ discard, keep }: { discard: () => void; keep: () => void }) {
+  const t = useText()
+  return (
+    <Alert color="gray" role="alert" mt="md" title={t('Discard what you typed?')}>
+      <Group ref={focusInside}>
+        <Button onClick={keep}>{t('Keep editing')}</Button>
+        <Button look="danger" onClick={discard}>
+          {t('Discard')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Returns the focus to what opened the dialog; if that is gone, to its table, or else to the page. */
+function useFocusReturn() {
+  const [places] = useState(() => {
+    const opener = document.activeElement
+    return [opener, opener?.closest('[role=group]') ?? null, document.getElementById('main')]
+  })
+  useEffect(() => () => void setTimeout(() => focusFirst(places)), [places])
+  // A row that opened the dialog may vanish only when the page shows what has changed.
+  return () => void setTimeout(() => document.activeElement === document.body && focusFirst(places))
+}
+
+const focusFirst = (places: (Element | null)[]) =>
+  (places.find((place) => place?.isConnected) as HTMLElement | undefined)?.focus()
+
+/** The dialog’s focus goes to its first field rather than to the button that closes it. */
+const markFirstField = (form: HTMLFormElement | null) =>
+  form?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', '')
+
+type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
+
+function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
+  const [reason, setReason] = useInputState('')
+  const t = useText()
+  const onClose = useContext(CloseContext)
+  const queries = useQueryClient()
+  const confirmation = useConfirmation()
+  const change = useMutation({
+    mutationFn: () => confirmation.around(() => act(reason)),
+    async onSuccess(answer) {
+      onDone()
+      if (!reveal?.(answer)) {
+        onClose()
+        announce(done)
+      }
+      await queries.invalidateQueries()
+      onRefreshed()
+    },
+  })
+  const revealed = change.data !== undefined && reveal?.(change.data)
+  if (revealed) return <Revealed onClose={onClose}>{revealed}</Revealed>
+  return (
+    <form
+      ref={markFirstField}
+      onChange={onTouch}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!change.isPending) change.mutate()
+      }}
+    >
+      <Stack>
+        {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
+        {dialog.children}
+        <Textarea
+          label={t('Reason')}
+          description={t('Recorded with your name in the operators’ log.')}
+          required
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={reason}
+          onChange={setReason}
+        />
+        {confirmation.field}
+        {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <ConfirmButton
+            {...dialog}
+            isPending={change.isPending}
+            isComplete={reason.trim() !== '' && !confirmation.isMissing}
+          />
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Revealed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Stack>
+      {children}
+      <Group justify="flex-end">
+        <Button look="primary" onClick={onClose}>
+          {useText()('Done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type ConfirmProps = Pick<Dialog<never>, 'title' | 'confirm' | 'isDangerous' | 'isReady'> & {
+  isPending: boolean
+  isComplete: boolean
+}
+
+const ConfirmButton = ({ isReady = true, isPending, isComplete, ...dialog }: ConfirmProps) => (
+  <Button
+    type="submit"
+    look={dialog.isDangerous ? 'danger' : 'primary'}
+    loading={isPending}
+    disabled={!isReady || !isComplete}
+  >
+    {dialog.confirm ?? dialog.title}
+  </Button>
+)
+
+const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
+
+/** Asks for the operator's own password when the service requires it, and confirms it before the next attempt. */
+function useConfirmation() {
+  const [isAsked, setAsked] = useState(false)
+  const [password, setPassword] = useInputState('')
+  async function around<T>(act: () => Promise<T>): Promise<T> {
+    if (isAsked) await api.operator.users.confirm.mutate({ password })
+    setAsked(false)
+    setPassword('')
+    return act().catch((error) => {
+      if (isUnconfirmed(error)) setAsked(true)
+      throw error
+    })
+  }
+  const field = isAsked && (
+    <PasswordInput
+      label={say('Your password')}
+      description={say('Needed every five minutes to change users.')}
+      autoComplete="current-password"
+      required
+      ref={focus}
+      value={password}
+      onChange={setPassword}
+    />
+  )
+  return { around, field, isMissing: isAsked && password === '' }
+}
+
+type RefusalProps = { title?: string; error: CoverageError }
+
+const mayPass = [0, 429, 503]
+
+/** Why the service refused. */
+export function Refusal({ title = say('Nothing was changed'), error }: RefusalProps) {
+  const trouble = troubleOf(useStores())
+  return (
+    <Alert color="red" role="alert" title={title}>
+      {mayPass.includes(error.status) ? (
+        `${explain(error, trouble).title}. ${say('Try again in a moment.')}`
+      ) : (
+        <Reasons of={error} />
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ChangeEvent, useState } from 'react'
+import { text as say } from '../language/text.ts'
+
+/** A decimal without trailing zeros, with a point: `12.50` is 12.5. */
+const plain = (decimal: string) => decimal.replace(/\.?0+$/, '') || '0'
+
+/** A number that may be left empty, with a point or a comma: `decimal` is null then, and `field` are props for an input. */
+export function useDecimal(stored: string | null) {
+  const [text, setText] = useState(stored ? plain(stored) : '')
+  const typed = text.trim()
+  // As many digits as the service takes.
+  const isValid = /^(\d{1,8}([.,]\d{1,2})?)?$/.test(typed)
+  return {
+    isValid,
+    decimal: typed.replace(',', '.') || null,
+    field: {
+      inputMode: 'decimal' as const,
+      error: isValid ? undefined : say('Enter a number, such as 48 or 37.5.'),
+      value: text,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.currentTarget.value),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { Checkbox, Group, Select } from '@mantine/core'
+import { useText } from '../language/text.ts'
+import { sentence } from '../language/wording.ts'
+import { useAddress } from '../parts/address.ts'
+import { Button } from '../parts/button.tsx'
+import { tagText } from '../parts/tag-names.tsx'
+import { useUnits } from './choices.tsx'
+import { useTags } from './tags.ts'
+
+type SeveralProps = { label: string; name: string; options: readonly string[] }
+
+/** A filter by any number of constants, which stand in the address one by one. */
+export function Several({ label, name, options }: SeveralProps) {
+  const { all, go } = useAddress()
+  return (
+    <Checkbox.Group label={label} value={all(name)} onChange={(values) => go({ [name]: values, page: '' })}>
+      <Group gap="md" mt={6}>
+        {options.map((option) => (
+          <Checkbox key={option} value={option} label={sentence(option)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+type OneProps = { label: string; name: string }
+type Option = { value: string; label: string }
+
+/** A filter by one of many rows, which is searched by typing. */
+function One({ label, name, options }: OneProps & { options: Option[] }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  return (
+    <Select
+      label={label}
+      value={at(name) || null}
+      data={options}
+      onChange={(id) => go({ [name]: id ?? '', page: '' })}
+      placeholder={t('All')}
+      searchable
+      clearable
+      limit={200}
+      nothingFoundMessage={t('Nothing matches.')}
+      clearButtonProps={{ 'aria-label': t('Clear: {filter}', { filter: label }) }}
+    />
+  )
+}
+
+export const UnitFilter = (props: OneProps) => <One {...props} options={useUnits()} />
+
+export function TagFilter(props: OneProps) {
+  const options = useTags().map(({ id, name, display_name }) => ({
+    value: id,
+    label: tagText(display_name, name),
+  }))
+  return <One {...props} options={options} />
+}
+
+/** Takes the filters of these names out of the address; nothing if none is there. */
+export function ClearFilters({ names }: { names: readonly string[] }) {
+  const t = useText()
+  const { all, go } = useAddress()
+  if (!names.some((name) => all(name).length)) return null
+  const none = Object.fromEntries([...names, 'page'].map((name) => [name, '']))
+  return <Button onClick={() => go(none)}>{t('Clear the filters')}</Button>
+}

@@ -1,0 +1,207 @@
+import { MultiSelect, NativeSelect, Select, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../language/text.ts'
+import { dayOf, hours } from '../language/wording.ts'
+import { api } from '../live/api.ts'
+import { useLive } from '../live/live.tsx'
+import { tagText } from '../parts/tag-names.tsx'
+import { usePersonName, usePositionName } from './names.ts'
+import { useTags } from './tags.ts'
+
+/** What a picker shows and sets: the id of a row, or nothing. */
+export type PickerProps = {
+  label: string
+  value: string
+  onChange: (id: string) => void
+  error?: ReactNode
+  /** Rows that the changes before this one add. */
+  added?: Option[]
+}
+export type Option = { value: string; label: string }
+
+const rarely = 600_000
+
+type SearchedProps = PickerProps & {
+  chosen: string
+  found: Option[]
+  search: string
+  setSearch: (text: string) => void
+}
+
+/** A box to type in, with the rows found for it. */
+export function Searched({ chosen, found, added = [], search, setSearch, ...select }: SearchedProps) {
+  const t = useText()
+  const { value, onChange } = select
+  const others = [...added, ...found].filter((option) => option.value !== value)
+  const current = value ? [{ value, label: added.find((one) => one.value === value)?.label ?? chosen }] : []
+  return (
+    <Select
+      {...select}
+      value={value || null}
+      data={[...current, ...others]}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('Nothing matches.')}
+      placeholder={t('Type to search')}
+      onChange={(id) => onChange(id ?? '')}
+    />
+  )
+}
+
+export function PersonPicker(props: PickerProps) {
+  const [search, setSearch] = useState('')
+  const chosen = usePersonName(props.value)
+  const [asked] = useDebouncedValue(search === chosen ? '' : search.trim(), 250)
+  const { data } = useLive({
+    name: 'people.find',
+    of: api.operator.people.find,
+    input: { search: asked },
+    every: rarely,
+    keepsPrevious: true,
+  })
+  const found = (data?.results ?? []).map(({ id, first_name, last_name }) => ({
+    value: id,
+    label: `${last_name}, ${first_name}`,
+  }))
+  return <Searched {...props} chosen={chosen} found={found} search={search} setSearch={setSearch} />
+}
+
+export function PositionPicker(props: PickerProps) {
+  const [search, setSearch] = useState('')
+  const chosen = usePositionName(props.value)
+  const [asked] = useDebouncedValue(search === chosen ? '' : search.trim(), 250)
+  const { data } = useLive({
+    name: 'positions.list',
+    of: api.positions.list,
+    input: { search: asked || undefined, is_active: true, page_size: 20 },
+    every: rarely,
+    keepsPrevious: true,
+  })
+  const found = (data?.results ?? []).map(({ id, title, org_unit_name }) => ({
+    value: id,
+    label: `${title}, ${org_unit_name}`,
+  }))
+  return <Searched {...props} chosen={chosen} found={found} search={search} setSearch={setSearch} />
+}
+
+export function TagPicker({ label, value, onChange, error }: PickerProps) {
+  const t = useText()
+  const tags = useTags()
+  return (
+    <NativeSelect
+      label={label}
+      error={error}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { value: '', label: t('Choose a tag') },
+        ...tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) })),
+      ]}
+    />
+  )
+}
+
+type TagsProps = {
+  label: string
+  description?: string | undefined
+  value: string[]
+  onChange: (ids: string[]) => void
+  error?: ReactNode
+}
+
+export function TagsPicker(props: TagsProps) {
+  const tags = useTags()
+  return (
+    <MultiSelect
+      {...props}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      searchable
+      data={tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) }))}
+    />
+  )
+}
+
+const heldTag = { name: 'employee_tags.get', of: api.employee_tags.get, every: rarely }
+const assignment = { name: 'assignments.get', of: api.assignments.get, every: rarely }
+
+export function HeldTagPicker(props: PickerProps) {
+  const t = useText()
+  const { data } = useLive({ ...heldTag, input: { id: props.value }, isWanted: !!props.value })
+  return (
+    <OfPerson {...props} owner={data?.employee} none={t('Choose a tag')}>
+      {({ tags }) =>
+        tags
+          .filter(({ status }) => status === 'ACTIVE')
+          .map(({ id, tag_display_name, tag_name, end_date }) => {
+            const tag = tagText(tag_display_name, tag_name)
+            return {
+              value: id,
+              label: end_date ? t('{tag}, until {date}', { tag, date: dayOf(end_date) }) : tag,
+            }
+          })
+      }
+    </OfPerson>
+  )
+}
+
+export function AssignmentPicker(props: PickerProps) {
+  const t = useText()
+  const { data } = useLive({ ...assignment, input: { id: props.value }, isWanted: !!props.value })
+  return (
+    <OfPerson {...props} owner={data?.employee} none={t('Choose an assignment')}>
+      {({ assignments }) =>
+        assignments
+          .filter(({ status }) => status === 'ACTIVE')
+          .map(({ id, position_title, org_unit_name, effective_hours }) => ({
+            value: id,
+            label: `${position_title}, ${org_unit_name}: ${hours(effective_hours)}`,
+          }))
+      }
+    </OfPerson>
+  )
+}
+
+type Person = Awaited<ReturnType<typeof api.operator.people.page.query>>
+type OfPersonProps = Omit<PickerProps, 'added'> & {
+  /** Whose row is chosen. */
+  owner: string | undefined
+  none: string
+  children: (person: Person) => Option[]
+}
+
+/** Something that belongs to a person, who is chosen first. */
+function OfPerson({ label, value, onChange, error, owner, none, children }: OfPersonProps) {
+  const t = useText()
+  const [chosen, setChosen] = useState('')
+  const person = (value ? owner : chosen) ?? ''
+  const { data } = useLive({
+    name: 'people.page',
+    of: api.operator.people.page,
+    input: { id: person },
+    every: rarely,
+    isWanted: !!person,
+  })
+  return (
+    <Stack gap="xs">
+      <PersonPicker
+        label={t('Person')}
+        value={person}
+        onChange={(id) => {
+          setChosen(id)
+          onChange('')
+        }}
+      />
+      <NativeSelect
+        label={label}
+        error={error}
+        disabled={!person}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        data={[{ value: '', label: none }, ...(data ? children(data) : [])]}
+      />
+    </Stack>
+  )
+}

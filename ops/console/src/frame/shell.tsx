@@ -1,0 +1,154 @@
+import { Alert, Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import icon from '../../icon.svg'
+import { Dialogs } from '../dialog/dialogs.tsx'
+import { type Message, useText } from '../language/text.ts'
+import { StoreState } from '../live/readiness.tsx'
+import { useViewer } from '../live/viewer.tsx'
+import { FindButton } from './find.tsx'
+import { usePages } from './menu.ts'
+import styles from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+/** What is not responding, as far as the browser can tell. */
+export type Away = 'database' | 'service' | undefined
+
+/** The frame of every page: the menu, who is signed in, and what is not working. */
+export function Shell({ away, children }: { away: Away; children: ReactNode }) {
+  const t = useText()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const seen = useRef(pathname)
+  useEffect(() => {
+    // Takes screen readers to the new page; the first page leaves the focus where the browser puts it.
+    if (seen.current !== pathname) main.current?.focus()
+    seen.current = pathname
+    close()
+  }, [pathname, close])
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+      transitionDuration={0}
+    >
+      <a className="skip-link" href="#main">
+        {t('Skip to content')}
+      </a>
+      <AppShell.Header>
+        <Header isOpen={isOpen} toggle={toggle} />
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t('Pages')} className={isOpen ? undefined : 'closed-menu'}>
+        <PageLinks onClick={close} />
+        <Elsewhere />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <Stack maw={1280} mx="auto">
+          <Condition away={away} />
+          <Dialogs>{children}</Dialogs>
+        </Stack>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function Header({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) {
+  const t = useText()
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <Burger
+          opened={isOpen}
+          onClick={toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={isOpen ? t('Close the menu') : t('Open the menu')}
+          aria-expanded={isOpen}
+        />
+        <Link to="/" className={styles.brand}>
+          <img src={icon} width={28} height={28} alt="" />
+          <span>{t('Workforce Coverage')}</span>
+        </Link>
+      </Group>
+      <Group gap="md" wrap="nowrap">
+        <StoreState />
+        <FindButton />
+        <UserMenu />
+      </Group>
+    </Group>
+  )
+}
+
+function PageLinks({ onClick }: { onClick: () => void }) {
+  const t = useText()
+  const { pathname } = useLocation()
+  return usePages().map(([path, name]) => {
+    const isHere = pathname === path || pathname.startsWith(`${path}/`)
+    return (
+      <NavLink
+        key={path}
+        component={Link}
+        to={path}
+        label={t(name)}
+        active={isHere}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={onClick}
+      />
+    )
+  })
+}
+
+const elsewhere = [
+  ['/docs/', 'API reference'],
+  ['/status', 'Status page'],
+  ['/metrics', 'Metrics'],
+] as const satisfies [string, Message][]
+
+/** What else the ops port serves, and the zone of the clinic's days. */
+function Elsewhere() {
+  const t = useText()
+  const { who } = useViewer()
+  return (
+    <Stack gap={6} mt="auto" px="sm" pb={4}>
+      {elsewhere.map(([href, name]) => (
+        <Anchor key={href} href={href} size="sm" c="dimmed">
+          {t(name)}
+        </Anchor>
+      ))}
+      {who && (
+        <Text size="xs" c="dimmed">
+          {t('Clinic time zone: {zone}', { zone: who.time_zone })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Condition({ away }: { away: Away }) {
+  const t = useText()
+  const { readOnly } = useViewer()
+  if (away === 'service')
+    return (
+      <Alert color="red" role="alert" title={t('Can’t reach the service')}>
+        {t('The data shown may be out of date. Reconnecting…')}
+      </Alert>
+    )
+  if (away)
+    return (
+      <Alert color="red" role="alert" title={t('PostgreSQL is not responding')}>
+        {t(
+          'Throttles and System can still be viewed by anyone signed in recently. Nothing can be changed until PostgreSQL is back; the console recovers by itself.',
+        )}
+      </Alert>
+    )
+  if (readOnly)
+    return (
+      <Alert color="gray" title={t('Read only')}>
+        {readOnly}
+      </Alert>
+    )
+  return null
+}

@@ -1,0 +1,138 @@
+import {
+  Alert,
+  Anchor,
+  Card,
+  Center,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useDocumentTitle, useInputState } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CoverageError } from '../../../../client/src/contract/error.ts'
+import icon from '../../icon.svg'
+import { type Message, text as say, useText } from '../language/text.ts'
+import { span } from '../language/wording.ts'
+import { api } from '../live/api.ts'
+import { noAnswer } from '../live/live.tsx'
+import { isClosed, StoreTrouble, troubleOf, useStores } from '../live/readiness.tsx'
+import { Button } from '../parts/button.tsx'
+import { useLanguage } from './speaking.tsx'
+
+type SignInProps = {
+  /** Whether the session has just ended while somebody was using it. */
+  hasEnded: boolean
+  onDone: () => void
+}
+
+export function SignIn({ hasEnded, onDone }: SignInProps) {
+  const t = useText()
+  useDocumentTitle(`${t('Sign in')} · ${t('Workforce Coverage')}`)
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Card withBorder w="100%" maw={400} p="lg">
+        <Stack>
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <img src={icon} width={40} height={40} alt="" />
+            <div>
+              <Title order={1} size="h3">
+                {t('Workforce Coverage')}
+              </Title>
+              <Text c="dimmed" size="sm">
+                {t('Operators’ console, for staff only')}
+              </Text>
+            </div>
+          </Group>
+          {hasEnded && (
+            <Alert color="gray" role="status" title={t('Your session has ended')}>
+              {t('Sign in to go on where you were.')}
+            </Alert>
+          )}
+          <SignInForm onDone={onDone} />
+          <OtherLanguages />
+        </Stack>
+      </Card>
+    </Center>
+  )
+}
+
+function OtherLanguages() {
+  const { others, choose } = useLanguage()
+  return others.map(([code, name]) => (
+    <Anchor key={code} component="button" type="button" size="sm" lang={code} onClick={() => choose(code)}>
+      {name}
+    </Anchor>
+  ))
+}
+
+function SignInForm({ onDone }: { onDone: () => void }) {
+  const t = useText()
+  const stores = useStores()
+  const queries = useQueryClient()
+  const isShut = isClosed(stores)
+  const [email, setEmail] = useInputState('')
+  const [password, setPassword] = useInputState('')
+  const login = useMutation({
+    mutationFn: () => api.auth.login.mutate({ email, password }),
+    onSuccess: onDone,
+    // A refusal may be the first sign that a store is away.
+    onError: () => queries.invalidateQueries({ queryKey: ['stores'] }),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!login.isPending) login.mutate()
+      }}
+    >
+      <Stack>
+        {stores && isShut && (
+          <Alert color="red" role="alert" title={t('Signing in is not possible right now')}>
+            <StoreTrouble stores={stores} />. {t('This page notices by itself when it is back.')}
+          </Alert>
+        )}
+        {login.error && !isShut && (
+          <Alert color="red" role="alert" title={t('Could not sign in')}>
+            {whyNot(login.error, troubleOf(stores))}
+          </Alert>
+        )}
+        <TextInput
+          label={t('Email')}
+          type="email"
+          autoComplete="username"
+          ref={focus}
+          required
+          value={email}
+          onChange={setEmail}
+        />
+        <PasswordInput
+          label={t('Password')}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" look="primary" loading={login.isPending} disabled={isShut}>
+          {t('Sign in')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const focus = (field: HTMLInputElement | null) => field?.focus()
+
+function whyNot(error: CoverageError, trouble: Message | undefined): string {
+  const { status, fieldErrors, retryAfterSeconds, message } = error
+  if (status === 0) return say('Can’t reach the service. Try again in a moment.')
+  if (status === 503) return `${say(trouble ?? noAnswer)}. ${say('Try again in a moment.')}`
+  if (retryAfterSeconds)
+    return say(
+      'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles.',
+      { span: span(retryAfterSeconds) },
+    )
+  return fieldErrors.non_field_errors ? say('Wrong email or password.') : message
+}

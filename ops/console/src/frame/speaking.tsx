@@ -1,0 +1,35 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { type IntlShape, RawIntlProvider } from 'react-intl'
+import { type Language, languages, rememberLanguage, speak } from '../language/language.ts'
+import { text } from '../language/text.ts'
+import { announce } from '../parts/announce.tsx'
+
+type Choice = {
+  /** The languages that the page is not in, with their own names. */
+  others: [Language, string][]
+  choose: (language: Language) => void
+}
+const LanguageContext = createContext<Choice>({ others: [], choose: () => {} })
+
+/** The other languages, and how to choose one. */
+export const useLanguage = () => useContext(LanguageContext)
+
+/** Renders everything inside anew when another language is chosen. */
+export function Speaking({ first, children }: { first: IntlShape; children: ReactNode }) {
+  const [intl, setIntl] = useState(first)
+  const language = intl.locale as Language
+  const choose = (other: Language) =>
+    speak(other).then(
+      (spoken) => {
+        rememberLanguage(other)
+        setIntl(spoken)
+      },
+      () => announce(text('The language could not be loaded. Try again in a moment.')),
+    )
+  const others = (Object.entries(languages) as [Language, string][]).filter(([code]) => code !== language)
+  return (
+    <RawIntlProvider value={intl} key={language}>
+      <LanguageContext value={{ others, choose }}>{children}</LanguageContext>
+    </RawIntlProvider>
+  )
+}

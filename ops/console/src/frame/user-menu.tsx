@@ -1,0 +1,89 @@
+import {
+  Menu,
+  Stack,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useText } from '../language/text.ts'
+import { sentence } from '../language/wording.ts'
+import { signOut } from '../live/api.ts'
+import { useViewer } from '../live/viewer.tsx'
+import styles from './shell.module.css'
+import { useLanguage } from './speaking.tsx'
+
+/** Who is signed in, and what is theirs to choose: account, language, colours, and signing out. */
+export function UserMenu() {
+  const t = useText()
+  const { who } = useViewer()
+  const queries = useQueryClient()
+  const leave = () =>
+    signOut()
+      .catch(() => {})
+      .finally(() => queries.resetQueries())
+  const name = who ? `${who.given_name} ${who.family_name}`.trim() || who.email : t('Your account')
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={230}>
+      <Menu.Target>
+        <UnstyledButton className={styles.user}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.initials} data-initials={initialsOf(name)} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {who && (
+          <Stack gap={0} px="sm" py={6}>
+            <Text size="sm" fw={600} truncate>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {who.email}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {sentence(who.role)}
+              {who.is_superuser && `, ${t('superuser')}`}
+            </Text>
+          </Stack>
+        )}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account">
+          {t('Your account')}
+        </Menu.Item>
+        <SchemeItem />
+        <LanguageItems />
+        <Menu.Divider />
+        <Menu.Item onClick={leave}>{t('Sign out')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/[\s@.]+/)
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('')
+
+function SchemeItem() {
+  const t = useText()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return (
+    <Menu.Item onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      {isDark ? t('Light mode') : t('Dark mode')}
+    </Menu.Item>
+  )
+}
+
+function LanguageItems() {
+  const { others, choose } = useLanguage()
+  return others.map(([code, name]) => (
+    <Menu.Item key={code} lang={code} onClick={() => choose(code)}>
+      {name}
+    </Menu.Item>
+  ))
+}

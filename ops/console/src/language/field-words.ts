@@ -1,0 +1,132 @@
+import { constants } from './constants.ts'
+import type { Message, Text } from './text.ts'
+import { dayOf, momentOf, words } from './wording.ts'
+
+/** What the console calls the fields of entries in the logs. */
+const fields = {
+  code: 'Code',
+  name: 'Name',
+  title: 'Title',
+  display_name: 'Display name',
+  short_name: 'Short name',
+  description: 'Description',
+  notes: 'Notes',
+  email: 'Email',
+  first_name: 'First name',
+  last_name: 'Last name',
+  given_name: 'Given name',
+  family_name: 'Family name',
+  employee_number: 'Employee number',
+  document_number: 'Document number',
+  date_of_birth: 'Date of birth',
+  hire_date: 'Hired on',
+  termination_date: 'Left on',
+  leave_started_at: 'On leave since',
+  photo: 'Photo',
+  status: 'Status',
+  previous_status: 'Status before',
+  proposal_type: 'Proposal',
+  proposal_notes: 'Notes of the proposal',
+  proposal_expires_at: 'Proposal expires',
+  employee_id: 'Person',
+  position_id: 'Position',
+  org_unit_id: 'Unit',
+  parent_id: 'Unit above',
+  tag_id: 'Tag',
+  unit_type: 'Kind of unit',
+  sort_order: 'Place in the list',
+  is_active: 'Active',
+  is_management: 'Management unit',
+  is_mandatory: 'Mandatory',
+  is_reinforcement: 'Reinforcement',
+  max_weekly_hours: 'Most hours per week',
+  required_weekly_hours: 'Hours required per week',
+  effective_hours: 'Hours per week',
+  effective_date: 'Starts on',
+  end_date: 'Ends on',
+  end_reason: 'Reason for the end',
+  start_date: 'Starts on',
+  suspended_at: 'Suspended since',
+  category: 'Category',
+  hours_delta: 'Hours given',
+  severity: 'Severity',
+  threshold: 'Threshold',
+  enabled: 'In force',
+  role: 'Role',
+  is_staff: 'Staff',
+  is_superuser: 'Superuser',
+  email_verified: 'Email verified',
+  password_hash: 'Password',
+  password_expires_at: 'Password expires',
+  session_epoch: 'All sessions ended',
+  limit: 'Requests allowed',
+  until: 'Until',
+  session_id: 'Session',
+  scope: 'Scope',
+  key: 'Key',
+  reason: 'Reason',
+  password: 'Password',
+  only: 'What ended',
+  covered_hours: 'Hours covered',
+} as const satisfies Record<string, Message>
+
+export const fieldOf = (name: string, t: Text) =>
+  Object.hasOwn(fields, name) ? t(fields[name as keyof typeof fields]) : words(name)
+
+/** What nobody reads in a log: ids of its own, and what the service keeps for itself. */
+const hidden = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'metadata',
+  'issuer',
+  'subject',
+  'before',
+  'assignments',
+])
+
+export type Values = Record<string, unknown>
+const ended = { block: 'the block', limit: 'the limit' } as const satisfies Record<string, Message>
+
+type Named = { name?: string; names?: Record<string, string>; t: Text }
+
+const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
+const day = /^\d{4}-\d\d-\d\d$/
+
+function valueText(value: unknown, { name, names = {}, t }: Named): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (name === 'only' && (value === 'block' || value === 'limit')) return t(ended[value])
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (names[value]) return names[value]
+  if (instant.test(value)) return momentOf(value)
+  if (day.test(value)) return dayOf(value)
+  return Object.hasOwn(constants, value) ? words(value) : value
+}
+
+type Changed = Named & { before: Values | null; after: Values | null }
+
+/** What is said instead of the values of fields that nobody may or need read. */
+const unsaid: Record<string, Message> = { password_hash: 'changed', session_epoch: 'yes' }
+
+/** The fields that differ, each with its value before and after; of what was made or deleted, those that have a value. */
+export function differences({ before, after, names = {}, t }: Changed) {
+  return Object.keys(after ?? before ?? {})
+    .filter((name) => !hidden.has(name))
+    .map((name) => ({ name, from: before?.[name], to: after?.[name] }))
+    .filter(({ from, to }) => JSON.stringify(from ?? null) !== JSON.stringify(to ?? null))
+    .filter(({ from, to }) => (before && after) || (from ?? to) !== '')
+    .map(({ name, from, to }) => ({
+      field: fieldOf(name, t),
+      from: from === undefined || unsaid[name] ? null : valueText(from, { name, names, t }),
+      to: unsaid[name] ? t(unsaid[name]) : to === undefined ? null : valueText(to, { name, names, t }),
+    }))
+}
+
+export type Difference = ReturnType<typeof differences>[number]
+
+/** The same in plain text. */
+export const differencesText = (found: readonly Difference[]) =>
+  found
+    .map(({ field, from, to }) => `${field}: ${[from, to].filter((side) => side !== null).join(' → ')}`)
+    .join('; ')

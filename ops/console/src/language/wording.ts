@@ -1,0 +1,99 @@
+import type { Scope } from '../../../../src/accounts/limits.ts'
+import { constants } from './constants.ts'
+import { intl } from './language.ts'
+import { type Message, text } from './text.ts'
+
+const inUtc = { timeZone: 'UTC' } as const
+const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
+const exact = { dateStyle: 'full', timeStyle: 'long' } as const
+
+/** All times are shown in the browser's time zone. */
+export const timeOf = (instant: string | number) => intl().formatTime(instant, clock)
+export const momentOf = (instant: string | null) =>
+  instant ? intl().formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }) : text('Never')
+/** The date, the time and the zone. */
+export const exactMomentOf = (instant: string) => intl().formatDate(instant, exact)
+
+/** A calendar day such as `2026-11-16`, which has no zone. */
+export const dayOf = (date: string) => intl().formatDate(date, { ...inUtc, dateStyle: 'medium' })
+export const shortDayOf = (date: string) =>
+  intl().formatDate(date, { ...inUtc, day: 'numeric', month: 'short' })
+export const daysOf = (start: string, end: string) =>
+  intl().formatDateTimeRange(start, end, { ...inUtc, day: 'numeric', month: 'short' })
+export const monthOf = (yearAndMonth: string) =>
+  intl().formatDate(`${yearAndMonth}-01`, { ...inUtc, month: 'long', year: 'numeric' })
+
+/** A span of time, rounded to one unit, such as "12 min". */
+export function span(seconds: number): string {
+  if (seconds < 90) return text('{count} s', { count: seconds })
+  if (seconds < 5400) return text('{count} min', { count: Math.round(seconds / 60) })
+  if (seconds < 129_600) return text('{count} h', { count: Math.round(seconds / 3600) })
+  return text('{count, plural, one {# day} other {# days}}', { count: Math.round(seconds / 86_400) })
+}
+
+/** How far away an instant is, such as "in 12 min" or "3 h ago". */
+export function fromNow(instant: string): string {
+  const seconds = Math.round((new Date(instant).getTime() - Date.now()) / 1000)
+  if (Math.abs(seconds) < 2) return text('just now')
+  return seconds > 0
+    ? text('in {span}', { span: span(seconds) })
+    : text('{span} ago', { span: span(-seconds) })
+}
+
+/** The period of a rate: `hour` for 3600 seconds. */
+export function periodOf(seconds: number): string {
+  const one = ({ 1: 'second', 60: 'minute', 3600: 'hour', 86400: 'day' } as const)[seconds]
+  return one ? text(one) : text('{count, plural, one {# second} other {# seconds}}', { count: seconds })
+}
+
+/** A whole or decimal number; with `digits`, that many after the point. */
+export const number = (decimal: string | number, digits?: number) =>
+  intl()
+    .formatNumber(Number(decimal), {
+      minimumFractionDigits: digits ?? 0,
+      maximumFractionDigits: digits ?? 2,
+    })
+    .replace('-', '−')
+export const percent = (decimal: string | number, digits?: number) =>
+  intl().formatNumber(Number(decimal) / 100, {
+    style: 'percent',
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? 2,
+  })
+export const hours = (decimal: string | number, digits?: number) => `${number(decimal, digits)} h`
+export const fte = (decimal: string | number, digits?: number) =>
+  text('{number} FTE', { number: number(decimal, digits) })
+
+/** A constant in words: `ON_LEAVE` is "on leave". */
+export const words = (constant: string) =>
+  Object.hasOwn(constants, constant)
+    ? text(constants[constant as keyof typeof constants])
+    : constant.toLowerCase().replaceAll('_', ' ')
+export const sentence = (constant: string) => {
+  const inWords = words(constant)
+  return inWords.charAt(0).toUpperCase() + inWords.slice(1)
+}
+
+export function bytes(count: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = Math.min(Math.floor(Math.log2(Math.max(count, 1)) / 10), units.length - 1)
+  return `${number(count / 1024 ** power, power ? 1 : 0)} ${units[power]}`
+}
+
+/** What the states of a balance mean, because their names are easily misread. */
+export const balanceMeaning = {
+  DEFICIT: 'unused hours: the person could work more',
+  BALANCED: 'all hours are used',
+  SURPLUS: 'assigned more than the contract hours',
+} as const satisfies Record<string, Message>
+
+/** What each scope counts, and what its keys are. */
+export const scopeWords = {
+  anon: { counts: 'Requests without a session, by address', key: 'Address' },
+  user: { counts: 'Requests by signed-in users, by user', key: 'User ID' },
+  planning: { counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
+  login: { counts: 'Login attempts, by address', key: 'Address' },
+  account: { counts: 'Failed logins from new addresses, by account', key: 'User ID' },
+  token_refresh: { counts: 'Token refreshes, by session', key: 'Session or address' },
+  logout: { counts: 'Sign-outs, by session', key: 'Session or address' },
+} as const satisfies Record<Scope, { counts: Message; key: Message }>

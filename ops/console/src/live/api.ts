@@ -1,0 +1,33 @@
+import { createTRPCClientProxy, type TRPCUntypedClient } from '@trpc/client'
+import type { inferRouterOutputs } from '@trpc/server'
+import { createCalls } from '../../../../client/src/client.ts'
+import type { CoverageError } from '../../../../client/src/contract/error.ts'
+import { liveOf } from '../../../../client/src/live.ts'
+import type { ConsoleRouter } from '../../../../routers/console/router.ts'
+
+// Pages refresh by themselves, and show at once when the service does not answer.
+const { calls, open, endSession } = createCalls({ url: location.origin, retries: 0 })
+
+/** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
+export const api = createTRPCClientProxy<ConsoleRouter>(calls as unknown as TRPCUntypedClient<ConsoleRouter>)
+
+/** Changes of positions and assignments, as they are committed. */
+export const live = liveOf({ open })
+
+/** Ends the session; no error if it has already ended. */
+export async function signOut() {
+  await api.auth.logout.mutate().catch((error) => {
+    if (error.status !== 401) throw error
+  })
+  endSession()
+}
+
+/** The procedures' answers, by name. */
+export type Answers = inferRouterOutputs<ConsoleRouter>
+export type OperatorAnswers = Answers['operator']
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: CoverageError
+  }
+}

@@ -1,0 +1,49 @@
+import { useDebouncedValue, useDocumentVisibility } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useText } from '../language/text.ts'
+import { Note } from '../parts/parts.tsx'
+import { live } from './api.ts'
+
+/** Milliseconds for which changes are gathered before a query is repeated. */
+const gathering = 500
+/** Milliseconds without a connection that are not worth mentioning. */
+const unmentioned = 3000
+
+/** Repeats a query when the hours of positions change, and says so while there is no connection for that. */
+export function Follow({ query }: { query: string }) {
+  const t = useText()
+  const queries = useQueryClient()
+  // A browser has only a few connections for all its tabs.
+  const isVisible = useDocumentVisibility() === 'visible'
+  const [isLost, setLost] = useState(false)
+  const [isLastingly] = useDebouncedValue(isLost, unmentioned)
+  useEffect(() => {
+    if (!isVisible) return
+    const leaving = new AbortController()
+    let timer: number | undefined
+    const repeat = () => {
+      timer = undefined
+      void queries.invalidateQueries({ queryKey: [query] })
+    }
+    const onConnection = (isConnected: boolean) => leaving.signal.aborted || setLost(!isConnected)
+    const follow = async () => {
+      for await (const _ of live.coverage({ signal: leaving.signal, onConnection }))
+        timer ??= window.setTimeout(repeat, gathering)
+    }
+    // A refusal for good is one that the page's own queries meet too.
+    void follow().catch(() => {})
+    return () => {
+      leaving.abort()
+      window.clearTimeout(timer)
+    }
+  }, [isVisible, queries, query])
+  if (!isLost || !isLastingly) return null
+  return (
+    <div role="status">
+      <Note>
+        {t('Changes are not shown at once: reconnecting. Until then, this page refreshes every 15 seconds.')}
+      </Note>
+    </div>
+  )
+}

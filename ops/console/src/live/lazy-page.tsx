@@ -1,0 +1,38 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { text } from '../language/text.ts'
+import { Button } from '../parts/button.tsx'
+import { Loading } from './live.tsx'
+
+/** A component whose code is fetched when it is first shown; until then, so many grey rows. */
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>, rows = 8) {
+  const Part = lazy(async () => ({ default: await load() }))
+  return (props: Props) => (
+    <Unfetched>
+      <Suspense fallback={<Loading rows={rows} />}>
+        <Part {...props} />
+      </Suspense>
+    </Unfetched>
+  )
+}
+
+/** Says so when the code cannot be fetched: the service is away, or another version has been started since. */
+class Unfetched extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError = () => ({ failed: true })
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Alert color="red" role="alert" title={text('This page could not be loaded')}>
+        <Group justify="space-between">
+          <Text size="sm">{text('The service may be away, or may have been updated.')}</Text>
+          <Button size="xs" onClick={() => location.reload()}>
+            {text('Reload')}
+          </Button>
+        </Group>
+      </Alert>
+    )
+  }
+}

@@ -1,0 +1,174 @@
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { CoverageError } from '../../../../client/src/contract/error.ts'
+import { Said } from '../language/said.tsx'
+import { type Message, text as say, useText } from '../language/text.ts'
+import { number, span, timeOf } from '../language/wording.ts'
+import { Button } from '../parts/button.tsx'
+import { Note, Page, PageLink } from '../parts/parts.tsx'
+import { troubleOf, useStores } from './readiness.tsx'
+
+const whenFailed = 3000
+
+type Question<I, O> = {
+  /** What the cache calls the procedure. */
+  name: string
+  of: { query: (input: I, options: { signal: AbortSignal }) => Promise<O> }
+  input: I
+  /** Milliseconds between two refreshes. */
+  every?: number
+  /** Show the previous answer until that to a new input arrives. */
+  keepsPrevious?: boolean
+  /** Whether to ask at all; otherwise there is no answer. */
+  isWanted?: boolean
+}
+
+/** A query that refreshes by itself, and more often while it fails. */
+export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Question<I, O>) =>
+  useQuery({
+    enabled: more.isWanted ?? true,
+    queryKey: [name, input],
+    queryFn: ({ signal }) => of.query(input, { signal }),
+    refetchInterval: ({ state }) => (state.status === 'error' ? Math.min(whenFailed, every) : every),
+    placeholderData: more.keepsPrevious ? keepPreviousData : undefined,
+  })
+
+export const noAnswer = 'No answer this time'
+const storeIsAway = 'Service temporarily unavailable.'
+
+type Explanation = { title: string; text: ReactNode; isFinal?: boolean }
+
+/** What went wrong, for a person, with the store in trouble if it is known; asking again cannot help if it is final. */
+export function explain(error: CoverageError, trouble?: Message): Explanation {
+  const { status, message, retryAfterSeconds } = error
+  if (status === 429 && retryAfterSeconds)
+    return {
+      title: say('Too many requests'),
+      text: say('Try again in {span}.', { span: span(retryAfterSeconds) }),
+    }
+  if (status === 503 && message !== storeIsAway) return { title: say(noAnswer), text: <Said>{message}</Said> }
+  return (
+    byStatus(error, trouble)[status] ?? { title: say('Something went wrong'), text: <Said>{message}</Said> }
+  )
+}
+
+/** Without the names of fields, which are those of the address. */
+const reasonOf = ({ message, fieldErrors }: CoverageError) =>
+  Object.values(fieldErrors)
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .join(' ') || message
+
+const byStatus = (error: CoverageError, trouble?: Message): Record<number, Explanation> => ({
+  0: { title: say('Can’t reach the service'), text: say('Retrying…') },
+  400: { title: say('Not possible'), text: <Said>{reasonOf(error)}</Said>, isFinal: true },
+  403: {
+    title: say('Not shown for your role'),
+    text: say('Only roles that may see everyone can view this.'),
+    isFinal: true,
+  },
+  404: {
+    title: say('Not found'),
+    text: say('It may have been removed, or the address is incomplete.'),
+    isFinal: true,
+  },
+  503: {
+    title: say(trouble ?? noAnswer),
+    text: say('This page recovers by itself.'),
+  },
+})
+
+type Show<T> = {
+  children: (data: T, updatedAt: number) => ReactNode
+  rows?: number
+  /** The heading of a whole page until there is an answer, which brings its own. */
+  page?: string
+  /** The way back from such a page. */
+  path?: ReactNode
+}
+
+/** What a procedure answers, kept up to date. */
+export const Live = <I, O>({ children, rows, page, path, ...question }: Question<I, O> & Show<O>) => (
+  <Loaded query={useLive(question)} rows={rows} page={page} path={path}>
+    {children}
+  </Loaded>
+)
+
+type Props<T> = Show<T> & { query: UseQueryResult<T> }
+
+/** The answer of a query, with a placeholder before it; an error is shown above the last answer. */
+export function Loaded<T>({ query, children, rows = 4, page, path }: Props<T>) {
+  const { data, error, dataUpdatedAt, refetch } = query
+  const lastAt = data === undefined ? undefined : dataUpdatedAt
+  const failed = error && <Failed error={error} lastAt={lastAt} retry={() => refetch()} />
+  if (data === undefined) {
+    const placeholder = failed ?? <Loading rows={rows} />
+    if (!page) return placeholder
+    return (
+      <Page title={page} path={path}>
+        {placeholder}
+      </Page>
+    )
+  }
+  return (
+    <Stack>
+      {failed}
+      {children(data, dataUpdatedAt)}
+    </Stack>
+  )
+}
+
+type FailedProps = { error: CoverageError; lastAt: number | undefined; retry: () => void }
+
+function Failed({ error, lastAt, retry }: FailedProps) {
+  const t = useText()
+  const { title, text, isFinal } = explain(error, troubleOf(useStores()))
+  return (
+    <Alert color="red" title={title} role="alert">
+      <Group justify="space-between">
+        <Text size="sm" component="div">
+          {text}
+          {lastAt !== undefined && ` ${t('Last updated at {time}.', { time: timeOf(lastAt) })}`}
+        </Text>
+        {isFinal ? (
+          <PageLink to="/">{t('Go to the first page')}</PageLink>
+        ) : (
+          <Button size="xs" onClick={retry}>
+            {t('Try again')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+export function Loading({ rows }: { rows: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true" role="status" aria-label={useText()('Loading')}>
+      {[...Array(rows).keys()].map((row) => (
+        <Skeleton key={row} height={28} />
+      ))}
+    </Stack>
+  )
+}
+
+export const Empty = ({ children }: { children: ReactNode }) => (
+  <Text c="dimmed" py="md" ta="center">
+    {children}
+  </Text>
+)
+
+/** How many of the rows that match are shown; nothing when all are. */
+export function Shown({ rows, count }: { rows: readonly unknown[]; count: number }) {
+  const t = useText()
+  if (rows.length >= count) return null
+  return (
+    <Note>
+      {t('Showing {shown} of {count}. Refine your search to narrow the list.', {
+        shown: number(rows.length),
+        count: number(count),
+      })}
+    </Note>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import styles from '../frame/shell.module.css'
+import { type Message, useText } from '../language/text.ts'
+import { momentOf } from '../language/wording.ts'
+import { State } from '../parts/parts.tsx'
+
+/** What the service says about its stores, also while they are away. */
+type Readiness = {
+  postgresql?: string
+  redis?: string
+  sign_in?: 'ok' | 'unavailable'
+  since?: { postgresql?: string; redis?: string }
+}
+
+/** How the stores are; undefined until it is known, and while the service itself cannot be reached. */
+export function useStores(): Readiness | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ['stores'],
+    queryFn: async ({ signal }): Promise<Readiness> => (await fetch('/readyz', { signal })).json(),
+    refetchInterval: 3000,
+  })
+  return isError ? undefined : data
+}
+
+const isAway = (outcome: string | undefined) => outcome === 'unreachable'
+
+/** Whether nobody can sign in for now. */
+export const isClosed = (stores: Readiness | undefined) =>
+  stores?.sign_in === 'unavailable' || isAway(stores?.postgresql)
+
+const fine = 'All systems normal'
+
+function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
+  if (isAway(postgresql))
+    return isAway(redis) ? 'PostgreSQL and Redis are not responding' : 'PostgreSQL is not responding'
+  if (isAway(redis)) return 'Redis is not responding'
+  return postgresql === 'ok' ? fine : 'PostgreSQL takes no changes'
+}
+
+/** Which store is known to be in trouble. */
+export function troubleOf(stores: Readiness | undefined): Message | undefined {
+  const condition = stores && conditionOf(stores)
+  return condition === fine ? undefined : condition
+}
+
+/** Since when a store is not as it should be. */
+function sinceOf({ since = {} }: Readiness): string | undefined {
+  const [first] = Object.values(since).sort()
+  return first && momentOf(first)
+}
+
+/** Which store is away and since when. */
+export function StoreTrouble({ stores }: { stores: Readiness }) {
+  const t = useText()
+  const moment = sinceOf(stores)
+  return (
+    <>
+      {t(conditionOf(stores))}
+      {moment && <span className={styles.since}> {t('(since {moment})', { moment })}</span>}
+    </>
+  )
+}
+
+/** The stores in words, on every page. */
+export function StoreState() {
+  const stores = useStores()
+  if (!stores) return null
+  const condition = conditionOf(stores)
+  return (
+    <span role="status" className={styles.stores} data-fine={condition === fine || undefined}>
+      <State tone={condition === fine ? 'good' : 'bad'}>
+        <span className={styles.words}>
+          <StoreTrouble stores={stores} />
+        </span>
+      </State>
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import { Alert, PasswordInput, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
+import { Refusal } from '../../dialog/action-dialog.tsx'
+import { useText } from '../../language/text.ts'
+import { sentence } from '../../language/wording.ts'
+import { api } from '../../live/api.ts'
+import { useViewer } from '../../live/viewer.tsx'
+import { announce } from '../../parts/announce.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Facts, Note, Page, Panel } from '../../parts/parts.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+
+/** The user's own account; the only page for users who have to change a temporary password first. */
+export function AccountPage() {
+  const t = useText()
+  const { who } = useViewer()
+  return (
+    <Page title={t('Your account')}>
+      {who?.must_change_password && (
+        <Alert color="yellow" title={t('Choose a password of your own')}>
+          {t(
+            'You signed in with a temporary password, which will soon expire. Change it to open the other pages.',
+          )}
+        </Alert>
+      )}
+      {who && (
+        <Panel title={t('Account')}>
+          <Facts
+            of={{
+              [t('Email')]: who.email,
+              [t('Role')]: who.is_superuser ? `${sentence(who.role)}, ${t('superuser')}` : sentence(who.role),
+              [t('User ID')]: <CopyId id={who.id} />,
+            }}
+          />
+        </Panel>
+      )}
+      <Panel title={t('Password')}>
+        <PasswordForm />
+      </Panel>
+      <Panel title={t('Your sessions')}>
+        <OwnSessions />
+      </Panel>
+    </Page>
+  )
+}
+
+const blank = { current_password: '', new_password: '' }
+
+function PasswordForm() {
+  const t = useText()
+  const queries = useQueryClient()
+  const [passwords, setPasswords] = useState(blank)
+  const change = useMutation({
+    mutationFn: () => api.account.change_password.mutate(passwords),
+    async onSuccess() {
+      setPasswords(blank)
+      announce(t('Your password was changed.'))
+      await queries.invalidateQueries()
+    },
+  })
+  const { fieldErrors = {} } = change.error ?? {}
+  const field = (name: keyof typeof blank) => ({
+    value: passwords[name],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setPasswords((before) => ({ ...before, [name]: value })),
+    error: fieldErrors[name]?.join(' '),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!change.isPending) change.mutate()
+      }}
+    >
+      <Stack maw={420}>
+        <PasswordInput
+          label={t('Current password')}
+          autoComplete="current-password"
+          required
+          {...field('current_password')}
+        />
+        <PasswordInput
+          label={t('New password')}
+          description={t('At least 12 characters, and not a common one.')}
+          autoComplete="new-password"
+          required
+          {...field('new_password')}
+        />
+        <Note>{t('All your other sessions end. This one stays.')}</Note>
+        {change.error && !Object.keys(fieldErrors).length && <Refusal error={change.error} />}
+        <Button type="submit" look="primary" loading={change.isPending} style={{ alignSelf: 'start' }}>
+          {t('Change password')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { PasswordInput, Stack } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Refusal } from '../../dialog/action-dialog.tsx'
+import { useText } from '../../language/text.ts'
+import { type Answers, api } from '../../live/api.ts'
+import { Live } from '../../live/live.tsx'
+import { announce } from '../../parts/announce.tsx'
+import { browserName } from '../../parts/browser-name.tsx'
+import { Button } from '../../parts/button.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { sessionColumns } from './session-columns.tsx'
+
+const { account } = api
+
+type Session = Answers['account']['sessions'][number]
+
+const readSessions = (_: undefined, options: { signal: AbortSignal }) =>
+  account.sessions.query(undefined, options)
+
+/** The caller's own sessions, of which the others can be ended. */
+export const OwnSessions = () => (
+  <Live name="account.sessions" of={{ query: readSessions }} input={undefined} every={60_000}>
+    {(sessions) => <Sessions sessions={sessions} />}
+  </Live>
+)
+
+function useEndSession(onEnded: () => void) {
+  const t = useText()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { id: string; current_password: string }) => account.end_session.mutate(input),
+    async onSuccess() {
+      onEnded()
+      announce(t('The session has ended.'))
+      await queries.invalidateQueries({ queryKey: ['account.sessions'] })
+    },
+  })
+}
+
+function Sessions({ sessions }: { sessions: Session[] }) {
+  const t = useText()
+  const [password, setPassword] = useInputState('')
+  const end = useEndSession(() => setPassword(''))
+  const endButton = ({ id, address, user_agent, is_current }: Session) =>
+    is_current ? (
+      t('This session')
+    ) : (
+      <Button
+        size="compact-xs"
+        aria-label={t('End the session of {browser} from {address}', {
+          browser: browserName(user_agent),
+          address,
+        })}
+        loading={end.isPending && end.variables.id === id}
+        disabled={password === ''}
+        onClick={() => end.mutate({ id, current_password: password })}
+      >
+        {t('End')}
+      </Button>
+    )
+  return (
+    <Stack>
+      {sessions.length > 1 && (
+        <PasswordInput
+          label={t('Your password')}
+          description={t('Needed to end a session.')}
+          autoComplete="current-password"
+          maw={420}
+          value={password}
+          onChange={setPassword}
+        />
+      )}
+      {end.error && <Refusal title={t('The session was not ended')} error={end.error} />}
+      <DataTable
+        label={t('Your sessions')}
+        csv="your-sessions"
+        rows={sessions}
+        empty={t('No open sessions.')}
+        columns={[...sessionColumns, { header: 'Action', cell: endButton }]}
+      />
+    </Stack>
+  )
+}

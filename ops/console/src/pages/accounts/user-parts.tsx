@@ -1,0 +1,77 @@
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
+import { type Text, useText } from '../../language/text.ts'
+import { sentence } from '../../language/wording.ts'
+import type { OperatorAnswers } from '../../live/api.ts'
+import { useViewer } from '../../live/viewer.tsx'
+import { Note, State } from '../../parts/parts.tsx'
+
+export type User = Omit<OperatorAnswers['users']['get'], 'employees'>
+export type Session = OperatorAnswers['users']['sessions']['sessions'][number]
+export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
+
+export const nameOf = (user: Pick<User, 'given_name' | 'family_name' | 'email'>) =>
+  `${user.given_name} ${user.family_name}`.trim() || user.email
+
+/** What the user may do besides what their role allows. */
+export const flagsText = ({ is_staff, is_superuser }: Flags, t: Text) =>
+  [is_staff && t('Staff'), is_superuser && t('Superuser')].filter(Boolean).join(', ') || '–'
+
+type Standing = Pick<User, 'is_active'> & { is_locked?: boolean; is_leaver?: boolean }
+
+/** The user's state in words, what keeps them from signing in first. */
+export function standingText({ is_active, is_locked = false, is_leaver = false }: Standing, t: Text) {
+  if (!is_active) return t('Deactivated')
+  if (is_locked) return t('Locked')
+  return is_leaver ? t('Has left, still active') : t('Active')
+}
+
+export function UserState({ user }: { user: Standing }) {
+  const text = standingText(user, useText())
+  const isUsual = user.is_active && !user.is_locked && !user.is_leaver
+  if (isUsual) return <Note>{text}</Note>
+  return <State tone={user.is_active ? 'bad' : 'none'}>{text}</State>
+}
+
+export const roleOptions = () => roles.map((role) => ({ value: role, label: sentence(role) }))
+
+export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+  const t = useText()
+  return (
+    <NativeSelect
+      label={t('Role')}
+      description={t('An employee is tied to their employee record by email.')}
+      value={role}
+      onChange={(event) => onChange(event.currentTarget.value as Role)}
+      data={roleOptions()}
+    />
+  )
+}
+
+type FlagProps = { flags: Flags; onChange: (change: Partial<Flags>) => void }
+
+/** Staff and superuser; only superusers may change the latter. */
+export function FlagFields({ flags, onChange }: FlagProps) {
+  const t = useText()
+  const mayChange = useViewer().who?.is_superuser
+  const superuser = t(
+    'Has every permission, whatever their role, but must also be staff to sign in to this console.',
+  )
+  return (
+    <>
+      <Checkbox
+        label={t('Staff')}
+        description={t('May sign in to this console.')}
+        checked={flags.is_staff}
+        onChange={(event) => onChange({ is_staff: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('Superuser')}
+        description={mayChange ? superuser : `${superuser} ${t('Only a superuser can change this.')}`}
+        disabled={!mayChange}
+        checked={flags.is_superuser}
+        onChange={(event) => onChange({ is_superuser: event.currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Stack, Text } from '@mantine/core'
+import { useText } from '../../language/text.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { Live } from '../../live/live.tsx'
+import { useMayOversee } from '../../live/viewer.tsx'
+import { Moment, Note, PageLink, Panel } from '../../parts/parts.tsx'
+import type { Columns } from '../../table/column.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { columns as called } from '../throttles/keys/called-endpoints.tsx'
+import { KeyActions } from '../throttles/keys/key-actions.tsx'
+import { Source, Standing, Used } from '../throttles/keys/key-state.tsx'
+import { isOfConsole, type Key, pace, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
+
+type Found = OperatorAnswers['throttles']['user_keys']
+
+/** Whether a user is throttled, why, and what can be done about it. */
+export function UserThrottles({ id }: { id: string }) {
+  const t = useText()
+  const title = t('Throttles of this user')
+  if (!useMayOversee()) return null
+  return (
+    <Panel title={title}>
+      <Live name="throttles.user_keys" of={api.operator.throttles.user_keys} input={{ id }} {...pace}>
+        {(found) => (
+          <Stack>
+            <Source of={found} />
+            <Summary of={found} />
+            <DataTable
+              label={title}
+              csv="user-throttles"
+              rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+              empty={t('All throttles of users are off.')}
+              columns={columns}
+            />
+            {found.endpoints.length > 0 && (
+              <DataTable
+                label={t('Endpoints called')}
+                csv="user-endpoints"
+                rows={found.endpoints.map((row) => ({ id: `${row.scope} ${row.procedure}`, ...row }))}
+                empty=""
+                columns={called}
+              />
+            )}
+            <Note>
+              {t(
+                'Logins, and requests without a session, count by address: find the address under Throttles.',
+              )}
+            </Note>
+          </Stack>
+        )}
+      </Live>
+    </Panel>
+  )
+}
+
+/** Whether requests are refused now, or were lately. */
+function Summary({ of: { keys, endpoints } }: { of: Found }) {
+  const t = useText()
+  const count = endpoints.reduce((sum, { refused }) => sum + refused, 0)
+  const closed = keys.filter(({ remaining }) => remaining === 0)
+  const lately = t(
+    '{count, plural, =0 {No request was refused} one {# request was refused} other {# requests were refused}} in the last 24 hours.',
+    { count },
+  )
+  return <Text>{closed.length ? `${t('Requests are refused now.')} ${lately}` : lately}</Text>
+}
+
+const columns: Columns<Key> = [
+  {
+    header: 'Scope',
+    cell: (row, t) => (
+      <PageLink to={pathOfKey(row)}>
+        {t(scopeNames[row.scope])}
+        {isOfConsole(row) && ` (${t('console')})`}
+      </PageLink>
+    ),
+    value: (row) => `${isOfConsole(row) ? 'ops:' : ''}${row.scope}`,
+  },
+  { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
+  {
+    header: 'Resets',
+    cell: ({ resets_at }) => <Moment of={resets_at} />,
+    value: ({ resets_at }) => resets_at,
+    numeric: true,
+    first: 'least',
+  },
+  { header: 'State', cell: (row) => <Standing of={row} /> },
+  { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
+]

@@ -1,0 +1,180 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import type { Role } from '../../../../../src/accounts/permissions.ts'
+import { DialogButton } from '../../dialog/action-dialog.tsx'
+import styles from '../../fields/filters.module.css'
+import { ClearFilters } from '../../fields/filters.tsx'
+import { type Message, useText } from '../../language/text.ts'
+import { sentence } from '../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
+import type { Columns } from '../../table/column.ts'
+import { type Asked, Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { CreateUserDialog } from './create-user-dialog.tsx'
+import { flagsText, nameOf, roleOptions, standingText, UserState } from './user-parts.tsx'
+
+type User = OperatorAnswers['users']['list']['results'][number]
+
+const lastLogins = {
+  last_7_days: 'In the last 7 days',
+  not_for_30_days: 'Not for 30 days',
+  not_for_90_days: 'Not for 90 days',
+  never: 'Never',
+} as const satisfies Record<string, Message>
+
+const blank = {
+  search: '',
+  role: '' as Role | '',
+  is_active: '' as 'true' | 'false' | '',
+  is_locked: '' as 'true' | '',
+  is_leaver: '' as 'true' | '',
+  is_staff: '' as 'true' | '',
+  is_superuser: '' as 'true' | '',
+  last_login: '' as keyof typeof lastLogins | '',
+}
+
+const flag = (value: string | undefined) => (value === undefined ? undefined : value === 'true')
+
+/** The list of users, whose filters are truth values. */
+const list = {
+  query: (
+    {
+      is_active,
+      is_locked,
+      is_leaver,
+      is_staff,
+      is_superuser,
+      ...asked
+    }: Asked<typeof blank> & { page: number; page_size: number },
+    options: { signal: AbortSignal },
+  ) =>
+    api.operator.users.list.query(
+      {
+        ...asked,
+        is_active: flag(is_active),
+        is_locked: flag(is_locked),
+        is_leaver: flag(is_leaver),
+        is_staff: flag(is_staff),
+        is_superuser: flag(is_superuser),
+      },
+      options,
+    ),
+}
+
+export function UsersPage() {
+  const t = useText()
+  const { field, paged } = usePaged({ name: 'users', of: list, blank })
+  return (
+    <Page
+      title={t('Users')}
+      right={
+        <DialogButton look="primary" size="sm" dialog={<CreateUserDialog />}>
+          {t('Create a user…')}
+        </DialogButton>
+      }
+    >
+      <Panel title={t('Who can sign in')}>
+        <Stack>
+          <div className={styles.filters}>
+            <TextInput
+              label={t('Search')}
+              type="search"
+              placeholder={t('Name, email or id')}
+              w={{ base: '100%', sm: 260 }}
+              {...field('search')}
+            />
+            <Choose label={t('Role')} options={roleOptions()} {...field('role')} />
+            <ByFlags label={t('State')} choices={states} />
+            <ByFlags label={t('Permissions')} choices={permissions} />
+            <Choose
+              label={t('Last login')}
+              options={Object.entries(lastLogins).map(([value, label]) => ({ value, label: t(label) }))}
+              {...field('last_login')}
+            />
+            <ClearFilters names={Object.keys(blank)} />
+          </div>
+          <PagedTable
+            paged={paged}
+            label={t('Users')}
+            csv="users"
+            counted="{count, plural, one {# user} other {# users}}"
+            empty={t('There are no users yet.')}
+            columns={columns}
+          />
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}
+
+type Choice = { label: Message; flags: Partial<Record<keyof typeof blank, string>> }
+
+const states: Choice[] = [
+  { label: 'Active', flags: { is_active: 'true' } },
+  { label: 'Deactivated', flags: { is_active: 'false' } },
+  { label: 'Locked', flags: { is_locked: 'true' } },
+  { label: 'Has left, still active', flags: { is_leaver: 'true', is_active: 'true' } },
+]
+
+const permissions: Choice[] = [
+  { label: 'Staff', flags: { is_staff: 'true' } },
+  { label: 'Superuser', flags: { is_superuser: 'true' } },
+]
+
+/** A choice that sets several fields of the filter at once. */
+function ByFlags({ label, choices }: { label: string; choices: Choice[] }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const names = [...new Set(choices.flatMap(({ flags }) => Object.keys(flags)))]
+  const chosen = choices.find(({ flags }) =>
+    names.every((name) => at(name) === (flags[name as keyof typeof blank] ?? '')),
+  )
+  const choose = (chosen: string) => {
+    const { flags } = choices.find((choice) => choice.label === chosen) ?? { flags: {} }
+    go({ ...Object.fromEntries(names.map((name) => [name, ''])), ...flags, page: '' })
+  }
+  return (
+    <NativeSelect
+      label={label}
+      value={chosen?.label ?? ''}
+      onChange={({ currentTarget: { value } }) => choose(value)}
+      data={[
+        { value: '', label: t('All') },
+        ...choices.map((choice) => ({ value: choice.label, label: t(choice.label) })),
+      ]}
+    />
+  )
+}
+
+const columns: Columns<User> = [
+  {
+    header: 'User',
+    cell: (user) => (
+      <Text span size="sm" lineClamp={2} maw={320} title={nameOf(user)}>
+        <PageLink to={`/users/${user.id}`}>{nameOf(user)}</PageLink>
+      </Text>
+    ),
+    value: nameOf,
+    ordering: 'family_name',
+  },
+  {
+    header: 'Email',
+    cell: ({ email }) => (
+      <Text span size="sm" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }} title={email}>
+        {email}
+      </Text>
+    ),
+    value: ({ email }) => email,
+    ordering: 'email',
+  },
+  { header: 'Role', value: ({ role }) => sentence(role), ordering: 'role' },
+  { header: 'Permissions', value: flagsText },
+  { header: 'State', cell: (user) => <UserState user={user} />, value: standingText, ordering: 'is_active' },
+  {
+    header: 'Last login',
+    cell: ({ last_login }, t) => <Moment of={last_login} or={t('Never')} />,
+    value: ({ last_login }) => last_login,
+    ordering: 'last_login',
+    numeric: true,
+  },
+]

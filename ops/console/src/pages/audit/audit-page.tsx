@@ -1,0 +1,60 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type Message, useText } from '../../language/text.ts'
+import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { Page } from '../../parts/parts.tsx'
+import { ChangeLog } from './change-log.tsx'
+import { TagLog, TransitionLog } from './clinic-logs.tsx'
+import { OperatorLog } from './operator-log.tsx'
+import { SecurityLog } from './security-log.tsx'
+
+const logs = {
+  operators: { title: 'Operators', Log: OperatorLog },
+  changes: { title: 'Changes', Log: ChangeLog },
+  security: { title: 'Security', Log: SecurityLog },
+  transitions: { title: 'Transitions', Log: TransitionLog },
+  tags: { title: 'Tag changes', Log: TagLog },
+} as const satisfies Record<string, { title: Message; Log: React.ComponentType }>
+type Name = keyof typeof logs
+
+/** The filters that every log has, which stay when another is opened. */
+const common = ['search', 'date_from', 'date_to', 'person', 'user']
+
+export function AuditPage() {
+  const t = useText()
+  const mayOversee = useMayOversee()
+  const mayChange = useViewer().who?.may_change ?? true
+  const [address] = useSearchParams()
+  const navigate = useNavigate()
+  const hidden: Name[] = [
+    ...(mayOversee ? [] : (['operators', 'changes'] as const)),
+    ...(mayChange ? [] : (['security'] as const)),
+  ]
+  const shown = (Object.keys(logs) as Name[]).filter((name) => !hidden.includes(name))
+  const open = shown.find((name) => name === address.get('log')) ?? shown[0]
+  const choose = (name: string | null) => {
+    const kept = [...address].filter(([parameter]) => common.includes(parameter))
+    navigate({ search: `?${new URLSearchParams([['log', name ?? ''], ...kept])}` })
+  }
+  return (
+    <Page title={t('Audit')}>
+      <Tabs value={open ?? null} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="md" aria-label={t('Logs')}>
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(logs[name].title)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map((name) => {
+          const { Log } = logs[name]
+          return (
+            <Tabs.Panel key={name} value={name}>
+              <Log />
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import { Stack } from '@mantine/core'
+import {
+  type ChangeAction,
+  type ChangeSubject,
+  changeActions,
+  changeSubjects,
+} from '../../../../../src/logs/changes.ts'
+import { differences, differencesText } from '../../language/field-words.ts'
+import { type Message, type Text, useText } from '../../language/text.ts'
+import { sentence, words } from '../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { Lines } from '../../parts/parts.tsx'
+import type { Columns } from '../../table/column.ts'
+import { Choose, usePaged } from '../../table/paged-list.tsx'
+import { Differences } from './differences.tsx'
+import { Actor, actorText, blank, Log, when } from './log.tsx'
+import { Subjects, subjectsText } from './subjects.tsx'
+
+type Entry = OperatorAnswers['audit']['changes']['results'][number]
+
+const inWords = (value: string) => ({ value, label: sentence(value) })
+
+export function ChangeLog() {
+  const t = useText()
+  const filter = { ...blank, person: '', subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
+  const { field, paged } = usePaged({ name: 'changes', of: api.operator.audit.changes, blank: filter })
+  return (
+    <Log
+      title="Changes of master data"
+      searches="Name of a person, or name, email or id of a user"
+      csv="changes"
+      log="changes"
+      about="person"
+      field={field}
+      paged={paged}
+      columns={changeColumns}
+    >
+      <Choose label={t('What')} options={changeSubjects.map(inWords)} {...field('subject')} />
+      <Choose label={t('Change')} options={changeActions.map(inWords)} {...field('action')} />
+    </Log>
+  )
+}
+
+export const viaWords = {
+  rest: 'over REST',
+  trpc: 'over tRPC',
+  operator: 'in this console',
+  'command line': 'on the command line',
+  service: 'by the service',
+  database: 'directly in the database',
+} as const satisfies Record<Entry['via'], Message>
+
+/** The service works as a user of the database, whose name says nothing. */
+const authorOf = ({ actor, actor_name, via }: Entry) => ({
+  actor,
+  actor_name: via === 'service' && actor === null ? '' : actor_name,
+})
+
+const changesOf = ({ before, after, names }: Entry, t: Text) => differences({ before, after, names, t })
+
+export const changeColumns: Columns<Entry> = [
+  ...when,
+  {
+    header: 'By',
+    cell: (entry, t) => <Lines main={<Actor of={authorOf(entry)} t={t} />} more={t(viaWords[entry.via])} />,
+    value: (entry, t) => actorText(authorOf(entry), t),
+    ordering: 'actor',
+  },
+  {
+    header: 'What',
+    cell: ({ subject, subject_id, subjects }) => (
+      <Lines main={subjects.length ? <Subjects of={subjects} /> : subject_id} more={sentence(subject)} />
+    ),
+    value: ({ subject, subject_id, subjects }) =>
+      `${words(subject)}: ${subjects.length ? subjectsText(subjects) : subject_id}`,
+    ordering: 'subject',
+  },
+  {
+    header: 'What changed',
+    cell: (entry, t) => (
+      <Stack gap={0}>
+        {sentence(entry.action)}
+        <Differences of={changesOf(entry, t)} />
+      </Stack>
+    ),
+    value: (entry, t) => `${words(entry.action)}: ${differencesText(changesOf(entry, t))}`,
+  },
+  {
+    header: 'From address',
+    cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} />,
+    value: ({ address }) => address,
+  },
+]

@@ -1,0 +1,34 @@
+import { Stack, Text } from '@mantine/core'
+import type { Difference } from '../../language/field-words.ts'
+import { Disclosed } from './disclosed.tsx'
+
+/** The most fields that are shown at once. */
+const most = 4
+
+/** Which fields changed, from what to what. */
+export function Differences({ of }: { of: readonly Difference[] }) {
+  const [first, rest] = [of.slice(0, most), of.slice(most)]
+  return (
+    <Stack gap={0} miw={200}>
+      {first.map((one) => (
+        <Line key={one.field} of={one} />
+      ))}
+      {rest.length > 0 && (
+        <Disclosed count={rest.length}>
+          {rest.map((one) => (
+            <Line key={one.field} of={one} />
+          ))}
+        </Disclosed>
+      )}
+    </Stack>
+  )
+}
+
+const Line = ({ of: { field, from, to } }: { of: Difference }) => (
+  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Text span inherit c="dimmed">
+      {field}:
+    </Text>{' '}
+    {[from, to].filter((side) => side !== null).join(' → ')}
+  </Text>
+)

@@ -1,0 +1,77 @@
+import { outcomes, type SecurityEvent, securityEventNames } from '../../../../../src/logs/security-events.ts'
+import { useText } from '../../language/text.ts'
+import { sentence, words } from '../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { BrowserName, browserName } from '../../parts/browser-name.tsx'
+import { Lines, Note, PageLink, State } from '../../parts/parts.tsx'
+import type { Columns } from '../../table/column.ts'
+import { Choose, usePaged } from '../../table/paged-list.tsx'
+import { viaWords } from './change-log.tsx'
+import { blank, Log, when } from './log.tsx'
+import { Subjects, subjectsText } from './subjects.tsx'
+
+type Entry = OperatorAnswers['audit']['security']['results'][number]
+
+const inWords = (value: string) => ({ value, label: sentence(value) })
+
+export function SecurityLog() {
+  const t = useText()
+  const filter = { ...blank, user: '', event: '' as SecurityEvent | '', outcome: '' as Entry['outcome'] | '' }
+  const { field, paged } = usePaged({ name: 'security', of: api.operator.audit.security, blank: filter })
+  return (
+    <Log
+      title="Security events"
+      searches="Name, email or id of a user, or address"
+      csv="security"
+      log="security"
+      about="user"
+      field={field}
+      paged={paged}
+      columns={securityColumns}
+    >
+      <Choose label={t('Event')} options={securityEventNames.map(inWords)} {...field('event')} />
+      <Choose label={t('Outcome')} options={outcomes.map(inWords)} {...field('outcome')} />
+    </Log>
+  )
+}
+
+export const securityColumns: Columns<Entry> = [
+  ...when,
+  {
+    header: 'Event',
+    cell: ({ event }) => sentence(event),
+    value: ({ event }) => words(event),
+    ordering: 'event',
+  },
+  {
+    header: 'Outcome',
+    cell: ({ outcome, times }, t) => {
+      const said =
+        times > 1 ? `${sentence(outcome)} ${t('{count} times', { count: times })}` : sentence(outcome)
+      return outcome === 'REFUSED' ? <State tone="low">{said}</State> : said
+    },
+    value: ({ outcome, times }) => (times > 1 ? `${words(outcome)} × ${times}` : words(outcome)),
+  },
+  {
+    header: 'User',
+    cell: ({ user, user_name, via }, t) => (
+      <Lines
+        main={user ? <PageLink to={`/users/${user}`}>{user_name}</PageLink> : user_name || '–'}
+        more={t(viaWords[via])}
+      />
+    ),
+    value: ({ user_name }) => user_name,
+    ordering: 'user',
+  },
+  {
+    header: 'Target',
+    cell: ({ target, subjects }) => (subjects.length ? <Subjects of={subjects} /> : <Note>{target}</Note>),
+    value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
+  },
+  {
+    header: 'From address',
+    cell: ({ address, user_agent }) => <Lines main={address || '–'} more={<BrowserName of={user_agent} />} />,
+    value: ({ address, user_agent }) => `${address} ${browserName(user_agent)}`.trim(),
+    ordering: 'address',
+  },
+]

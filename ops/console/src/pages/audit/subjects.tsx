@@ -1,0 +1,55 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { type Text as Say, useText } from '../../language/text.ts'
+import type { OperatorAnswers } from '../../live/api.ts'
+import { PageLink } from '../../parts/parts.tsx'
+import { pathOfKey, scopeNames, scopeOf } from '../throttles/keys/scopes.ts'
+
+export type Subject = OperatorAnswers['audit']['list']['results'][number]['subjects'][number]
+
+function pathOf({ kind, id, detail, name }: Subject): string | undefined {
+  const scope = kind === 'key' && scopeOf(detail)
+  if (scope) return pathOfKey({ scope, key: name })
+  return {
+    person: `/people/${id}`,
+    position: `/positions/${id}`,
+    unit: `/coverage/${id}`,
+    user: `/users/${id}`,
+    rule: '/rules',
+    tag: undefined,
+    key: undefined,
+  }[kind]
+}
+
+/** The subject's name, and what tells it apart; the key of a user, who is named before it, is called by its scope. */
+function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined, t: Say) {
+  const scope = kind === 'key' && scopeOf(detail)
+  if (!scope) return { name, detail }
+  return before?.kind === 'user'
+    ? { name: t('Throttle: {scope}', { scope: t(scopeNames[scope]) }), detail: '' }
+    : { name, detail: t(scopeNames[scope]) }
+}
+
+/** The subjects of an entry, each a link to its page where it has one. */
+export function Subjects({ of }: { of: readonly Subject[] }) {
+  const t = useText()
+  return (
+    <Stack gap={0}>
+      {of.map((subject, place) => {
+        const to = pathOf(subject)
+        const { name, detail } = wordsOf(subject, of[place - 1], t)
+        return (
+          <Group key={`${subject.id} ${place.toString()}`} gap={6}>
+            {to ? <PageLink to={to}>{name}</PageLink> : <span>{name}</span>}
+            <Text span size="xs" c="dimmed">
+              {detail}
+            </Text>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+/** The same in plain text. */
+export const subjectsText = (of: readonly Subject[]) =>
+  of.map(({ name, detail }) => (detail ? `${name} (${detail})` : name)).join(', ')

@@ -1,0 +1,104 @@
+import type { Text } from '../../language/text.ts'
+import type { OperatorAnswers } from '../../live/api.ts'
+import { nameOfKey, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
+import { links } from './questions.ts'
+
+type Answers = OperatorAnswers['overview']
+export type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
+
+/** What the parts of the overview say, as far as it is known. */
+export type Known = {
+  stores?: OperatorAnswers['system']['overview'] | undefined
+  reuse?: Answers['reuse'] | undefined
+  refusals?: Answers['refusals'] | undefined
+  keys?: Answers['keys'] | undefined
+  leavers?: Answers['leavers'] | undefined
+  proposals?: Answers['proposals'] | undefined
+}
+
+const day = 86_400_000
+
+/** What cannot wait, the worst first. */
+export const alarmsOf = (known: Known, now: number, t: Text): Alarm[] => [
+  ...ofStores(known, t),
+  ...ofIntrusion(known, t),
+  ...ofKeys(known, t),
+  ...ofPeople(known, now, t),
+]
+
+function ofStores({ stores }: Known, t: Text): Alarm[] {
+  if (!stores) return []
+  const { database, redis, replicas, sweeps } = stores
+  const away = [
+    ...(database.state === 'unreachable' ? ['PostgreSQL'] : []),
+    ...(redis.state === 'unreachable' ? ['Redis'] : []),
+    ...replicas.filter(({ state }) => state !== 'in use' && state !== 'behind').map(({ name }) => name),
+  ]
+  const texts = away.map((store) => t('{store} is not responding', { store }))
+  if (sweeps.last?.error) texts.push(t('The last background clean-up failed'))
+  return texts.map((text) => ({ tone: 'bad', text, to: '/system' }))
+}
+
+/** Failed logins count once they are many, and twice as many as before. */
+function ofIntrusion({ reuse, refusals }: Known, t: Text): Alarm[] {
+  const used = reuse?.last_day ?? 0
+  const { last_hour: failed = 0, hour_before = 0 } = refusals?.logins ?? {}
+  const areMany = failed >= 10 && failed >= 2 * hour_before
+  return [
+    ...when(used, {
+      tone: 'bad',
+      text: t(
+        '{count, plural, one {A refresh token was} other {# refresh tokens were}} used twice in the last 24 hours',
+        {
+          count: used,
+        },
+      ),
+      to: links.reuse,
+    }),
+    ...when(areMany ? failed : 0, {
+      tone: 'bad',
+      text: t('{count, number} failed logins in the last hour, {before, number} in the hour before', {
+        count: failed,
+        before: hour_before,
+      }),
+      to: links.lastHour,
+    }),
+  ]
+}
+
+function ofKeys({ keys }: Known, t: Text): Alarm[] {
+  const full = keys?.first.filter(({ used, limit }) => used >= limit) ?? []
+  return full.map((key) => ({
+    tone: 'low',
+    text: t('{who} has reached the limit of {limit, number} ({scope})', {
+      who: nameOfKey(key),
+      limit: key.limit,
+      scope: t(scopeNames[key.scope]),
+    }),
+    to: pathOfKey(key),
+  }))
+}
+
+function ofPeople({ leavers, proposals }: Known, now: number, t: Text): Alarm[] {
+  const left = leavers?.count ?? 0
+  const soon = proposals?.first.filter(({ expires_at }) => Date.parse(expires_at) - now < day).length ?? 0
+  return [
+    ...when(left, {
+      tone: 'low',
+      text: t(
+        '{count, plural, one {# person has left, but their user is} other {# people have left, but their users are}} still active',
+        { count: left },
+      ),
+      to: links.leavers,
+    }),
+    ...when(soon, {
+      tone: 'low',
+      text: t('{count, plural, one {# proposal expires} other {# proposals expire}} within 24 hours', {
+        count: soon,
+      }),
+      to: links.proposals,
+    }),
+  ]
+}
+
+const when = (count: number, alarm: Alarm): Alarm[] => (count ? [alarm] : [])

@@ -1,0 +1,140 @@
+import { Card, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useText } from '../../language/text.ts'
+import { fte, hours, number } from '../../language/wording.ts'
+import type { OperatorAnswers } from '../../live/api.ts'
+import { Live } from '../../live/live.tsx'
+import { Metric, Moment, PageLink } from '../../parts/parts.tsx'
+import { OfOneProcess } from './of-one-process.tsx'
+import * as ask from './questions.ts'
+import { Sparkline } from './sparkline.tsx'
+
+const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Card withBorder component="section" aria-label={label}>
+    {children}
+  </Card>
+)
+
+/** The weekly hours that the clinic's positions lack. */
+export function HoursShort() {
+  const t = useText()
+  const label = t('Hours short per week')
+  return (
+    <Tile label={label}>
+      <Live {...ask.shortages} rows={2}>
+        {({ shortfall_hours, shortfall_fte, vacant, partial }) => (
+          <Metric
+            label={label}
+            value={
+              <PageLink to="/coverage" inherit c="inherit">
+                {hours(shortfall_hours)}
+              </PageLink>
+            }
+            more={t(
+              '{fte}: <vacant>{vacantCount, plural, one {# vacant position} other {# vacant positions}}</vacant>, <partial>{partialCount, number} partly covered</partial>',
+              {
+                fte: fte(shortfall_fte),
+                vacantCount: vacant,
+                partialCount: partial,
+                vacant: (parts) => (
+                  <PageLink to={ask.links.vacant} inherit>
+                    {parts}
+                  </PageLink>
+                ),
+                partial: (parts) => (
+                  <PageLink to={ask.links.partial} inherit>
+                    {parts}
+                  </PageLink>
+                ),
+              },
+            )}
+          />
+        )}
+      </Live>
+    </Tile>
+  )
+}
+
+type Refusals = OperatorAnswers['overview']['refusals']
+
+/** Refused requests of the last hour. */
+export function RefusedRequests() {
+  const label = useText()('Requests refused in the last hour')
+  return <Trend label={label} of={({ requests }) => requests} color="var(--console-blocked)" />
+}
+
+/** Failed logins of the last hour. */
+export function FailedLogins() {
+  const label = useText()('Failed logins in the last hour')
+  return <Trend label={label} of={({ logins }) => logins} color="var(--console-near)" />
+}
+
+type TrendProps = { label: string; of: (found: Refusals) => Refusals['requests']; color: string }
+
+const Trend = ({ label, of, color }: TrendProps) => (
+  <Tile label={label}>
+    <Live {...ask.refusals} rows={2}>
+      {(found) => {
+        const { last_hour, hour_before, series } = of(found)
+        return (
+          <Stack gap="xs" h="100%">
+            <Metric
+              label={label}
+              value={
+                <PageLink to={ask.links.lastHour} inherit c="inherit">
+                  {number(last_hour)}
+                </PageLink>
+              }
+              more={<Change by={last_hour - hour_before} />}
+            />
+            <Sparkline counts={series.map(({ count }) => count)} color={color} />
+            <OfOneProcess redis={found.redis} />
+          </Stack>
+        )
+      }}
+    </Live>
+  </Tile>
+)
+
+function Change({ by }: { by: number }) {
+  const t = useText()
+  if (by === 0) return t('as many as in the hour before')
+  return by > 0
+    ? t('↑ {count, number} more than in the hour before', { count: by })
+    : t('↓ {count, number} fewer than in the hour before', { count: -by })
+}
+
+/** Whether the stores respond, and when the clean-up last ran. */
+export function Stores() {
+  const t = useText()
+  const label = t('PostgreSQL and Redis')
+  return (
+    <Tile label={label}>
+      <Live {...ask.stores} rows={2}>
+        {({ database, redis, sweeps }) => {
+          const isWell = database.state === 'connected' && redis.state !== 'unreachable'
+          const words = isWell ? t('Normal') : t('Down')
+          return (
+            <Metric
+              label={label}
+              value={
+                <PageLink to="/system" inherit c="inherit">
+                  {words}
+                </PageLink>
+              }
+              more={
+                <>
+                  {[...answerTime('PostgreSQL', database), ...answerTime('Redis', redis)]}
+                  {t('cleaned up')} <Moment of={sweeps.last?.finished_at ?? null} />
+                </>
+              }
+            />
+          )
+        }}
+      </Live>
+    </Tile>
+  )
+}
+
+const answerTime = (name: string, { latency_ms: time }: { latency_ms: number | null }) =>
+  time === null ? [] : [`${name} ${number(time, 1)} ms, `]

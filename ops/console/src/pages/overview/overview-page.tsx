@@ -1,0 +1,59 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router'
+import { useText } from '../../language/text.ts'
+import { api } from '../../live/api.ts'
+import { Loaded } from '../../live/live.tsx'
+import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { Page } from '../../parts/parts.tsx'
+import { Attention } from './attention.tsx'
+import { FailedLogins, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
+import { FullKeys, Leavers, Reuse } from './service.tsx'
+import { Ending, Proposals, WorstUnits } from './staffing.tsx'
+
+/** What needs an operator now, and what comes next. */
+export const OverviewPage = () => (useMayOversee() ? <Overview /> : <OwnPage />)
+
+function Overview() {
+  const t = useText()
+  const mayChange = useViewer().who?.may_change ?? false
+  return (
+    <Page title={t('Overview')}>
+      <Attention />
+      <SimpleGrid cols={{ base: 2, lg: 4 }}>
+        <HoursShort />
+        <RefusedRequests />
+        <FailedLogins />
+        <Stores />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <WorstUnits />
+          <Ending kind="contracts" />
+          <Ending kind="certificates" />
+        </Stack>
+        <Stack>
+          <Proposals />
+          <FullKeys />
+          <Leavers />
+          {mayChange && <Reuse />}
+        </Stack>
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+/** For those who see only themselves: their own page, or the list if they have no record or several. */
+function OwnPage() {
+  const query = useQuery({
+    queryKey: ['own'],
+    queryFn: () => api.operator.people.find.query({ search: '' }),
+  })
+  return (
+    <Loaded query={query}>
+      {({ results: [own, another] }) => (
+        <Navigate to={own && !another ? `/people/${own.id}` : '/people'} replace />
+      )}
+    </Loaded>
+  )
+}

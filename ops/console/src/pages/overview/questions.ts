@@ -1,0 +1,30 @@
+import { api } from '../../live/api.ts'
+
+const { overview, system } = api.operator
+const input = undefined
+
+// The parts of the overview, each asked for by itself. Windows of throttles move by the second, the clinic by the minute.
+const quick = { input, every: 5000 }
+const calm = { input, every: 30_000 }
+
+export const keys = { name: 'overview.keys', of: overview.keys, ...quick }
+export const refusals = { name: 'overview.refusals', of: overview.refusals, ...quick }
+export const stores = { name: 'system', of: system.overview, ...quick }
+export const shortages = { name: 'overview.shortages', of: overview.shortages, ...calm }
+export const proposals = { name: 'overview.proposals', of: overview.proposals, ...calm }
+export const leavers = { name: 'overview.leavers', of: overview.leavers, ...calm }
+export const reuse = { name: 'overview.reuse', of: overview.reuse, ...calm }
+export const ending = (kind: 'contracts' | 'certificates') =>
+  ({ name: 'overview.ending', of: overview.ending, input: { kind }, every: calm.every }) as const
+
+/** Where the numbers lead, with the filter that gives the same rows. */
+export const links = {
+  vacant: '/positions?state=VACANT',
+  partial: '/positions?state=PARTIAL',
+  contracts: '/people?contract_ends=30',
+  certificates: '/people?certificate_ends=30',
+  proposals: '/people?status=PROPOSAL_PENDING',
+  leavers: '/users?is_leaver=true&is_active=true',
+  reuse: '/audit?log=security&event=reuse',
+  lastHour: '/throttles?range=hour',
+} as const

@@ -1,0 +1,227 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useParams } from 'react-router'
+import { text as say, useText } from '../../language/text.ts'
+import { dayOf, sentence, words } from '../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { lazily } from '../../live/lazy-page.tsx'
+import { Live } from '../../live/live.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
+import { TagNames, tagText } from '../../parts/tag-names.tsx'
+import type { Columns } from '../../table/column.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { byAndWhy, when } from '../audit/log.tsx'
+import { LogOf } from '../audit/log-of.tsx'
+import { worked } from '../work/positions/assignment-columns.ts'
+import { TagLinks } from '../work/positions/tag-links.tsx'
+import { PersonWeek } from './person-week.tsx'
+
+type Person = OperatorAnswers['people']['page']
+
+const Openings = lazily(() => import('../planning/suggestions/openings.tsx').then((part) => part.Openings))
+const PersonForecast = lazily(() =>
+  import('../planning/forecast/person-forecast.tsx').then((part) => part.PersonForecast),
+)
+
+/** Everything about an employee on one page. */
+export function PersonPage() {
+  const t = useText()
+  const { id = '' } = useParams()
+  const path = <PageLink to="/people">{t('People')}</PageLink>
+  const { page } = api.operator.people
+  return (
+    <Live name="people.page" of={page} input={{ id }} rows={12} page={t('Person')} path={path}>
+      {(person) => (
+        <Page
+          path={path}
+          title={`${person.employee.first_name} ${person.employee.last_name}`}
+          right={<Status of={person.employee.status} />}
+        >
+          <Leaver person={person} />
+          <PersonWeek employee={person.employee} current={person.balance} />
+          <Assignments assignments={person.assignments} />
+          {mayBeAssigned(person) && <Openings person={{ id, name: nameOf(person) }} />}
+          <Lifecycle person={person} />
+          <Tags tags={person.tags} />
+          {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
+          <History person={person} />
+          <LogOf person={person.employee.id} />
+        </Page>
+      )}
+    </Live>
+  )
+}
+
+const mayBeAssigned = ({ employee: { status } }: Person) => status === 'ACTIVE' || status === 'ON_LEAVE'
+
+const nameOf = ({ employee: { first_name, last_name } }: Person) => `${last_name}, ${first_name}`
+
+/** An account that is still active after everybody whose email it has left. */
+function Leaver({ person: { user, employee } }: { person: Person }) {
+  const t = useText()
+  if (!user?.is_active || !user.has_left) return null
+  return (
+    <Alert color="yellow" title={t('The account is still active')}>
+      {t('{name} has left, but the account {email} has not been deactivated. <link>Open the account</link>', {
+        name: employee.first_name,
+        email: user.email,
+        link: (parts) => (
+          <PageLink c="inherit" underline="always" to={`/users/${user.id}`}>
+            {parts}
+          </PageLink>
+        ),
+      })}
+    </Alert>
+  )
+}
+
+function Lifecycle({ person: { employee, user } }: { person: Person }) {
+  const t = useText()
+  const { current_proposal: proposal } = employee
+  return (
+    <Panel title={t('Employment')}>
+      <Stack>
+        <Facts
+          of={{
+            [t('Number')]: employee.employee_number,
+            [t('Email')]: employee.email,
+            [t('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
+            [t('On leave since')]: employee.leave_started_at && (
+              <Moment of={employee.leave_started_at} exact />
+            ),
+            [t('Left on')]: employee.termination_date && dayOf(employee.termination_date),
+            [t('Account')]: user ? <Account user={user} /> : t('No user account'),
+            ID: <CopyId id={employee.id} />,
+          }}
+        />
+        {proposal && (
+          <Alert color="gray" title={t('Proposal: {type}', { type: words(proposal.proposal_type) })}>
+            <Text size="sm">{proposal.notes || t('No notes.')}</Text>
+            <Text size="sm">
+              {t('Expires <moment></moment>. If nobody answers, the status returns to {status}.', {
+                moment: () => <Moment of={proposal.expires_at} />,
+                status: words(proposal.previous_status),
+              })}
+            </Text>
+          </Alert>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Account({ user: { id, role, is_active } }: { user: NonNullable<Person['user']> }) {
+  return (
+    <PageLink to={`/users/${id}`}>
+      {sentence(role)}, {words(is_active ? 'ACTIVE' : 'DEACTIVATED')}
+    </PageLink>
+  )
+}
+
+type Assignment = Person['assignments'][number]
+
+function Assignments({ assignments }: { assignments: readonly Assignment[] }) {
+  const t = useText()
+  return (
+    <Panel title={t('Assignments')}>
+      <DataTable
+        label={t('Assignments')}
+        csv="assignments"
+        rows={assignments}
+        empty={t('No assignments.')}
+        columns={assigned}
+      />
+    </Panel>
+  )
+}
+
+const assigned: Columns<Assignment> = [
+  {
+    header: 'Position',
+    cell: ({ position_id, position_title, org_unit_name }) => (
+      <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
+    ),
+    value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
+  },
+  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
+  ...worked,
+  {
+    header: 'Until',
+    cell: ({ end_date }) => (end_date ? dayOf(end_date) : '–'),
+    value: ({ end_date }) => end_date,
+    numeric: true,
+    first: 'least',
+  },
+]
+
+type Tag = Person['tags'][number]
+
+function Tags({ tags }: Pick<Person, 'tags'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Tags')}>
+      <DataTable label={t('Tags')} csv="tags" rows={tags} empty={t('No tags.')} columns={held} />
+    </Panel>
+  )
+}
+
+const held: Columns<Tag> = [
+  {
+    header: 'Tag',
+    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
+    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
+  },
+  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
+  { header: 'Hours', value: ({ hours_delta }) => Number(hours_delta), unit: 'h', numeric: true },
+  {
+    header: 'From',
+    cell: ({ start_date }) => dayOf(start_date),
+    value: ({ start_date }) => start_date,
+    numeric: true,
+    first: 'least',
+  },
+  {
+    header: 'To',
+    cell: ({ end_date }, t) => (end_date ? dayOf(end_date) : t('open-ended')),
+    value: ({ end_date }) => end_date,
+    numeric: true,
+    first: 'least',
+  },
+]
+
+/** Transitions and tag changes together, newest first. */
+const eventsOf = ({ transitions, tag_changes }: Person) =>
+  [
+    ...transitions.map((entry) => ({ ...entry, id: `transition ${entry.id}`, what: transitionText(entry) })),
+    ...tag_changes.map((entry) => ({ ...entry, id: `tag ${entry.id}`, what: tagChangeText(entry) })),
+  ].sort((a, b) => b.created_at.localeCompare(a.created_at))
+
+function transitionText(entry: Person['transitions'][number]) {
+  const change = { from: words(entry.from_status), to: words(entry.to_status) }
+  const transition = sentence(entry.transition)
+  return entry.position_title
+    ? say('{transition}, as {position}: {from} to {to}', {
+        ...change,
+        transition,
+        position: entry.position_title,
+      })
+    : say('{transition}: {from} to {to}', { ...change, transition })
+}
+
+const tagChangeText = ({ tag_display_name, tag_name, action }: Person['tag_changes'][number]) =>
+  say('Tag {tag}: {action}', { tag: tagText(tag_display_name, tag_name), action: words(action) })
+
+function History({ person }: { person: Person }) {
+  const t = useText()
+  return (
+    <Panel title={t('History')}>
+      <DataTable
+        label={t('History')}
+        csv="history"
+        rows={eventsOf(person)}
+        empty={t('Nothing has been logged yet.')}
+        columns={[...when, { header: 'Event', value: ({ what }) => what }, ...byAndWhy]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,142 @@
+import { Alert, Group, Stack, TextInput } from '@mantine/core'
+import type { EmployeeStatus } from '../../../../../src/people/employee-lifecycle.ts'
+import { mondayOfWeek, weekOf, weeksAfter } from '../../language/dates.ts'
+import { type Message, text as say, useText } from '../../language/text.ts'
+import { dayOf, daysOf, hours } from '../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { Loaded, useLive } from '../../live/live.tsx'
+import { useAddress } from '../../parts/address.ts'
+import { Button } from '../../parts/button.tsx'
+import { Facts, Metric, Note, Panel } from '../../parts/parts.tsx'
+
+type Person = OperatorAnswers['people']['page']
+type Props = { employee: Person['employee']; current: Person['balance'] }
+
+/** The hours of one week, this one or any other. */
+export function PersonWeek({ employee, current }: Props) {
+  const t = useText()
+  const now = weekOf(current.period.start_date)
+  const asked = useAddress().at('week')
+  const monday = mondayOfWeek(asked)
+  const isNow = !asked || asked === now
+  const query = useLive({
+    name: 'hours.balance',
+    of: api.hours.balance,
+    input: { employee_id: employee.id, reference_date: monday },
+    isWanted: !isNow && monday !== undefined,
+    keepsPrevious: true,
+  })
+  return (
+    <Panel title={t('Hours of the week')} right={<WeekChoice week={asked || now} now={now} />}>
+      {!isNow && !monday ? (
+        <Alert>{t('There is no such week. Write it like {week}.', { week: now })}</Alert>
+      ) : isNow ? (
+        <Hours balance={current} status={employee.status} />
+      ) : (
+        <Loaded query={query}>
+          {(balance) => <Hours balance={balance} status={employee.status} from={monday} />}
+        </Loaded>
+      )}
+    </Panel>
+  )
+}
+
+function WeekChoice({ week, now }: { week: string; now: string }) {
+  const t = useText()
+  const { go } = useAddress()
+  const choose = (chosen: string, options = {}) => go({ week: chosen === now ? '' : chosen }, options)
+  const step = (count: number) => choose(weeksAfter(mondayOfWeek(week) ? week : now, count))
+  return (
+    <Group gap="xs" justify="flex-end">
+      <Button aria-label={t('Previous week')} onClick={() => step(-1)}>
+        ‹
+      </Button>
+      <TextInput
+        aria-label={t('Week')}
+        type="week"
+        value={week}
+        onChange={({ currentTarget }) => choose(currentTarget.value || now, { replace: true })}
+      />
+      <Button aria-label={t('Next week')} onClick={() => step(1)}>
+        ›
+      </Button>
+      <Button disabled={week === now} onClick={() => choose(now)}>
+        {t('This week')}
+      </Button>
+    </Group>
+  )
+}
+
+type HoursProps = { balance: Person['balance']; status: EmployeeStatus; from?: string | undefined }
+
+function Hours({ balance: { period, pool, consumption, balance, error }, status, from }: HoursProps) {
+  const t = useText()
+  const left = Number(balance)
+  const parts = t('{base} less {reductions}', {
+    base: hours(pool.base_hours),
+    reductions: hours(-Number(pool.adjustment_delta)),
+  })
+  return (
+    <Stack gap="sm">
+      <Group gap="xl" align="flex-start">
+        <Metric
+          {...mainOf(balance, consumption.assigned_hours, status)}
+          more={daysOf(period.start_date, period.end_date)}
+        />
+        <Facts
+          of={{
+            [t('Contract hours')]: (
+              <>
+                {hours(pool.effective_hours)}
+                {Number(pool.adjustment_delta) !== 0 && <Note>{parts}</Note>}
+              </>
+            ),
+            [t('Assigned')]: (
+              <>
+                {hours(consumption.assigned_hours)}
+                <Note>
+                  {t('{count, plural, one {# assignment} other {# assignments}}', {
+                    count: consumption.assignment_count,
+                  })}
+                </Note>
+              </>
+            ),
+          }}
+        />
+      </Group>
+      <Note>
+        {meaningOf(left, status).map((message) => `${t(message)} `)}
+        {error === 'NO_ACTIVE_TAGS' && `${t('No tag gives hours in this week.')} `}
+        {from &&
+          t('Contracts are those held on {day}; assignments are those of today.', { day: dayOf(from) })}
+      </Note>
+    </Stack>
+  )
+}
+
+/** Whom nothing can be assigned to has no unused hours, whatever tags are left. */
+function mainOf(balance: string, assigned: string, status: EmployeeStatus) {
+  const left = Number(balance)
+  if (left < 0) return { label: say('Above the contract'), value: hours(-left), tone: 'bad' as const }
+  const isIdle = status === 'TERMINATED' || status === 'DEACTIVATED' || status === 'ONBOARDING'
+  return isIdle
+    ? { label: say('Assigned'), value: hours(assigned) }
+    : { label: say('Unused hours'), value: hours(left) }
+}
+
+/** What the balance means for somebody of this status. */
+function meaningOf(left: number, status: EmployeeStatus): Message[] {
+  const away = awayMeaning[status]
+  if (left > 0) return [away ?? 'More can be assigned: these hours of the contract are unused.']
+  const used: Message =
+    left < 0 ? 'More is assigned than the contract hours.' : 'All contract hours are assigned.'
+  return away ? [used, away] : [used]
+}
+
+const awayMeaning: Partial<Record<EmployeeStatus, Message>> = {
+  ONBOARDING: 'Nothing can be assigned before the person is activated.',
+  PROPOSAL_PENDING: 'Nothing can be assigned while a proposal is pending.',
+  ON_LEAVE: 'The person is on leave: hours can be assigned, but nobody works them until the return.',
+  DEACTIVATED: 'The person is deactivated: nothing can be assigned.',
+  TERMINATED: 'The person has left: nothing can be assigned.',
+}

@@ -1,0 +1,167 @@
+import { ruleCodes, severities } from '../../../../../src/work/business-rules.ts'
+import type { Message } from '../../language/text.ts'
+import type { Change } from './sandbox-link.ts'
+
+type FieldType =
+  | 'person'
+  | 'position'
+  | 'unit'
+  | 'tag'
+  | 'tags'
+  | 'employee_tag'
+  | 'assignment'
+  | 'date'
+  | 'hours'
+  | 'text'
+  | 'choice'
+  | 'boolean'
+
+/** A field of a change's form. */
+export type Field = {
+  type: FieldType
+  label: Message
+  description?: Message
+  /** Whether the change is complete without it. */
+  optional?: boolean
+  /** What it is while nothing is filled in, such as null for an open end; otherwise it is left out. */
+  preset?: null | true
+  /** Of a choice. */
+  options?: readonly { value: string; label: string }[]
+}
+
+type Kind = { label: Message; fields: Record<string, Field> }
+
+const person: Field = { type: 'person', label: 'Person' }
+const position: Field = { type: 'position', label: 'Position' }
+const assignment: Field = { type: 'assignment', label: 'Assignment' }
+const heldTag: Field = { type: 'employee_tag', label: 'Tag that the person holds' }
+const required: Field = { type: 'hours', label: 'Hours required per week' }
+const hours: Field = { type: 'hours', label: 'Hours per week' }
+const from: Field = { type: 'date', label: 'From', description: 'Leave empty for today.', optional: true }
+const until: Field = { type: 'date', label: 'Until', description: 'Leave empty for no end.', optional: true }
+const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+/** Everything that can be tried, with the fields of its form in their order. */
+export const kinds: Record<string, Kind> = {
+  LEAVE: { label: 'Someone goes on leave', fields: { employee: person, start_date: from, end_date: until } },
+  RETURN: { label: 'Someone returns from leave', fields: { employee: person, start_date: from } },
+  TERMINATION: { label: 'Someone leaves for good', fields: { employee: person } },
+  HIRE: {
+    label: 'Someone is hired',
+    fields: {
+      tags: {
+        type: 'tags',
+        label: 'Tags',
+        description: 'The contract, and what the person is qualified for.',
+      },
+      start_date: from,
+    },
+  },
+  TAG_GRANTED: {
+    label: 'Someone gets a tag',
+    fields: { employee: person, tag: { type: 'tag', label: 'Tag' }, start_date: from, end_date: until },
+  },
+  TAG_EXTENDED: {
+    label: 'A tag is extended',
+    fields: {
+      employee_tag: heldTag,
+      end_date: {
+        type: 'date',
+        label: 'New end',
+        description: 'Leave empty for no end.',
+        optional: true,
+        preset: null,
+      },
+    },
+  },
+  TAG_REVOKED: { label: 'A tag is revoked', fields: { employee_tag: heldTag } },
+  ASSIGNMENT_ADDED: {
+    label: 'Someone is assigned',
+    fields: { employee: person, position_id: position, effective_hours: hours },
+  },
+  ASSIGNMENT_CHANGED: {
+    label: 'An assignment’s hours change',
+    fields: { assignment, effective_hours: hours },
+  },
+  ASSIGNMENT_ENDED: { label: 'An assignment ends', fields: { assignment } },
+  POSITION_ADDED: {
+    label: 'A position is added',
+    fields: {
+      org_unit_id: { type: 'unit', label: 'Unit' },
+      title: { type: 'text', label: 'Title' },
+      required_weekly_hours: required,
+      tags: { type: 'tags', label: 'Required tags', optional: true },
+    },
+  },
+  POSITION_CHANGED: {
+    label: 'A position changes',
+    fields: {
+      position_id: position,
+      required_weekly_hours: { ...required, description: 'Leave empty to keep it as it is.', optional: true },
+      org_unit_id: { type: 'unit', label: 'Moves to', optional: true },
+      add_tags: { type: 'tags', label: 'Also requires', optional: true },
+      remove_tags: { type: 'tags', label: 'No longer requires', optional: true },
+    },
+  },
+  POSITION_CLOSED: { label: 'A position is closed', fields: { position_id: position } },
+  CAP_CHANGED: {
+    label: 'The clinic’s weekly cap changes',
+    fields: {
+      max_weekly_hours: {
+        type: 'hours',
+        label: 'Cap, hours per week',
+        description: 'Leave empty for no cap of the clinic’s own.',
+        optional: true,
+        preset: null,
+      },
+    },
+  },
+  RULE_CHANGED: {
+    label: 'A business rule changes',
+    fields: {
+      code: { type: 'choice', label: 'Rule', options: asChoices(ruleCodes) },
+      severity: { type: 'choice', label: 'Severity', options: asChoices(severities), optional: true },
+      threshold: {
+        type: 'hours',
+        label: 'Threshold',
+        description: 'Leave empty to keep it as it is.',
+        optional: true,
+      },
+      enabled: { type: 'boolean', label: 'Enabled', preset: true },
+    },
+  },
+}
+
+/** A change of the kind, before anything is filled in. */
+export function blankChange(kind: string): Change {
+  const { fields } = kinds[kind] as Kind
+  const presets = Object.entries(fields).filter(([, field]) => 'preset' in field)
+  return { kind, ...Object.fromEntries(presets.map(([name, { preset }]) => [name, preset])) }
+}
+
+const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value != null && value !== '')
+
+/** Whether every field that the change needs is filled in. */
+export const isComplete = (change: Change) =>
+  Object.entries(kinds[change.kind]?.fields ?? {}).every(
+    ([name, field]) => field.optional || isFilled(change[name]),
+  )
+
+/** The changes of the address; what is not a list of known changes is none. */
+export function parseChanges(text: string): Change[] {
+  try {
+    const changes: unknown = JSON.parse(text || '[]')
+    return Array.isArray(changes) ? changes.filter((change) => Object.hasOwn(kinds, change?.kind)) : []
+  } catch {
+    return []
+  }
+}
+
+/** The change with one field filled in, or emptied. */
+export function withField(change: Change, name: string, value: unknown): Change {
+  const { kind, [name]: _before, ...rest } = change
+  const field = kinds[kind]?.fields[name]
+  const typed = field?.type === 'hours' ? String(value).trim().replace(',', '.') : value
+  if (isFilled(typed)) return { kind, ...rest, [name]: typed }
+  return field && 'preset' in field ? { kind, ...rest, [name]: field.preset } : { kind, ...rest }
+}

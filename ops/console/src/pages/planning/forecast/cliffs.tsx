@@ -1,0 +1,156 @@
+import { Group, NativeSelect, Stack } from '@mantine/core'
+import { causes } from '../../../../../../src/planning/forecast/cliff-causes.ts'
+import { type Text, useText } from '../../../language/text.ts'
+import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Lines, PageLink } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import type { Cliff, Forecast, Week } from '../answers.ts'
+import { daysOfMonth, weekText } from '../days.ts'
+import styles from '../planning.module.css'
+import { sandboxLink } from '../sandbox-link.ts'
+
+type Row = Cliff & { id: string }
+
+/** Cliffs as rows of a table. */
+export const asRows = (cliffs: Cliff[]): Row[] =>
+  cliffs.map((cliff) => ({ id: `${cliff.week} ${cliff.direction} ${cliff.employee}`, ...cliff }))
+
+type Call = typeof api.planning.cliffs.query
+const rows = {
+  query: async (...call: Parameters<Call>) => {
+    const answer = await api.planning.cliffs.query(...call)
+    return { count: answer.count, results: asRows(answer.results) }
+  },
+}
+
+/** The losses of the period in the address, with names and dates. */
+export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const cause = causes.find((each) => each === at('cause'))
+  const period = periodOf(at('period'))
+  const { paged } = usePaged({
+    name: 'planning.cliffs',
+    of: rows,
+    also: { org_unit_id: at('unit') || undefined, cause, ...period },
+    every: 60_000,
+  })
+  return (
+    <Stack>
+      <Group align="end">
+        <PeriodSelect weeks={weeks} count={cliff_count} />
+        <NativeSelect
+          label={t('Why')}
+          value={cause ?? ''}
+          onChange={({ currentTarget }) => go({ cause: currentTarget.value, page: '' })}
+          data={[
+            { value: '', label: t('Any reason') },
+            ...causes.map((value) => ({ value, label: sentence(value) })),
+          ]}
+        />
+      </Group>
+      <PagedTable
+        paged={{ ...paged, isFiltered: !!(period || cause) }}
+        label={t('Losses')}
+        csv="losses"
+        counted="{count, plural, one {# loss} other {# losses}}"
+        empty={t('Nothing known today reduces the secure hours in the next 26 weeks.')}
+        columns={[...date, ...person, ...what]}
+      />
+    </Stack>
+  )
+}
+
+function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const months = new Set(
+    weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(yearAndMonthOf)),
+  )
+  return (
+    <NativeSelect
+      label={t('When')}
+      value={at('period')}
+      onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
+      data={[
+        { value: '', label: t('All 26 weeks ({count, plural, one {# loss} other {# losses}})', { count }) },
+        { group: t('Months'), items: [...months].map((value) => ({ value, label: monthOf(value) })) },
+        { group: t('Weeks'), items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
+      ]}
+    />
+  )
+}
+
+const yearAndMonthOf = (date: string) => date.slice(0, 7)
+
+/** What is asked of a week such as `2027-W05`, or of a month such as `2027-02`. */
+function periodOf(period: string) {
+  if (/^\d{4}-W\d\d$/.test(period)) return { week: period }
+  return /^\d{4}-\d\d$/.test(period) ? daysOfMonth(period) : undefined
+}
+
+const date: Columns<Cliff> = [
+  { header: 'Date', cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} /> },
+]
+
+const person: Columns<Cliff> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+  },
+]
+
+const what: Columns<Cliff> = [
+  {
+    header: 'What happens',
+    cell: (cliff, t) => (
+      <>
+        {eventOf(cliff, t)}
+        {cliff.employee_tag && (
+          <div>
+            <PageLink to={renewed(cliff.employee_tag)} size="sm">
+              {t('Try renewing it')}
+            </PageLink>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Hours',
+    cell: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
+    numeric: true,
+  },
+  {
+    header: 'Positions',
+    cell: ({ positions }) => (
+      <ul className={styles.positions}>
+        {positions.map(({ position_id, title, org_unit_name, hours: lost }) => (
+          <li key={position_id}>
+            <PageLink to={`/positions/${position_id}`} size="sm">
+              {`${title}, ${org_unit_name}`}
+            </PageLink>{' '}
+            {hours(lost)}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]
+
+/** What ends or begins, and from when the hours differ. */
+function eventOf({ tag_name, direction, week }: Cliff, t: Text): string {
+  const of = { what: tag_name ?? t('An assignment'), week: weekText(week) }
+  return direction === 'LOSS'
+    ? t('{what}: from {week} on, these hours are no longer secure.', of)
+    : t('{what}: from {week} on, these hours are secure.', of)
+}
+
+const renewed = (employee_tag: string) =>
+  sandboxLink([{ kind: 'TAG_EXTENDED', employee_tag, end_date: null }])
+
+/** The columns of the cliffs of one person. */
+export const cliffColumns = [...date, ...what]

@@ -1,0 +1,117 @@
+import { Group, List, Stack, Text } from '@mantine/core'
+import { UnitSelect } from '../../../fields/choices.tsx'
+import { type Message, text, useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { Empty, Live } from '../../../live/live.tsx'
+import { useAddress } from '../../../parts/address.ts'
+import { Metric, Note, Panel } from '../../../parts/parts.tsx'
+import type { Forecast, Week } from '../answers.ts'
+import { weekText } from '../days.ts'
+import { bold } from '../plan-limits.tsx'
+import { PlanningPage } from '../planning-page.tsx'
+import { Cliffs } from './cliffs.tsx'
+import { ForecastChart } from './forecast-chart.tsx'
+import { ForecastWeeks } from './forecast-weeks.tsx'
+
+export function ForecastPage() {
+  const t = useText()
+  const { at, go } = useAddress()
+  const unit = at('unit')
+  return (
+    <PlanningPage title={t('Forecast')}>
+      <Live
+        name="api.planning.forecast"
+        of={api.planning.forecast}
+        input={{ weeks: 26, org_unit_id: unit || undefined }}
+        every={60_000}
+        rows={12}
+        keepsPrevious
+      >
+        {(forecast) => (
+          <>
+            <Panel title={t('The next 26 weeks')}>
+              <Stack>
+                <Group align="end">
+                  <UnitSelect
+                    label={t('Unit')}
+                    none={t('Whole clinic')}
+                    value={unit}
+                    onChange={(id) => go({ unit: id })}
+                  />
+                </Group>
+                <Overview forecast={forecast} />
+              </Stack>
+            </Panel>
+            <div id="changes" tabIndex={-1}>
+              <Panel title={t('What breaks')}>
+                <Cliffs forecast={forecast} />
+              </Panel>
+            </div>
+            <Panel title={t('Week by week')}>
+              <ForecastWeeks weeks={forecast.weeks} onPick={(week) => pick(go, week)} />
+            </Panel>
+          </>
+        )}
+      </Live>
+      <Meaning />
+    </PlanningPage>
+  )
+}
+
+type Go = ReturnType<typeof useAddress>['go']
+
+/** Shows what changes in the week, and takes the focus there. */
+function pick(go: Go, { week }: Week) {
+  go({ period: week, page: '' })
+  document.getElementById('changes')?.focus()
+}
+
+function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
+  const { go } = useAddress()
+  const [now, last] = [weeks[0], weeks.at(-1)]
+  if (!now || !last) return <Empty>{text('There is nothing to forecast yet.')}</Empty>
+  if (weeks.every(({ required_hours }) => Number(required_hours) === 0))
+    return <Empty>{text('No active position requires hours here.')}</Empty>
+  const least = weeks.reduce((a, b) => (Number(b.secure_hours) < Number(a.secure_hours) ? b : a))
+  const of = { secure: hours(now.secure_hours), required: hours(now.required_hours) }
+  const fall = Number(now.secure_hours) - Number(least.secure_hours)
+  return (
+    <>
+      <Metric label={text('Secure this week')} value={hours(now.secure_hours)} />
+      <Text fw={500}>
+        {fall > 0
+          ? text(
+              '{secure} of {required} required are secure this week; in {week} only {least} will be, unless something is done.',
+              { ...of, week: weekText(least.week), least: hours(least.secure_hours) },
+            )
+          : text(
+              '{secure} of {required} required are secure this week, and nothing known today makes it less.',
+              of,
+            )}
+      </Text>
+      <ForecastChart weeks={weeks} onPick={(week) => pick(go, week)} />
+      <Note>{text('The vertical axis need not start at zero. Click a week to see what changes in it.')}</Note>
+    </>
+  )
+}
+
+const terms: Message[] = [
+  '<b>Required</b>: the weekly hours that active positions require. They are the same in every week, because positions have no dates.',
+  '<b>Booked</b>: the hours of active assignments, whoever they belong to.',
+  '<b>Secure</b>: booked hours of people who are on duty in that week, hold the tags that the position requires, have started, and have enough contract hours.',
+  'People on leave count as away in all weeks, because no date of return is stored. A certificate that is always renewed late looks like a loss until its new end date is entered.',
+]
+
+function Meaning() {
+  const t = useText()
+  return (
+    <Panel title={t('What these terms mean')}>
+      <List size="sm" spacing={4}>
+        {terms.map((term) => (
+          <List.Item key={term}>{t(term, { b: bold })}</List.Item>
+        ))}
+      </List>
+    </Panel>
+  )
+}

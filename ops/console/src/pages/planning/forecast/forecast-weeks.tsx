@@ -1,0 +1,65 @@
+import { Anchor } from '@mantine/core'
+import { type Message, text } from '../../../language/text.ts'
+import { daysOf, hours } from '../../../language/wording.ts'
+import { Lines } from '../../../parts/parts.tsx'
+import { DataTable } from '../../../table/data-table.tsx'
+import type { Week } from '../answers.ts'
+import { weekText } from '../days.ts'
+
+type Props = { weeks: Week[]; onPick: (week: Week) => void }
+
+/** The figures behind the chart. */
+export const ForecastWeeks = ({ weeks, onPick }: Props) => (
+  <DataTable
+    label={text('Weeks')}
+    csv="forecast"
+    rows={weeks.map((week) => ({ id: week.week, ...week }))}
+    empty={text('There is nothing to forecast yet.')}
+    columns={[
+      {
+        header: 'Week',
+        cell: (week) => (
+          <Lines
+            main={
+              <Anchor component="button" type="button" inherit onClick={() => onPick(week)}>
+                {weekText(week.week)}
+              </Anchor>
+            }
+            more={daysOf(week.start_date, week.end_date)}
+          />
+        ),
+      },
+      { header: 'Required', value: ({ required_hours }) => Number(required_hours), unit: 'h', numeric: true },
+      { header: 'Booked', value: ({ booked_hours }) => Number(booked_hours), unit: 'h', numeric: true },
+      { header: 'Secure', value: ({ secure_hours }) => Number(secure_hours), unit: 'h', numeric: true },
+      { header: 'Booked but not secure', cell: ({ at_risk }) => reasons(at_risk) },
+      {
+        header: 'Secure coverage',
+        value: ({ secure_coverage_pct }) => Number(secure_coverage_pct),
+        unit: '%',
+        numeric: true,
+      },
+      {
+        header: 'Contracts',
+        value: ({ contract_hours }) => Number(contract_hours),
+        unit: 'h',
+        numeric: true,
+      },
+    ]}
+  />
+)
+
+const reasonWords = {
+  away_hours: '{hours} away',
+  missing_tags_hours: '{hours} required tags missing',
+  over_contract_hours: '{hours} over contract',
+  not_started_hours: '{hours} not started',
+} as const satisfies Record<keyof Week['at_risk'], Message>
+
+function reasons(atRisk: Week['at_risk']): string {
+  const names = Object.keys(reasonWords) as (keyof typeof reasonWords)[]
+  const said = names
+    .filter((name) => Number(atRisk[name]) > 0)
+    .map((name) => text(reasonWords[name], { hours: hours(atRisk[name]) }))
+  return said.join(', ') || text('nothing')
+}

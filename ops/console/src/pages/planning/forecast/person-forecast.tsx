@@ -1,0 +1,86 @@
+import { Stack, Text } from '@mantine/core'
+import { text, useText } from '../../../language/text.ts'
+import { hours, number, shortDayOf } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { Live } from '../../../live/live.tsx'
+import { Note, Panel } from '../../../parts/parts.tsx'
+import { DataTable } from '../../../table/data-table.tsx'
+import type { EmployeeForecast, PersonWeek } from '../answers.ts'
+import styles from '../planning.module.css'
+import { PlanningPart } from '../planning-page.tsx'
+import { asRows, cliffColumns } from './cliffs.tsx'
+
+/** A person's balance and losses in the next 26 weeks. */
+export const PersonForecast = ({ id }: { id: string }) => (
+  <PlanningPart>
+    <Panel title={text('The next 26 weeks')}>
+      <Live
+        name="api.planning.employee_forecast"
+        of={api.planning.employee_forecast}
+        input={{ employee_id: id }}
+        every={60_000}
+      >
+        {(forecast) => (
+          <Stack>
+            <Note>
+              {text(
+                'The hours that stay unused in the week from that Monday; with a minus, those above the contract. ▼ marks a loss, and ! a week in which a required tag is missing.',
+              )}
+            </Note>
+            <Strip {...forecast} />
+            <DataTable
+              label={text('Changes')}
+              csv="forecast-changes"
+              rows={asRows(forecast.cliffs)}
+              empty={text('Nothing known today changes what this person covers.')}
+              columns={cliffColumns}
+            />
+          </Stack>
+        )}
+      </Live>
+    </Panel>
+  </PlanningPart>
+)
+
+const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
+  <ol className={styles.strip} aria-label={text('Balance by week')}>
+    {weeks.map((week) => (
+      <li key={week.period.start_date} className={styles.week} data-state={week.state}>
+        <Text size="xs">{shortDayOf(week.period.start_date)}</Text>
+        <Text fw={600} size="sm">
+          <span aria-hidden="true">{signed(week.balance)}</span>
+          <span className={styles.spoken}>{spoken(week)}</span>
+        </Text>
+        <Marks isLoss={cliffs.some((cliff) => isIn(cliff.date, week))} missing={missingIn(week)} />
+      </li>
+    ))}
+  </ol>
+)
+
+const signed = (balance: string) => number(balance).replace('-', '−')
+
+function spoken({ balance, state }: PersonWeek): string {
+  if (state === 'BALANCED') return text('all hours used')
+  const of = { hours: hours(balance.replace('-', '')) }
+  return state === 'DEFICIT' ? text('{hours} unused', of) : text('{hours} above the contract', of)
+}
+
+const isIn = (date: string, { period }: PersonWeek) => period.start_date <= date && date <= period.end_date
+
+const missingIn = ({ missing_tags_by_assignment }: PersonWeek) => [
+  ...new Set(missing_tags_by_assignment.flatMap(({ missing_tags }) => missing_tags)),
+]
+
+function Marks({ isLoss, missing }: { isLoss: boolean; missing: string[] }) {
+  const t = useText()
+  const lacks = t('lacks {tags}', { tags: missing.join(', ') })
+  const change = t('secure hours change')
+  return (
+    <Text size="xs" h="1.4em">
+      {isLoss && <span title={change}>▼</span>}
+      {isLoss && <span className={styles.spoken}>, {change}</span>}
+      {missing.length > 0 && <span title={lacks}>!</span>}
+      {missing.length > 0 && <span className={styles.spoken}>, {lacks}</span>}
+    </Text>
+  )
+}

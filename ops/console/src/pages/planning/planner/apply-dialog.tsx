@@ -1,0 +1,144 @@
+import { Stack, Text } from '@mantine/core'
+import type { CoverageError } from '../../../../../../client/src/contract/error.ts'
+import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
+import { text, useText } from '../../../language/text.ts'
+import { hours, percent } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { useAddress } from '../../../parts/address.ts'
+import type { Plan, PlanLine } from '../answers.ts'
+import { keyOf, type SentLine, sentLine } from './use-plan.ts'
+
+/** Why lines no longer hold, by their key. */
+export type Outdated = ReadonlyMap<string, string>
+
+const most = 500
+
+type Props = {
+  plan: Plan
+  ticked: PlanLine[]
+  /** Whether another plan is being made. */
+  isStale: boolean
+  onOutdated: (outdated: Outdated) => void
+}
+
+/** Stores the ticked lines, or none of them if one no longer holds. */
+export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const lines = ticked.slice(0, most)
+  const isOvertime = at('limit') === 'cap'
+  const isSecure = at('demand') === 'secure'
+  const apply = async (reason: string) => {
+    const applied = await applyLines({ lines, isOvertime, isSecure, reason }).catch((error) => {
+      onOutdated(outdatedIn(error, lines))
+      throw error
+    })
+    onOutdated(new Map())
+    go({ out: [] }, { replace: true })
+    return applied
+  }
+  return (
+    <DialogButton
+      look="primary"
+      why={isStale ? t('Planning again…') : whyNot(lines, at('date'), plan)}
+      dialog={
+        <ActionDialog
+          title={t('Apply the plan')}
+          confirm={t('Apply')}
+          done={t('The plan was applied.')}
+          act={apply}
+          reveal={(applied) => (
+            <Text>
+              {t(
+                '{count, plural, one {# line was} other {# lines were}} applied, {hours} per week. Coverage went from {before} to {after}.',
+                {
+                  count: applied.applied.length,
+                  hours: hours(applied.covered_hours),
+                  before: percent(applied.coverage_pct_before),
+                  after: percent(applied.coverage_pct_after),
+                },
+              )}
+            </Text>
+          )}
+        >
+          <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} isSecure={isSecure} />
+        </ActionDialog>
+      }
+    >
+      {t('Apply {count, plural, one {# line} other {# lines}}…', { count: lines.length })}
+    </DialogButton>
+  )
+}
+
+type ExplainedProps = { lines: PlanLine[]; total: number; isOvertime: boolean; isSecure: boolean }
+
+const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
+  const t = useText()
+  const created = lines.filter(({ kind }) => kind === 'CREATE').length
+  return (
+    <Stack gap="xs">
+      <Text>
+        {t(
+          '{created, plural, one {# assignment} other {# assignments}} will be created and {raised, plural, one {# assignment} other {# assignments}} raised, from today. If a line no longer holds, nothing is stored.',
+          { created, raised: lines.length - created },
+        )}
+      </Text>
+      {isOvertime && <Text>{t('These lines may go beyond contracts, up to the weekly cap.')}</Text>}
+      {isSecure && (
+        <Text>
+          {t(
+            'They also fill hours that are booked but at risk, so positions may get more hours than they require.',
+          )}
+        </Text>
+      )}
+      {total > lines.length && (
+        <Text>
+          {t('At most {most} lines can be applied at a time; the first {most} of {total} will be.', {
+            most,
+            total,
+          })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type Applying = {
+  lines: SentLine[]
+  isOvertime: boolean
+  /** Whether the lines also fill hours that are at risk. */
+  isSecure?: boolean
+  reason: string
+}
+
+/** Stores new or raised assignments, with an entry in the operators' log. */
+export const applyLines = ({ lines, isOvertime, isSecure = false, reason }: Applying) =>
+  api.operator.planning.apply_plan.mutate({
+    lines: lines.map(sentLine),
+    hours_limit: isOvertime ? 'WEEKLY_CAP' : 'CONTRACT',
+    demand: isSecure ? 'SECURE' : 'BOOKED',
+    reason,
+  })
+
+/** The messages of the lines that were refused: `lines` holds an object of messages by field for each line sent. */
+function outdatedIn({ fieldErrors }: CoverageError, lines: PlanLine[]): Outdated {
+  const refused = (fieldErrors.lines ?? []) as unknown as Record<string, string[]>[]
+  return new Map(
+    lines.flatMap((line, index) => {
+      const messages = Object.values(refused[index] ?? {}).flat()
+      return messages.length ? [[keyOf(line), messages.join(' ')] as const] : []
+    }),
+  )
+}
+
+const mondayOf = (date: Date) => {
+  const monday = new Date(date)
+  monday.setDate(date.getDate() - ((date.getDay() + 6) % 7))
+  return monday.toDateString()
+}
+
+function whyNot(lines: PlanLine[], date: string, { computed_at }: Plan): string | undefined {
+  if (date && mondayOf(new Date(`${date}T12:00`)) !== mondayOf(new Date(computed_at)))
+    return text('Only a plan for this week can be applied.')
+  return lines.length ? undefined : text('No line is ticked.')
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Text } from '@mantine/core'
+import { usePersonName, usePositionName } from '../../../fields/names.ts'
+import { useText } from '../../../language/text.ts'
+import { useAddress } from '../../../parts/address.ts'
+
+/** The people and positions that the plan must do without, each with a button that lets it back in. */
+export function LeftOut() {
+  const t = useText()
+  const { all, go } = useAddress()
+  const [people, positions] = [all('no_person'), all('no_position')]
+  if (!people.length && !positions.length) return null
+  const without = (ids: string[], id: string) => ids.filter((each) => each !== id)
+  return (
+    <Group gap="xs" role="group" aria-label={t('Planned without')}>
+      <Text size="sm">{t('Planned without:')}</Text>
+      {people.map((id) => (
+        <Person key={id} id={id} onBack={() => go({ no_person: without(people, id) })} />
+      ))}
+      {positions.map((id) => (
+        <Position key={id} id={id} onBack={() => go({ no_position: without(positions, id) })} />
+      ))}
+    </Group>
+  )
+}
+
+type Props = { id: string; onBack: () => void }
+
+function Person({ id, onBack }: Props) {
+  const name = usePersonName(id)
+  return <Back name={name} onBack={onBack} />
+}
+
+function Position({ id, onBack }: Props) {
+  const name = usePositionName(id)
+  return <Back name={name} onBack={onBack} />
+}
+
+const Back = ({ name, onBack }: { name: string; onBack: () => void }) => (
+  <Button
+    size="xs"
+    variant="default"
+    onClick={onBack}
+    aria-label={useText()('Include {name} again', { name })}
+    rightSection={<span aria-hidden="true">×</span>}
+  >
+    {name}
+  </Button>
+)

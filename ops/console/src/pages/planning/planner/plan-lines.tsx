@@ -1,0 +1,133 @@
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Said } from '../../../language/said.tsx'
+import { text, useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { Empty } from '../../../live/live.tsx'
+import { useAddress } from '../../../parts/address.ts'
+import { PageLink } from '../../../parts/parts.tsx'
+import type { PlanLine } from '../answers.ts'
+import styles from '../planning.module.css'
+import { ViolationList } from '../violations.tsx'
+import type { Outdated } from './apply-dialog.tsx'
+import { keeping, keyOf } from './use-plan.ts'
+
+type Props = { lines: PlanLine[]; ticked: PlanLine[]; outdated: Outdated }
+
+const atFirst = 100
+
+/** The proposed lines by unit. */
+export function PlanLines({ lines, ticked, outdated }: Props) {
+  const t = useText()
+  const [shown, setShown] = useState(atFirst)
+  if (!lines.length) return <Empty>{t('There is nothing to propose.')}</Empty>
+  const byUnit = Map.groupBy(lines.slice(0, shown), ({ org_unit_id }) => org_unit_id)
+  return (
+    <Stack>
+      {[...byUnit].map(([unit, here]) => (
+        <section key={unit} aria-label={here[0]?.org_unit_name}>
+          <Title order={3} size="h5">
+            {`${here[0]?.org_unit_name}: ${hours(sumOf(here))}`}
+          </Title>
+          <ul className={styles.lines}>
+            {here.map((line) => (
+              <Line key={keyOf(line)} line={line} ticked={ticked} outdated={outdated} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {lines.length > shown && (
+        <Button variant="default" onClick={() => setShown(shown + atFirst)}>
+          {t('Show more of {count, plural, one {# line} other {# lines}}', { count: lines.length })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const sumOf = (lines: PlanLine[]) =>
+  (lines.reduce((sum, { added_hours }) => sum + Math.round(Number(added_hours) * 100), 0) / 100).toFixed(2)
+
+type LineProps = { line: PlanLine; ticked: PlanLine[]; outdated: Outdated }
+
+function Line({ line, ticked, outdated }: LineProps) {
+  const t = useText()
+  const { all, state, go } = useAddress()
+  const key = keyOf(line)
+  const isTicked = ticked.includes(line)
+  const others = all('out').filter((each) => each !== key)
+  return (
+    <li className={styles.line}>
+      <Checkbox
+        size="md"
+        className={styles.tick}
+        aria-label={`${line.employee_name}, ${line.position_title}, ${line.org_unit_name}`}
+        checked={isTicked}
+        onChange={() => go({ out: isTicked ? [...others, key] : others }, { replace: true, state })}
+      />
+      <div>
+        <Text fw={500} component="div">
+          {t('{person} as {position}: {what}', { ...linksOf(line), what: added(line) })}
+        </Text>
+        <Text size="sm">{hoursOf(line)}</Text>
+        <ViolationList violations={line.violations} />
+        {outdated.has(key) && (
+          <Text size="sm" c="var(--mantine-color-error)" fw={500}>
+            {t('No longer holds:')} <Said>{outdated.get(key) ?? ''}</Said>
+          </Text>
+        )}
+        {!isTicked && <Without line={line} rest={ticked} />}
+      </div>
+    </li>
+  )
+}
+
+const added = ({ kind, added_hours, effective_hours }: PlanLine) =>
+  kind === 'CREATE'
+    ? text('{hours}, new', { hours: hours(added_hours) })
+    : text('{hours} more, {all} in all', { hours: hours(added_hours), all: hours(effective_hours) })
+
+/** The hours that the person has left, and those that the position lacks, before the line and after it. */
+const hoursOf = ({ added_hours, balance_after, lacking_hours_after }: PlanLine) =>
+  text('Hours left: {before} → {after}. The position lacks {lacking} → {next}.', {
+    before: hours(Number(balance_after) + Number(added_hours)),
+    after: hours(balance_after),
+    lacking: hours(Number(lacking_hours_after) + Number(added_hours)),
+    next: hours(lacking_hours_after),
+  })
+
+type Placed = Pick<PlanLine, 'employee' | 'employee_name' | 'position_id' | 'position_title'>
+
+/** The person and the position, as links. */
+export const linksOf = (of: Placed) => ({
+  person: (
+    <PageLink key="person" to={`/people/${of.employee}`}>
+      {of.employee_name}
+    </PageLink>
+  ),
+  position: (
+    <PageLink key="position" to={`/positions/${of.position_id}`}>
+      {of.position_title}
+    </PageLink>
+  ),
+})
+
+/** What to do about a line that is not wanted. */
+function Without({ line, rest }: { line: PlanLine; rest: PlanLine[] }) {
+  const t = useText()
+  const { all, go } = useAddress()
+  const out = all('out').filter((each) => each !== keyOf(line))
+  const replan = (name: 'no_person' | 'no_position', id: string) =>
+    go({ out, [name]: [...all(name), id] }, { state: keeping(rest) })
+  return (
+    <Group gap="xs" mt={4}>
+      <Text size="sm">{t('Left out.')}</Text>
+      <Button size="xs" variant="default" onClick={() => replan('no_person', line.employee)}>
+        {t('Plan again without this person')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => replan('no_position', line.position_id)}>
+        {t('Plan again without this position')}
+      </Button>
+    </Group>
+  )
+}

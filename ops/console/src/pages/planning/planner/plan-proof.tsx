@@ -1,0 +1,100 @@
+import { Stack, Text } from '@mantine/core'
+import { text, useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { Addition } from '../addition.tsx'
+import type { Plan } from '../answers.ts'
+import { Disclosure } from '../disclosure.tsx'
+
+/** Why no plan can cover more, as an addition that anybody can check. */
+export function PlanProof({ plan: { certificate, summary } }: { plan: Plan }) {
+  const t = useText()
+  return (
+    <Disclosure label={labelOf(summary)}>
+      {() => (
+        <Stack gap="xs" maw={640}>
+          <Text>{proofOf(certificate)}</Text>
+          <Addition
+            label={t('The addition')}
+            lines={[
+              ['', certificate.lacking_hours, t('Missing in all positions')],
+              [
+                '−',
+                certificate.short_positions_lacking_hours,
+                t('Missing in {count, plural, one {# position} other {# positions}} that too few can fill', {
+                  count: certificate.short_positions,
+                }),
+              ],
+              [
+                '+',
+                certificate.people_free_hours,
+                t(
+                  'Hours left to {count, plural, one {# person} other {# people}} who can fill at least one of them',
+                  { count: certificate.people },
+                ),
+              ],
+              ['=', certificate.maximum_hours, t('The most that can be covered')],
+            ]}
+          />
+          <Gap summary={summary} />
+        </Stack>
+      )}
+    </Disclosure>
+  )
+}
+
+function labelOf({ is_maximum, open_hours }: Plan['summary']): string {
+  if (Number(open_hours) === 0) return text('How this adds up')
+  return is_maximum ? text('Why it cannot be more') : text('Why it cannot be much more')
+}
+
+/** The addition in a sentence. */
+function proofOf(certificate: Plan['certificate']): string {
+  const { short_positions: positions, people } = certificate
+  const lacking = hours(certificate.lacking_hours)
+  if (Number(certificate.lacking_hours) === 0) return text('No position lacks hours.')
+  if (positions === 0)
+    return text('Positions lack {lacking}, and people have the hours and the tags for all of it.', {
+      lacking,
+    })
+  const of = {
+    lacking,
+    positions,
+    people,
+    short: hours(certificate.short_positions_lacking_hours),
+    free: hours(certificate.people_free_hours),
+    maximum: hours(certificate.maximum_hours),
+  }
+  return people === 0
+    ? text(
+        'Positions lack {lacking}. {positions, plural, one {# of them lacks} other {# of them lack}} {short}, and no one who may fill {positions, plural, one {it} other {them}} has hours left. So at most {maximum} can be covered.',
+        of,
+      )
+    : text(
+        'Positions lack {lacking}. {positions, plural, one {# of them lacks} other {# of them lack}} {short}, and only {people, plural, one {# person who may fill at least one of them has} other {# people who may fill at least one of them have}} hours left: {free}. So at most {maximum} can be covered.',
+        of,
+      )
+}
+
+/** What the lines below stay under the proven maximum, and what the minimum of new assignments costs. */
+function Gap({ summary }: Pick<Plan, 'summary'>) {
+  const t = useText()
+  const gap = Number(summary.maximum_hours) - Number(summary.planned_hours)
+  const cost = Number(summary.maximum_hours_without_minimum) - Number(summary.maximum_hours)
+  return (
+    <>
+      {gap > 0 && (
+        <Text>
+          {t('The plan below covers {planned}, which is {gap} less: nothing better was found.', {
+            planned: hours(summary.planned_hours),
+            gap: hours(gap),
+          })}
+        </Text>
+      )}
+      {cost > 0 && (
+        <Text>
+          {t('With shorter new assignments it could be up to {hours} more.', { hours: hours(cost) })}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { text, useText } from '../../../language/text.ts'
+import { hours, percent } from '../../../language/wording.ts'
+import { Loaded } from '../../../live/live.tsx'
+import { useAddress } from '../../../parts/address.ts'
+import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
+import type { Plan } from '../answers.ts'
+import { PlanLimits } from '../plan-limits.tsx'
+import { PlanningPage } from '../planning-page.tsx'
+import { Shortages } from '../shortages/shortages.tsx'
+import { ApplyButton, type Outdated } from './apply-dialog.tsx'
+import { LeftOut } from './left-out.tsx'
+import { PlanLines } from './plan-lines.tsx'
+import { PlanProof } from './plan-proof.tsx'
+import { planSentence } from './plan-sentence.ts'
+import { PlannerForm } from './planner-form.tsx'
+import { RebalancePanel } from './rebalance-panel.tsx'
+import { keeping, keyOf, planName, usePlan } from './use-plan.ts'
+
+/** What the people there are could cover, and what is missing for the rest. */
+export function PlannerPage() {
+  const t = useText()
+  const { query, isStale } = usePlan()
+  return (
+    <PlanningPage title={t('Planner')}>
+      <Panel title={t('What can be covered')}>
+        <div aria-busy={isStale || query.isFetching} aria-live="polite">
+          <Loaded query={query} rows={4}>
+            {(plan) => <Answer plan={plan} />}
+          </Loaded>
+        </div>
+      </Panel>
+      <PlannerForm />
+      {query.data && <Lines plan={query.data} isStale={isStale} />}
+      <RebalancePanel />
+      <PlanLimits />
+    </PlanningPage>
+  )
+}
+
+function Answer({ plan }: { plan: Plan }) {
+  const isSecure = useAddress().at('demand') === 'secure'
+  return (
+    <Stack gap="sm">
+      <Metric label={text('Can be covered')} value={hours(plan.summary.planned_hours)} />
+      <Text fw={500}>{planSentence(plan.summary, isSecure)}</Text>
+      <PlanProof plan={plan} />
+      <Summary plan={plan} />
+      <LeftOut />
+    </Stack>
+  )
+}
+
+function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
+  const { all } = useAddress()
+  const [outdated, setOutdated] = useState<Outdated>(new Map())
+  const left = new Set(all('out'))
+  const ticked = plan.lines.filter((line) => !left.has(keyOf(line)))
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Panel
+          title={text('Proposed assignments')}
+          right={<ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />}
+        >
+          <Stack>
+            <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
+            <PlanLines lines={plan.lines} ticked={ticked} outdated={outdated} />
+          </Stack>
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Shortages shortages={plan.shortages} />
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+const Summary = ({ plan: { summary } }: { plan: Plan }) => (
+  <Facts
+    of={{
+      [text('Assigned / required')]: text('{before}, then {after}', {
+        before: percent(summary.coverage_pct_before),
+        after: percent(summary.coverage_pct_after),
+      }),
+      [text('New assignments')]: text('{count}, at least {least} are needed', {
+        count: summary.new_assignments,
+        least: summary.new_assignments_at_least,
+      }),
+      [text('Raised assignments')]: summary.raised_assignments,
+      [text('People')]: summary.employees,
+      [text('Positions')]: summary.positions,
+      [text('Stays open')]: hours(summary.open_hours),
+      [text('Over contract')]: isSome(summary.over_contract_hours)
+        ? hours(summary.over_contract_hours)
+        : null,
+      [text('More than required')]: isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
+    }}
+  />
+)
+
+const isSome = (decimal: string) => Number(decimal) > 0
+
+type MovedProps = { plan: Plan; outdated: Outdated; onReplan: () => void }
+
+/** Some lines were refused when the plan was applied, because something has changed since. */
+function Moved({ plan, outdated, onReplan }: MovedProps) {
+  const t = useText()
+  const { go } = useAddress()
+  const queries = useQueryClient()
+  if (!outdated.size) return null
+  const rest = plan.lines.filter((line) => !outdated.has(keyOf(line)))
+  return (
+    <Alert
+      color="yellow"
+      role="alert"
+      title={t('{count, plural, one {# line no longer holds} other {# lines no longer hold}}', {
+        count: outdated.size,
+      })}
+    >
+      <Group justify="space-between">
+        <Text size="sm">{t('Something has changed since this plan was made. Nothing was applied.')}</Text>
+        <Button
+          variant="default"
+          onClick={() => {
+            onReplan()
+            go({}, { state: keeping(rest) })
+            queries.invalidateQueries({ queryKey: [planName] })
+          }}
+        >
+          {t('Plan again, keep the rest')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Said } from '../../../language/said.tsx'
+import { text, useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { useAddress } from '../../../parts/address.ts'
+import type { RebalanceChange } from '../answers.ts'
+import styles from '../planning.module.css'
+import { ViolationList } from '../violations.tsx'
+import { linksOf } from './plan-lines.tsx'
+import { keyOf } from './use-plan.ts'
+
+const atFirst = 100
+
+type Step = { number: number; change: RebalanceChange }
+
+/** The changes by unit or by person, numbered in the order in which they can be made. */
+export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
+  const t = useText()
+  const { at, state, go } = useAddress()
+  const [shown, setShown] = useState(atFirst)
+  const isByPerson = at('by') === 'person'
+  const steps = changes.slice(0, shown).map((change, index): Step => ({ number: index + 1, change }))
+  const groups = Map.groupBy(steps, ({ change }) => (isByPerson ? change.employee : change.org_unit_id))
+  const titleOf = ({ change }: Step) => (isByPerson ? change.employee_name : change.org_unit_name)
+  return (
+    <Stack>
+      <NativeSelect
+        label={t('Changes by')}
+        maw={320}
+        value={isByPerson ? 'person' : ''}
+        onChange={({ currentTarget }) => go({ by: currentTarget.value }, { state })}
+        data={[
+          { value: '', label: t('Unit') },
+          { value: 'person', label: t('Person') },
+        ]}
+      />
+      {[...groups].map(
+        ([id, [first, ...rest]]) =>
+          first && (
+            <section key={id} aria-label={t('Changes of {name}', { name: titleOf(first) })}>
+              <Title order={3} size="h5">
+                {`${titleOf(first)}: ${sumOf([first, ...rest])}`}
+              </Title>
+              <ul className={styles.lines}>
+                {[first, ...rest].map((step) => (
+                  <Line key={keyOf(step.change)} step={step} isByPerson={isByPerson} />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {changes.length > shown && (
+        <Button variant="default" onClick={() => setShown(shown + atFirst)}>
+          {t('Show more of {count, plural, one {# change} other {# changes}}', { count: changes.length })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** The hours that are given and taken: `8 h more, 10 h less`. */
+function sumOf(steps: Step[]): string {
+  const sum = (sign: 1 | -1) =>
+    steps.reduce(
+      (total, { change }) => total + Math.max(0, sign * Math.round(Number(change.changed_hours) * 100)),
+      0,
+    )
+  const [more, less] = [sum(1), sum(-1)]
+  return [
+    more > 0 && text('{hours} more', { hours: inHours(more) }),
+    less > 0 && text('{hours} less', { hours: inHours(less) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const inHours = (hundredths: number) => hours((hundredths / 100).toFixed(2))
+
+const Line = ({ step: { number, change }, isByPerson }: { step: Step; isByPerson: boolean }) => (
+  <li className={styles.line}>
+    <div>
+      <Text fw={500} component="div">
+        {`${number}. `}
+        {isByPerson
+          ? text('{person} as {position} in {unit}: {what}', {
+              ...linksOf(change),
+              unit: change.org_unit_name,
+              what: changed(change),
+            })
+          : text('{person} as {position}: {what}', { ...linksOf(change), what: changed(change) })}
+      </Text>
+      <Text size="sm">
+        <Said>{change.reason}</Said>
+      </Text>
+      <ViolationList violations={change.violations} />
+    </div>
+  </li>
+)
+
+function changed({ kind, current_hours, effective_hours }: RebalanceChange): string {
+  const of = { now: hours(current_hours), next: hours(effective_hours) }
+  if (kind === 'CREATE') return text('new, {next}', of)
+  if (kind === 'END') return text('ended, {now}', of)
+  return kind === 'RAISE' ? text('raised, {now} → {next}', of) : text('lowered, {now} → {next}', of)
+}

@@ -1,0 +1,177 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useId } from 'react'
+import { Said } from '../../../language/said.tsx'
+import { text, useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { Empty, Loaded } from '../../../live/live.tsx'
+import { useAddress } from '../../../parts/address.ts'
+import { Facts, Note, Panel } from '../../../parts/parts.tsx'
+import { type Addend, Addition } from '../addition.tsx'
+import type { Rebalance } from '../answers.ts'
+import { Disclosure } from '../disclosure.tsx'
+import { RebalanceChanges } from './rebalance-changes.tsx'
+import { howSure, rebalanceSentence } from './rebalance-sentence.ts'
+import { useRebalance } from './use-plan.ts'
+
+/** What could be changed where hours are in the wrong place, worked out when somebody asks. */
+export function RebalancePanel() {
+  const t = useText()
+  const { at, state, go } = useAddress()
+  const id = useId()
+  const isOpen = at('rebalance') === '1'
+  return (
+    <Panel title={t('What would a rebalance change?')}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {t(
+            'A plan only adds hours. A rebalance also takes hours from where there are too many, and gives them to positions that lack hours, or relieves people who are over contract.',
+          )}
+        </Text>
+        <div>
+          <Button
+            variant="default"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => go({ rebalance: isOpen ? '' : '1' }, { state })}
+          >
+            {isOpen ? t('Hide the changes') : t('Show the changes')}
+          </Button>
+        </div>
+        <div id={id}>{isOpen && <Answered />}</div>
+      </Stack>
+    </Panel>
+  )
+}
+
+function Answered() {
+  const { query, isStale } = useRebalance()
+  return (
+    <div aria-busy={isStale || query.isFetching} aria-live="polite">
+      <Loaded query={query} rows={4}>
+        {(rebalance) => <Answer rebalance={rebalance} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Answer({ rebalance }: { rebalance: Rebalance }) {
+  const t = useText()
+  const limit = useLimit()
+  return (
+    <Stack gap="sm">
+      <Text fw={600} size="lg">
+        {rebalanceSentence(rebalance.summary, limit)}
+      </Text>
+      <NotForRebalance />
+      {isSome(rebalance.certificate.missed_hours) && <Proof rebalance={rebalance} />}
+      <Summary rebalance={rebalance} />
+      {rebalance.changes.length === 0 ? (
+        <Empty>{t('There is nothing to change.')}</Empty>
+      ) : (
+        <>
+          <Note>
+            {t('Nothing applies these changes as a whole: make them by hand, in the order of their numbers.')}{' '}
+            {howSure(rebalance.summary)}
+          </Note>
+          <RebalanceChanges changes={rebalance.changes} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** The choices above that only a plan has. */
+function NotForRebalance() {
+  const { at } = useAddress()
+  if (at('demand') !== 'secure' && !at('first')) return null
+  return <Note>{text('A rebalance counts booked hours, and no unit comes first.')}</Note>
+}
+
+function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalance }) {
+  const t = useText()
+  const limit = useLimit()
+  const between: Addend[] = [
+    [
+      '−',
+      of.short_hours,
+      t(
+        'Of these, of {positions, plural, one {# position} other {# positions}} and {people, plural, one {# person} other {# people}} that cannot all be helped',
+        { positions: of.short_positions, people: of.short_people },
+      ),
+    ],
+    ['+', of.people_free_hours, t('Left of people who can help these')],
+    ['+', of.surplus_hours, t('Above what positions require, and of use to these')],
+    ['+', of.elsewhere_hours, t('That others could take over from these people')],
+  ]
+  const missing = t(
+    'Missing in positions, and of people over {limit, select, cap {the weekly cap} other {contract}}',
+    { limit },
+  )
+  return (
+    <Disclosure label={isSome(of.short_hours) ? t('Why it cannot be more') : t('How this adds up')}>
+      {() => (
+        <Stack gap="xs">
+          <Text maw={640}>
+            <Said>{of.sentence}</Said>
+          </Text>
+          <Addition
+            label={t('The addition of the rebalance')}
+            lines={[
+              ['', of.missed_hours, missing],
+              ...between.filter(([, amount]) => isSome(amount)),
+              ['=', of.maximum_hours, t('The most that can be put right')],
+            ]}
+          />
+          <Gap summary={summary} />
+        </Stack>
+      )}
+    </Disclosure>
+  )
+}
+
+function Gap({ summary }: Pick<Rebalance, 'summary'>) {
+  const t = useText()
+  const gap = Number(summary.maximum_hours) - Number(summary.covered_hours) - Number(summary.relieved_hours)
+  if (gap <= 0) return null
+  return (
+    <Text maw={640}>
+      {t(
+        'The changes below put right {hours} less: nothing better was found with new assignments of the fewest hours chosen above.',
+        { hours: hours(gap) },
+      )}
+    </Text>
+  )
+}
+
+function Summary({ rebalance: { summary } }: { rebalance: Rebalance }) {
+  const t = useText()
+  const over = t('Hours over {limit, select, cap {the weekly cap} other {contract}} ended', {
+    limit: useLimit(),
+  })
+  return (
+    <Facts
+      of={{
+        [t('Missing hours covered')]: outOf(summary.covered_hours, summary.lacking_hours),
+        [over]: outOf(summary.relieved_hours, summary.over_contract_hours),
+        [t('Above what positions require')]: isSome(summary.surplus_hours)
+          ? hours(summary.surplus_hours)
+          : null,
+        [t('Changes')]:
+          summary.changes_at_least === null
+            ? summary.changes
+            : t('{count}, at least {least} are needed', {
+                count: summary.changes,
+                least: summary.changes_at_least,
+              }),
+      }}
+    />
+  )
+}
+
+/** What the people who have too many hours are over. */
+const useLimit = () => (useAddress().at('limit') === 'cap' ? 'cap' : 'contract')
+
+const isSome = (decimal: string) => Number(decimal) > 0
+
+const outOf = (done: string, all: string) =>
+  isSome(all) ? text('{done} of {all}', { done: hours(done), all: hours(all) }) : null

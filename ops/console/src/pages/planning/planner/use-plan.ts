@@ -1,0 +1,75 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../../live/api.ts'
+import { useAddress } from '../../../parts/address.ts'
+import type { PlanInput, PlanLine } from '../answers.ts'
+
+/** The person and the position of a line, which no other line of the plan has. */
+export const keyOf = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
+  `${employee}~${position_id}`
+
+/** The fields by which the service knows a line again. */
+export const sentLine = ({
+  employee,
+  position_id,
+  assignment,
+  current_hours,
+  effective_hours,
+}: SentLine): SentLine => ({ employee, position_id, assignment, current_hours, effective_hours })
+
+export type SentLine = Pick<
+  PlanLine,
+  'employee' | 'position_id' | 'assignment' | 'current_hours' | 'effective_hours'
+>
+
+/** Lines that the next plan is to keep if it can; they belong to an entry of the browser's history. */
+export type Kept = { keep: SentLine[] }
+
+const mostKept = 5000
+
+/** What the cache calls plans. */
+export const planName = 'planning.solve'
+
+/** What a plan has to say about lines that are to stay. */
+export const keeping = (lines: PlanLine[]): Kept => ({ keep: lines.slice(0, mostKept).map(sentLine) })
+
+/** The choices in the address as the service takes them. */
+function useChoices(): PlanInput {
+  const { at, all, state } = useAddress()
+  return {
+    org_unit_id: at('unit') || undefined,
+    reference_date: at('date') || undefined,
+    hours_limit: at('limit') === 'cap' ? 'WEEKLY_CAP' : 'CONTRACT',
+    demand: at('demand') === 'secure' ? 'SECURE' : 'BOOKED',
+    minimum_hours: at('minimum').replace(',', '.') || undefined,
+    priorities: all('first'),
+    exclude_employees: all('no_person'),
+    exclude_positions: all('no_position'),
+    keep: (state as Kept | null)?.keep ?? [],
+  }
+}
+
+/** The plan for the choices in the address, made anew a moment after the last of them. */
+export const usePlan = () => useAnswer(planName, api.planning.solve, useChoices())
+
+/** What a rebalance with the same choices would change, those aside that only a plan has. */
+export function useRebalance() {
+  const { demand, priorities, keep, ...choices } = useChoices()
+  return useAnswer('planning.rebalance', api.planning.rebalance, choices)
+}
+
+type Procedure<I, O> = { mutate: (input: I, options: { signal: AbortSignal }) => Promise<O> }
+
+function useAnswer<I, O>(name: string, of: Procedure<I, O>, input: I) {
+  const choices = JSON.stringify(input)
+  const [settled] = useDebouncedValue(choices, 250)
+  const query = useQuery({
+    queryKey: [name, settled],
+    queryFn: ({ signal }) => of.mutate(JSON.parse(settled), { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  /** Whether the answer shown is one to other choices. */
+  const isStale = choices !== settled || query.isPlaceholderData
+  return { query, isStale }
+}

@@ -1,0 +1,113 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { text, useText } from '../../../language/text.ts'
+import { fte, hours } from '../../../language/wording.ts'
+import { Empty } from '../../../live/live.tsx'
+import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import type { Shortage } from '../answers.ts'
+import { Disclosure } from '../disclosure.tsx'
+import styles from '../planning.module.css'
+import { useRemedies } from './remedies.ts'
+import { shortageSentence } from './shortage-sentence.ts'
+
+const atFirst = 5
+
+/** What no plan can cover, the biggest first, with what would help. */
+export const Shortages = ({ shortages }: { shortages: Shortage[] }) => (
+  <Panel title={useText()('What stays open')}>
+    <ShortageCards shortages={shortages} />
+  </Panel>
+)
+
+export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
+  const t = useText()
+  const [shown, setShown] = useState(atFirst)
+  const biggest = shortages.toSorted((a, b) => Number(b.short_hours) - Number(a.short_hours))
+  return (
+    <Stack>
+      {shortages.length === 0 && <Empty>{t('Nothing stays open.')}</Empty>}
+      {biggest.slice(0, shown).map((shortage) => (
+        <ShortageCard key={shortage.sentence} shortage={shortage} />
+      ))}
+      {shortages.length > shown && (
+        <Button variant="default" onClick={() => setShown(shortages.length)}>
+          {t('Show all {count} shortages', { count: shortages.length })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function ShortageCard({ shortage }: { shortage: Shortage }) {
+  const t = useText()
+  const { short_hours, short_fte, position_count: count } = shortage
+  return (
+    <Card withBorder component="article" padding="sm">
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          {t('{hours} per week short, {fte}', { hours: hours(short_hours), fte: fte(short_fte) })}
+        </Title>
+        <Text size="sm">{shortageSentence(shortage)}</Text>
+        <Disclosure label={t('{count, plural, one {# position} other {# positions}}', { count })}>
+          {() => <Positions shortage={shortage} />}
+        </Disclosure>
+        <Remedies shortage={shortage} />
+      </Stack>
+    </Card>
+  )
+}
+
+const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shortage: Shortage }) => (
+  <Stack gap="xs">
+    {tag_sets.length > 1 && (
+      <ul className={styles.positions}>
+        {tag_sets.map(({ tags, position_count: count, lacking_hours }) => (
+          <li key={tags.join()}>
+            <Text size="sm">
+              {text('{tags}: {count, plural, one {# position lacks} other {# positions lack}} {hours}', {
+                tags: tags.join(' + '),
+                count,
+                hours: hours(lacking_hours),
+              })}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    )}
+    <ul className={styles.positions}>
+      {positions.map(({ position_id, title, org_unit_name, lacking_hours }) => (
+        <li key={position_id}>
+          <PageLink to={`/positions/${position_id}`} size="sm">{`${title}, ${org_unit_name}`}</PageLink>{' '}
+          <Text size="sm" span>
+            {hours(lacking_hours)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+    {position_count > positions.length && (
+      <Note>{text('and {count} more', { count: position_count - positions.length })}</Note>
+    )}
+  </Stack>
+)
+
+function Remedies({ shortage }: { shortage: Shortage }) {
+  const remedies = useRemedies(shortage)
+  if (!remedies.length) return null
+  return (
+    <Stack component="ul" className={styles.positions} gap="xs" aria-label={text('What would help')}>
+      {remedies.map(({ sentence, label, to }) => (
+        <li key={sentence}>
+          <Group justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm">{sentence}</Text>
+            {to && (
+              <Button component={Link} to={to} size="xs" variant="default" style={{ flex: 'none' }}>
+                {label}
+              </Button>
+            )}
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  )
+}

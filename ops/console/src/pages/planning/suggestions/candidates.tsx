@@ -1,0 +1,112 @@
+import { Group, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useText } from '../../../language/text.ts'
+import { words } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { Empty } from '../../../live/live.tsx'
+import { useAddress } from '../../../parts/address.ts'
+import { Lines, Note, Panel } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import type { Candidate } from '../answers.ts'
+import { PlanningPart } from '../planning-page.tsx'
+import { AssignButton } from './assign-button.tsx'
+import { suggestedColumns } from './suggested-columns.tsx'
+
+type Position = { id: string; title: string; lacking: string }
+
+/** Who can cover a position, the best first. */
+export function Candidates({ position }: { position: Position }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const typed = at('hours').trim().replace(',', '.')
+  const [asked] = useDebouncedValue(typed, 250)
+  const isNumber = /^(\d+(\.\d{1,2})?)?$/.test(typed)
+  return (
+    <PlanningPart>
+      <Panel title={t('Who can cover this?')}>
+        <Stack>
+          <Group align="end">
+            <TextInput
+              label={t('Hours per week')}
+              description={t('Leave empty for as many as each person can take.')}
+              inputMode="decimal"
+              value={at('hours')}
+              error={isNumber ? undefined : t('Enter a number, such as 8 or 7.5.')}
+              onChange={({ currentTarget }) =>
+                go({ hours: currentTarget.value, page: '' }, { replace: true })
+              }
+            />
+          </Group>
+          {Number(position.lacking) <= 0 && !asked ? (
+            <Empty>{t('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
+          ) : (
+            isNumber && <Ranked position={position} effective_hours={asked || undefined} />
+          )}
+          <Note>
+            {t(
+              'Best first. “Cost elsewhere” is what other positions could then no longer get, because this person is needed there. People without a required tag are not listed.',
+            )}
+          </Note>
+        </Stack>
+      </Panel>
+    </PlanningPart>
+  )
+}
+
+type Call = typeof api.planning.candidates.query
+const rows = {
+  query: async (...call: Parameters<Call>) => {
+    const { count, results } = await api.planning.candidates.query(...call)
+    return { count, results: results.map((candidate) => ({ id: candidate.employee, ...candidate })) }
+  },
+}
+
+type RankedProps = { position: Position; effective_hours: string | undefined }
+
+function Ranked({ position, effective_hours }: RankedProps) {
+  const t = useText()
+  const { paged } = usePaged({
+    name: 'planning.candidates',
+    of: rows,
+    also: { position_id: position.id, effective_hours, allow_partial: !effective_hours },
+    every: 60_000,
+  })
+  const columns: Columns<Candidate> = [
+    {
+      header: 'Person',
+      cell: ({ rank, employee, employee_name, employee_number, status }) => (
+        <Lines
+          to={`/people/${employee}`}
+          main={`${rank}. ${employee_name}`}
+          more={status === 'ON_LEAVE' ? `${employee_number}, ${words(status)}` : employee_number}
+        />
+      ),
+    },
+    ...suggestedColumns,
+    {
+      header: 'Assign',
+      cell: (candidate) => (
+        <AssignButton
+          suggested={candidate}
+          employee={{
+            id: candidate.employee,
+            name: candidate.employee_name,
+            isOnLeave: candidate.status === 'ON_LEAVE',
+          }}
+          position={position}
+        />
+      ),
+    },
+  ]
+  return (
+    <PagedTable
+      paged={paged}
+      label={t('Candidates')}
+      csv="candidates"
+      counted="{count, plural, one {# person} other {# people}}"
+      empty={t('No one who may be assigned holds the required tags.')}
+      columns={columns}
+    />
+  )
+}

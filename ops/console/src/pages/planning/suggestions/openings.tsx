@@ -1,0 +1,73 @@
+import { useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { Lines, Panel } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import type { Opening } from '../answers.ts'
+import { PlanningPart } from '../planning-page.tsx'
+import { AssignButton } from './assign-button.tsx'
+import { suggestedColumns } from './suggested-columns.tsx'
+
+type Person = { id: string; name: string }
+
+/** The positions that lack hours which this person could give, the best first. */
+export const Openings = ({ person }: { person: Person }) => (
+  <PlanningPart>
+    <Panel title={useText()('Where are hours needed?')}>
+      <Ranked person={person} />
+    </Panel>
+  </PlanningPart>
+)
+
+type Call = typeof api.planning.openings.query
+const rows = {
+  query: async (...call: Parameters<Call>) => {
+    const { count, results } = await api.planning.openings.query(...call)
+    return { count, results: results.map((opening) => ({ id: opening.position_id, ...opening })) }
+  },
+}
+
+function Ranked({ person }: { person: Person }) {
+  const t = useText()
+  const { paged } = usePaged({
+    name: 'planning.openings',
+    of: rows,
+    also: { employee_id: person.id },
+    every: 60_000,
+  })
+  const columns: Columns<Opening> = [
+    {
+      header: 'Position',
+      cell: ({ position_id, position_title, org_unit_name }) => (
+        <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
+      ),
+    },
+    { header: 'Lacks', cell: ({ lacking_hours }) => hours(lacking_hours), numeric: true },
+    ...suggestedColumns,
+    {
+      header: 'Assign',
+      cell: (opening) => (
+        <AssignButton
+          suggested={opening}
+          employee={person}
+          position={{
+            id: opening.position_id,
+            title: opening.position_title,
+            lacking: opening.lacking_hours,
+          }}
+        />
+      ),
+    },
+  ]
+  return (
+    <PagedTable
+      paged={paged}
+      label={t('Openings')}
+      csv="openings"
+      counted="{count, plural, one {# position} other {# positions}}"
+      empty={t('No position lacks hours that this person could cover.')}
+      columns={columns}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { Text } from '@mantine/core'
+import { text } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { Lines } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import type { Suggested } from '../answers.ts'
+import { ViolationList } from '../violations.tsx'
+
+/** What every suggestion says, whether about a person or about a position. */
+export const suggestedColumns: Columns<Suggested> = [
+  {
+    header: 'Hours',
+    numeric: true,
+    cell: ({ kind, effective_hours, current_hours }) => (
+      <Lines
+        main={hours(effective_hours)}
+        more={kind === 'CREATE' ? text('new') : text('now {hours}', { hours: hours(current_hours) })}
+      />
+    ),
+  },
+  {
+    header: 'Left afterwards',
+    numeric: true,
+    cell: ({ balance_after, would_exceed_pool }) => (
+      <Lines
+        main={hours(balance_after)}
+        more={would_exceed_pool ? text('over contract') : text('of the contract')}
+      />
+    ),
+  },
+  {
+    header: 'Cost elsewhere',
+    numeric: true,
+    cell: ({ costs_elsewhere_hours: cost }) =>
+      cost === null ? text('not computed') : Number(cost) > 0 ? hours(cost) : text('nothing'),
+  },
+  {
+    header: 'What to know',
+    cell: ({ works_in_unit, violations, missing_tags, ...hours }) => (
+      <>
+        <Overtime {...hours} />
+        {works_in_unit && <Text size="sm">{text('Works in the unit already.')}</Text>}
+        {missing_tags.length > 0 && (
+          <Text size="sm">{text('Lacks {tags}.', { tags: missing_tags.join(', ') })}</Text>
+        )}
+        <ViolationList violations={violations} />
+      </>
+    ),
+  },
+]
+
+type Hours = Pick<
+  Suggested,
+  'would_exceed_pool' | 'balance_after' | 'is_valid' | 'possible_hours' | 'effective_hours' | 'current_hours'
+>
+
+/** What of the hours is above the contract, and how many the person could take instead. */
+function Overtime({ would_exceed_pool, balance_after, is_valid, possible_hours, ...given }: Hours) {
+  const added = Number(given.effective_hours) - Number(given.current_hours)
+  const possible = Number(possible_hours)
+  const most = { hours: hours(possible_hours) }
+  return (
+    <>
+      {would_exceed_pool && (
+        <Text size="sm">
+          {text('Overtime: {hours} above the contract.', { hours: hours(-Number(balance_after)) })}
+        </Text>
+      )}
+      {!is_valid && possible > 0 && possible < added && (
+        <Text size="sm" fw={600}>
+          {text('Could take {hours}.', most)}
+        </Text>
+      )}
+      {is_valid && !would_exceed_pool && possible > added && (
+        <Text size="sm">{text('With overtime up to {hours}.', most)}</Text>
+      )}
+    </>
+  )
+}

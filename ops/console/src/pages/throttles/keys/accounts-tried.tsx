@@ -1,0 +1,48 @@
+import { useText } from '../../../language/text.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { Live } from '../../../live/live.tsx'
+import { Lines, Panel } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { lastAt } from './count-columns.tsx'
+import type { Key } from './scopes.ts'
+
+type Account = OperatorAnswers['throttles']['key_accounts']['accounts'][number]
+
+/** The accounts that somebody tried to log in to from an address. */
+export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 'key'> }) {
+  const t = useText()
+  const title = t('Accounts tried from this address, last 7 days')
+  return (
+    <Panel title={title}>
+      <Live
+        name="throttles.key_accounts"
+        of={api.operator.throttles.key_accounts}
+        input={{ scope, key }}
+        every={5000}
+      >
+        {({ accounts }) => (
+          <DataTable
+            label={title}
+            csv="accounts-tried"
+            rows={accounts.map((row) => ({ id: row.user?.id ?? '', ...row }))}
+            empty={t('No one tried to sign in from this address.')}
+            columns={columns}
+          />
+        )}
+      </Live>
+    </Panel>
+  )
+}
+
+const columns: Columns<Account> = [
+  {
+    header: 'Account',
+    cell: ({ user }, t) =>
+      user ? <Lines to={`/users/${user.id}`} main={user.name} more={user.email} /> : t('Unknown emails'),
+    value: ({ user }, t) => user?.email ?? t('Unknown emails'),
+  },
+  { header: 'Failed', value: ({ failed }) => failed, numeric: true },
+  { header: 'Signed in', value: ({ succeeded }) => succeeded, numeric: true },
+  ...lastAt,
+]

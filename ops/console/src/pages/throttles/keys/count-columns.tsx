@@ -1,0 +1,30 @@
+import { timesOf } from '../../../chart/labels.ts'
+import { Moment } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+
+type Last = { last_at: string; last_before?: string }
+
+const minute = 60_000
+
+/** When something counted last happened; where only the span of a bucket is kept, that span. */
+function LastTime({ last_at, last_before = last_at }: Last) {
+  const [from, before] = [Date.parse(last_at), Date.parse(last_before)]
+  if (before - from <= minute) return <Moment of={last_at} />
+  return <time dateTime={last_at}>{timesOf(from, Math.min(before, Date.now()), 'day')}</time>
+}
+
+export const lastAt = [
+  {
+    header: 'Last',
+    cell: (row) => <LastTime {...row} />,
+    value: ({ last_at, last_before }) => (last_before ? `${last_at}/${last_before}` : last_at),
+    numeric: true,
+  },
+] as const satisfies Columns<Last>
+
+/** How many requests were refused or near the limit, and the last of them. */
+export const refusals = [
+  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
+  { header: 'Near', value: ({ near }) => near, numeric: true },
+  ...lastAt,
+] as const satisfies Columns<{ refused: number; near: number } & Last>

@@ -1,0 +1,151 @@
+import { Group, NativeSelect, NumberInput, type NumberInputProps, Text } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
+import { useState } from 'react'
+import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
+import { type Message, text as say, useText } from '../../../language/text.ts'
+import { momentOf, number, span } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { isTyped, type TypedKey, TypedKeyFields } from './key-fields.tsx'
+import { type Key, nameOfKey, scopeNames } from './scopes.ts'
+import styles from './throttles.module.css'
+
+/** A key, with its state. */
+export type Target = Pick<
+  Key,
+  'scope' | 'key' | 'user' | 'used' | 'limit' | 'blocked_until' | 'limit_until' | 'window_seconds'
+>
+
+type Kind = 'reset' | 'limit' | 'block' | 'unblock' | 'remove'
+
+const hour = 3600
+const periods = [hour / 4, hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour]
+
+const texts = {
+  reset: {
+    open: 'Reset',
+    confirm: 'Reset',
+    done: 'The counter was reset.',
+    effect: 'Sets the counter to 0. The next request starts a new window. A block or special limit stays.',
+  },
+  limit: {
+    open: 'Limit',
+    confirm: 'Set limit',
+    done: 'The limit was set.',
+    effect: 'Replaces the normal limit for the time chosen. Requests already counted still count.',
+  },
+  block: {
+    open: 'Block',
+    confirm: 'Block',
+    done: 'The key was blocked.',
+    effect: 'All requests counted under this key get 429 until the block ends.',
+  },
+  unblock: {
+    open: 'Unblock',
+    confirm: 'Unblock',
+    done: 'The block was ended.',
+    effect: 'Ends the block. Requests already counted still count, and a special limit stays.',
+  },
+  remove: {
+    open: 'Remove limit',
+    confirm: 'Remove limit',
+    done: 'The special limit was removed.',
+    effect: 'The normal limit holds again. Requests already counted still count.',
+  },
+} as const satisfies Record<Kind, Record<'open' | 'confirm' | 'done' | 'effect', Message>>
+
+/** What can be done to a key now. */
+const offered = ({ used, blocked_until, limit_until }: Target): Kind[] => [
+  ...(used > 0 ? ['reset' as const] : []),
+  'limit',
+  ...(limit_until ? ['remove' as const] : []),
+  blocked_until ? 'unblock' : 'block',
+]
+
+/** A button for everything that can be done to a key. */
+export function KeyActions({ of }: { of: Target }) {
+  const t = useText()
+  const name = `${nameOfKey(of)}, ${t(scopeNames[of.scope])}`
+  return (
+    <Group gap={6} className={styles.actions}>
+      {offered(of).map((kind) => (
+        <DialogButton
+          key={kind}
+          size="compact-sm"
+          look={kind === 'block' ? 'danger' : 'secondary'}
+          aria-label={`${t(texts[kind].open)}: ${name}`}
+          dialog={<KeyActionDialog kind={kind} target={of} />}
+        >
+          {t(texts[kind].open)}
+        </DialogButton>
+      ))}
+    </Group>
+  )
+}
+
+/** What to do to which key; without a target the dialog asks for the key. */
+export function KeyActionDialog({ kind, target }: { kind: Kind; target?: Target }) {
+  const t = useText()
+  const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
+  const [limit, setLimit] = useState<number | string>(target?.limit ?? '')
+  const [period, setPeriod] = useInputState(String(hour))
+  const { scope, key } = target ?? typed
+  const until = () => new Date(Date.now() + Number(period) * 1000).toISOString()
+  const { throttles } = api.operator
+  const acts = {
+    reset: (reason: string) => throttles.reset_key.mutate({ scope, key, reason }),
+    unblock: (reason: string) => throttles.lift.mutate({ scope, key, reason, only: 'block' }),
+    remove: (reason: string) => throttles.lift.mutate({ scope, key, reason, only: 'limit' }),
+    block: (reason: string) => throttles.block.mutate({ scope, key, reason, until: until() }),
+    limit: (reason: string) =>
+      throttles.set_limit.mutate({ scope, key, reason, until: until(), limit: Number(limit) }),
+  }
+  const { confirm, done, effect } = texts[kind]
+  return (
+    <ActionDialog<unknown>
+      title={t(target ? confirm : 'Block a key')}
+      confirm={t(confirm)}
+      isDangerous={kind === 'block'}
+      isReady={(target !== undefined || isTyped(typed)) && (kind !== 'limit' || Number(limit) >= 1)}
+      done={t(done)}
+      act={acts[kind]}
+      {...(target && { subject: stateOf(target) })}
+    >
+      <Text>{t(effect)}</Text>
+      {!target && <TypedKeyFields typed={typed} onChange={setTyped} />}
+      {kind === 'limit' && <LimitField value={limit} onChange={setLimit} />}
+      {(kind === 'limit' || kind === 'block') && (
+        <NativeSelect
+          label={t('For')}
+          description={t('Until {moment}', { moment: momentOf(until()) })}
+          value={period}
+          onChange={setPeriod}
+          data={periods.map((seconds) => ({ value: String(seconds), label: span(seconds) }))}
+        />
+      )}
+    </ActionDialog>
+  )
+}
+
+const stateOf = ({ used, limit, ...key }: Target) =>
+  say('{scope}, {name}: {used} of {limit} used', {
+    scope: say(scopeNames[key.scope]),
+    name: nameOfKey(key),
+    used: number(used),
+    limit: number(limit),
+  })
+
+function LimitField(field: Pick<NumberInputProps, 'value' | 'onChange'>) {
+  const t = useText()
+  return (
+    <NumberInput
+      label={t('Limit')}
+      description={t('Requests per window')}
+      required
+      min={1}
+      max={1_000_000}
+      allowDecimal={false}
+      hideControls
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { type Text, useText } from '../../../language/text.ts'
+import { momentOf, number } from '../../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { Moment, PageLink, Panel } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+
+type Entry = OperatorAnswers['audit']['list']['results'][number]
+
+/** What operators did to a key, from their log. */
+export function KeyHistory({ target }: { target: string }) {
+  const t = useText()
+  const title = t('What operators did')
+  const { paged } = usePaged({
+    name: 'audit',
+    of: api.operator.audit.list,
+    also: { target },
+    every: 5000,
+    prefix: 'history-',
+  })
+  return (
+    <Panel title={title}>
+      <PagedTable
+        paged={paged}
+        label={title}
+        csv="key-history"
+        columns={columns}
+        counted="{count, plural, one {# entry} other {# entries}}"
+        empty={t('No operator has changed this key.')}
+      />
+    </Panel>
+  )
+}
+
+/** What was done, with the limit and until when. */
+function actOf({ action, details: { limit, until, only } }: Entry, t: Text) {
+  const moment = typeof until === 'string' ? momentOf(until) : '–'
+  if (action === 'throttles.block') return t('Blocked until {moment}', { moment })
+  if (action === 'throttles.set_limit')
+    return t('Limit of {limit} until {moment}', { limit: number(Number(limit)), moment })
+  if (action === 'throttles.reset_key') return t('Counter reset')
+  return t(only === 'block' ? 'Block ended' : only === 'limit' ? 'Limit removed' : 'Block or limit ended')
+}
+
+const columns: Columns<Entry> = [
+  {
+    header: 'When',
+    cell: ({ created_at }) => <Moment of={created_at} />,
+    value: ({ created_at }) => created_at,
+    ordering: 'created_at',
+  },
+  {
+    header: 'Operator',
+    cell: ({ actor, actor_name }) => <PageLink to={`/users/${actor}`}>{actor_name}</PageLink>,
+    value: ({ actor_email }) => actor_email,
+    ordering: 'actor',
+  },
+  { header: 'What', value: actOf },
+  { header: 'Reason', value: ({ reason }) => reason },
+]

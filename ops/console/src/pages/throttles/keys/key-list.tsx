@@ -1,0 +1,76 @@
+import { Group, Stack, TextInput } from '@mantine/core'
+import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
+import { DialogButton } from '../../../dialog/action-dialog.tsx'
+import { useText } from '../../../language/text.ts'
+import { Live, Shown } from '../../../live/live.tsx'
+import { Moment, Panel } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { Choose, useFilter } from '../../../table/paged-list.tsx'
+import { KeyActionDialog, KeyActions } from './key-actions.tsx'
+import { KeyLink, Standing, Used } from './key-state.tsx'
+import { type Key, keys, nameOfKey, scopeNames } from './scopes.ts'
+
+/** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
+export function ThrottleKeys() {
+  const t = useText()
+  const { field, asked, isFiltered } = useFilter({ scope: '' as Scope | '', search: '' })
+  const title = t('Keys closest to their limit')
+  const names = scopes.map((value) => ({ value, label: `${t(scopeNames[value])} (${value})` }))
+  return (
+    <Panel
+      title={title}
+      right={
+        <DialogButton look="danger" dialog={<KeyActionDialog kind="block" />}>
+          {t('Block a key…')}
+        </DialogButton>
+      }
+    >
+      <Stack>
+        <Group align="end">
+          <Choose label={t('Scope')} options={names} {...field('scope')} />
+          <TextInput label={t('Find a key')} placeholder={t('Address, name or email')} {...field('search')} />
+        </Group>
+        <Live {...keys} input={asked} keepsPrevious>
+          {(found) => (
+            <DataTable
+              label={title}
+              csv="throttle-keys"
+              rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+              empty={isFiltered ? t('No keys match.') : t('No requests counted at the moment.')}
+              columns={columns}
+              note={<Shown rows={found.keys} count={found.count} />}
+            />
+          )}
+        </Live>
+      </Stack>
+    </Panel>
+  )
+}
+
+const columns: Columns<Key> = [
+  {
+    header: 'Scope',
+    cell: ({ scope }, t) => <span title={scope}>{t(scopeNames[scope])}</span>,
+    value: ({ scope }) => scope,
+  },
+  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
+  { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
+  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
+  {
+    header: 'Resets',
+    cell: ({ resets_at }) => <Moment of={resets_at} />,
+    value: ({ resets_at }) => resets_at,
+    numeric: true,
+    first: 'least',
+  },
+  { header: 'State', cell: (row) => <Standing of={row} />, value: stateOf },
+  { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
+]
+
+/** The more pressing, the earlier in the alphabet, so that the column can be sorted by it. */
+function stateOf({ blocked_until, limit_until, remaining }: Key) {
+  if (blocked_until) return `blocked until ${blocked_until}`
+  if (limit_until) return `limited until ${limit_until}`
+  return remaining === 0 ? 'at limit' : 'open'
+}

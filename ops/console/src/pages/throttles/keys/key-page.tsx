@@ -1,0 +1,171 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import type { Scope } from '../../../../../../src/accounts/limits.ts'
+import { CountChart } from '../../../chart/count-chart.tsx'
+import { lastWords, useRange } from '../../../chart/range.tsx'
+import { type Message, useText } from '../../../language/text.ts'
+import { number, periodOf, scopeWords } from '../../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { Loaded, useLive } from '../../../live/live.tsx'
+import { useMayOversee, useViewer } from '../../../live/viewer.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { NoPage } from '../../../parts/no-page.tsx'
+import { Facts, Metric, Moment, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
+import { AccountsTried } from './accounts-tried.tsx'
+import { CalledEndpoints } from './called-endpoints.tsx'
+import { KeyActions } from './key-actions.tsx'
+import { KeyHistory } from './key-history.tsx'
+import { Source, Standing } from './key-state.tsx'
+import { type Key, namesUsers, pace, scopeNames, scopeOf } from './scopes.ts'
+
+type Found = OperatorAnswers['throttles']['key']
+
+/** Everything about one key: its state, who set it, what it called, and what operators did to it. */
+export function ThrottleKeyPage() {
+  const { scope: named = '', key = '' } = useParams()
+  const scope = scopeOf(named)
+  if (!scope) return <NoPage />
+  return <KeyPage of={{ scope, key }} />
+}
+
+function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
+  const t = useText()
+  const { range, control } = useRange()
+  const path = <PageLink to="/throttles">{t('Throttles')}</PageLink>
+  const query = useLive({
+    name: 'throttles.key',
+    of: api.operator.throttles.key,
+    input: { ...of, range },
+    ...pace,
+    keepsPrevious: true,
+  })
+  if (query.error?.fieldErrors.key) return <NoKey of={of} path={path} />
+  return (
+    <Loaded query={query} rows={8} page={of.key} path={path}>
+      {(found) => (
+        <Page path={path} title={found.key.user?.name ?? found.key.key} right={<KeyActions of={found.key} />}>
+          <Source of={found} />
+          <KeyState of={found} />
+          <Refusals of={found} range={range} control={control} />
+          <Calls of={found} />
+          <History of={found} />
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+/** For what the scope cannot count, such as a mistyped address. */
+function NoKey({ of: { scope, key }, path }: { of: Pick<Key, 'scope' | 'key'>; path: ReactNode }) {
+  const t = useText()
+  const shown = key.replace(/\p{C}/gu, '�')
+  return (
+    <Page path={path} title={t('No such key')}>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {t('Nothing is counted under “{key}”.', { key: shown })}
+      </Text>
+      <Note>
+        {t(scopeNames[scope])}: {t(scopeWords[scope].counts)}
+      </Note>
+      {namesUsers(scope) ? (
+        <PageLink to="/users">{t('Find the user')}</PageLink>
+      ) : (
+        <PageLink to="/throttles">{t('Find a key')}</PageLink>
+      )}
+    </Page>
+  )
+}
+
+function KeyState({ of: { key } }: { of: Found }) {
+  const t = useText()
+  const { user } = key
+  return (
+    <Panel title={t(scopeNames[key.scope])}>
+      <Stack>
+        <Note>{t(scopeWords[key.scope].counts)}</Note>
+        <Group gap="xl" align="flex-start">
+          <Metric
+            label={t('Used in this window')}
+            value={t('{used} of {limit}', { used: number(key.used), limit: number(key.limit) })}
+            more={t(limits[key.limit_source], {
+              limit: number(key.limit),
+              period: periodOf(key.window_seconds),
+            })}
+            tone={key.remaining === 0 ? 'bad' : 'none'}
+          />
+          <Facts
+            of={{
+              [t('State')]: <Standing of={key} />,
+              [t('Refused, last hour')]: number(key.refused),
+              [t('Resets')]: <Moment of={key.resets_at} />,
+            }}
+          />
+        </Group>
+        <Facts
+          of={{
+            [t('User')]: user && <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
+            [t('Key')]: <CopyId id={key.key} />,
+          }}
+        />
+      </Stack>
+    </Panel>
+  )
+}
+
+const limits = {
+  default: '{limit} per {period}, the default',
+  environment: '{limit} per {period}, as set for all',
+  override: '{limit} per {period}, set by an operator',
+} as const satisfies Record<Found['key']['limit_source'], Message>
+
+type RefusalsProps = { of: Found } & ReturnType<typeof useRange>
+
+/** The requests that were refused or close to it; those before are not kept by key. */
+function Refusals({ of, range, control }: RefusalsProps) {
+  const t = useText()
+  const { key, series, bucket_seconds } = of
+  const sum = (name: 'near' | 'refused') => series.reduce((total, counts) => total + counts[name], 0)
+  // The most that a bar can have without refusals, shown where the bars come near it.
+  const limit = key.limit * Math.max(1, bucket_seconds / key.window_seconds)
+  const highest = Math.max(...series.map(({ near, refused }) => near + refused))
+  return (
+    <Panel title={t('Refused and near the limit')} right={control}>
+      <Stack gap="xs">
+        <Note>{t('Requests are kept by key from 80% of the limit on.')}</Note>
+        <CountChart
+          label={t('{range}: {near} near the limit, {refused} refused', {
+            range: lastWords(range),
+            near: sum('near'),
+            refused: sum('refused'),
+          })}
+          height={140}
+          range={range}
+          data={series}
+          series={[
+            { name: 'near', label: t('Near the limit'), color: 'var(--console-near)' },
+            { name: 'refused', label: t('Refused (429)'), color: 'var(--console-blocked)' },
+          ]}
+          {...(highest >= limit / 5 && {
+            limit: { value: limit, label: t('Limit {limit}', { limit: number(limit) }) },
+          })}
+        />
+      </Stack>
+    </Panel>
+  )
+}
+
+/** What was called and, for those who may read the security log, which accounts an address tried. */
+function Calls({ of: { key, endpoints, is_address } }: { of: Found }) {
+  const isShown = useViewer().who?.may_change && is_address
+  return (
+    <SimpleGrid cols={{ base: 1, lg: isShown ? 2 : 1 }}>
+      <CalledEndpoints csv="key-endpoints" rows={endpoints} />
+      {isShown && <AccountsTried of={key} />}
+    </SimpleGrid>
+  )
+}
+
+function History({ of: { key } }: { of: Found }) {
+  return useMayOversee() ? <KeyHistory target={`${key.scope} ${key.key}`} /> : null
+}

@@ -1,0 +1,40 @@
+import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
+import type { Message } from '../../../language/text.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+
+export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
+export type ScopeCounts = OperatorAnswers['throttles']['overview']['scopes'][number]
+export type Source = Pick<OperatorAnswers['throttles']['overview'], 'source' | 'redis'>
+
+/** Often enough that a flood of requests is seen within five seconds. */
+export const pace = { every: 2000 }
+
+export const keys = { name: 'throttles.keys', of: api.operator.throttles.keys, ...pace }
+
+/** What each scope counts, in a word or two; `scopeWords` say it in full. */
+export const scopeNames = {
+  anon: 'Anonymous',
+  user: 'Users',
+  planning: 'Planning',
+  login: 'Logins',
+  account: 'Failures by account',
+  token_refresh: 'Refreshes',
+  logout: 'Sign-outs',
+} as const satisfies Record<Scope, Message>
+
+export const scopeOf = (text: string) => scopes.find((scope) => scope === text)
+
+/** Whether the keys of the scope are users. */
+export const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
+
+/** Whether the console counts under the key, apart from the API. */
+export const isOfConsole = ({ key }: Pick<Key, 'key'>) => key.startsWith('ops:')
+
+type Named = Pick<Key, 'scope' | 'key'> & { user: { email: string } | null }
+
+/** Whom or what a key stands for, as operators know it. */
+export const nameOfKey = ({ user, key }: Named) => user?.email ?? key
+
+/** The page of a key. */
+export const pathOfKey = ({ scope, key }: Pick<Key, 'scope' | 'key'>) =>
+  `/throttles/${scope}/${encodeURIComponent(key)}`

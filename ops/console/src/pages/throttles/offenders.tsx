@@ -1,0 +1,59 @@
+import type { ActivityRange } from '../../../../../src/accounts/activity.ts'
+import { useText } from '../../language/text.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { Live } from '../../live/live.tsx'
+import { Note, Panel } from '../../parts/parts.tsx'
+import type { Columns } from '../../table/column.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { refusals } from './keys/count-columns.tsx'
+import { KeyLink } from './keys/key-state.tsx'
+import { nameOfKey, pace, scopeNames } from './keys/scopes.ts'
+
+type Offender = OperatorAnswers['throttles']['offenders']['keys'][number]
+
+/** The keys that were refused most in the period, whether or not their window is still open. */
+export function Offenders({ range }: { range: ActivityRange }) {
+  const t = useText()
+  const title = t('Refused most')
+  return (
+    <Panel title={title}>
+      <Live
+        name="offenders"
+        of={api.operator.throttles.offenders}
+        input={{ range }}
+        {...pace}
+        keepsPrevious
+        rows={2}
+      >
+        {(found) => (
+          <DataTable
+            label={title}
+            csv="refused-most"
+            rows={found.keys.slice(0, 20).map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+            empty={t('No requests were refused in this period.')}
+            columns={columns}
+            note={
+              found.others > 0 && (
+                <Note>
+                  {t('{count, plural, one {# more refusal} other {# more refusals}} of further keys', {
+                    count: found.others,
+                  })}
+                </Note>
+              )
+            }
+          />
+        )}
+      </Live>
+    </Panel>
+  )
+}
+
+const columns: Columns<Offender> = [
+  {
+    header: 'Scope',
+    cell: ({ scope }, t) => <span title={scope}>{t(scopeNames[scope])}</span>,
+    value: ({ scope }) => scope,
+  },
+  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
+  ...refusals,
+]

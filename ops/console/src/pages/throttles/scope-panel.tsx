@@ -1,0 +1,80 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { memo } from 'react'
+import type { ActivityRange } from '../../../../../src/accounts/activity.ts'
+import { CountChart } from '../../chart/count-chart.tsx'
+import { Legend } from '../../chart/legend.tsx'
+import { lastWords } from '../../chart/range.tsx'
+import { text as say, useText } from '../../language/text.ts'
+import { number, periodOf, scopeWords } from '../../language/wording.ts'
+import { Note, Panel } from '../../parts/parts.tsx'
+import { type ScopeCounts, scopeNames } from './keys/scopes.ts'
+
+const outcomes = [
+  { name: 'allowed', label: 'Allowed', color: 'var(--console-allowed)' },
+  { name: 'near', label: 'Near the limit', color: 'var(--console-near)' },
+  { name: 'blocked', label: 'Refused (429)', color: 'var(--console-blocked)' },
+] as const
+
+/** Every throttle: its rate, and how many requests it allowed and refused. */
+export function ScopeCharts({ of, range }: { of: ScopeCounts[]; range: ActivityRange }) {
+  const t = useText()
+  return (
+    <Panel title={t('Requests by scope')}>
+      <Stack>
+        <Legend of={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))} />
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} verticalSpacing="lg">
+          {of.map((scope) => (
+            <ScopeChart key={scope.scope} of={scope} range={range} />
+          ))}
+        </SimpleGrid>
+        <Note>{t('Near the limit means 80% of it or more.')}</Note>
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Drawn anew only when its counts change, not every two seconds. */
+const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange }) => {
+  const t = useText()
+  const { scope, totals, series } = of
+  return (
+    <section aria-label={t(scopeNames[scope])}>
+      <Group justify="space-between" wrap="nowrap" align="baseline" title={t(scopeWords[scope].counts)}>
+        <Text fw={600} size="sm" truncate>
+          {t(scopeNames[scope])}
+        </Text>
+        {totals.blocked > 0 && (
+          <Text size="sm" fw={600} c="var(--mantine-color-error)" style={{ flex: 'none' }}>
+            {t('{count} refused', { count: number(totals.blocked) })}
+          </Text>
+        )}
+      </Group>
+      <Note>{rateText(of)}</Note>
+      <CountChart
+        label={t('{scope}, {range}: {allowed} allowed, {near} near the limit, {refused} refused', {
+          scope: t(scopeNames[scope]),
+          range: lastWords(range),
+          allowed: totals.allowed,
+          near: totals.near,
+          refused: totals.blocked,
+        })}
+        height={88}
+        hasLegendElsewhere
+        range={range}
+        data={series}
+        series={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))}
+      />
+    </section>
+  )
+})
+
+/** The rate, and how many keys have another. */
+function rateText({ rate, override_count }: ScopeCounts) {
+  const set = rate
+    ? say('{limit} per {period}', { limit: number(rate.limit), period: periodOf(rate.seconds) })
+    : say('Off')
+  const overrides = say('{count, plural, one {# exception} other {# exceptions}}', {
+    count: override_count,
+  })
+  return override_count ? `${set}, ${overrides}` : set
+}

@@ -1,0 +1,74 @@
+import { SimpleGrid } from '@mantine/core'
+import type { ActivityRange } from '../../../../../src/accounts/activity.ts'
+import { useRange } from '../../chart/range.tsx'
+import { useText } from '../../language/text.ts'
+import { timeOf } from '../../language/wording.ts'
+import { api } from '../../live/api.ts'
+import { Live, Loaded, useLive } from '../../live/live.tsx'
+import { useMayOversee } from '../../live/viewer.tsx'
+import { Note, Page, Panel } from '../../parts/parts.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { FailedLogins } from './failed-logins.tsx'
+import { ThrottleKeys } from './keys/key-list.tsx'
+import { Source } from './keys/key-state.tsx'
+import { pace } from './keys/scopes.ts'
+import { Offenders } from './offenders.tsx'
+import { ScopeCharts } from './scope-panel.tsx'
+
+const { throttles } = api.operator
+
+export function ThrottlesPage() {
+  const t = useText()
+  const mayOversee = useMayOversee()
+  const { range, control } = useRange()
+  const overview = useLive({
+    name: 'throttles',
+    of: throttles.overview,
+    input: { range },
+    ...pace,
+    keepsPrevious: true,
+  })
+  return (
+    <Page title={t('Throttles')} right={control}>
+      {overview.data && <Source of={overview.data} />}
+      {mayOversee && <ThrottleKeys />}
+      {mayOversee && <Offenders range={range} />}
+      <Loaded query={overview} rows={8}>
+        {(found, updatedAt) => (
+          <>
+            <ScopeCharts of={found.scopes} range={range} />
+            <Note>{t('Updated at {time}; refreshes every two seconds.', { time: timeOf(updatedAt) })}</Note>
+          </>
+        )}
+      </Loaded>
+      <SimpleGrid cols={{ base: 1, lg: mayOversee ? 2 : 1 }}>
+        <Endpoints range={range} />
+        {mayOversee && <FailedLogins range={range} />}
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+function Endpoints({ range }: { range: ActivityRange }) {
+  const t = useText()
+  return (
+    <Panel title={t('Endpoints')}>
+      <Live name="endpoints" of={throttles.endpoints} input={{ range }} {...pace} keepsPrevious>
+        {({ endpoints }) => (
+          <DataTable
+            label={t('Requests by endpoint')}
+            csv="endpoints"
+            rows={endpoints.slice(0, 25).map((row) => ({ id: row.procedure, ...row }))}
+            empty={t('No requests in this period.')}
+            columns={[
+              { header: 'Procedure', value: ({ procedure }) => procedure },
+              { header: 'Allowed', value: ({ allowed }) => allowed, numeric: true },
+              { header: 'Near', value: ({ near }) => near, numeric: true },
+              { header: 'Refused (429)', value: ({ blocked }) => blocked, numeric: true },
+            ]}
+          />
+        )}
+      </Live>
+    </Panel>
+  )
+}

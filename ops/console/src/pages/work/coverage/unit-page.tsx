@@ -1,0 +1,140 @@
+import { Breadcrumbs, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { ActionButton } from '../../../dialog/action-dialog.tsx'
+import { useText } from '../../../language/text.ts'
+import { words } from '../../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { Follow } from '../../../live/follow.tsx'
+import { Live } from '../../../live/live.tsx'
+import { Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { CoverageTotals, hoursColumn, ShortBar, type TreeUnit } from './coverage-parts.tsx'
+import { PlanLinks } from './plan-links.tsx'
+import { UnitTree } from './unit-tree.tsx'
+
+/** One unit: its coverage, its positions, and its sub-units. */
+export function UnitPage() {
+  const t = useText()
+  const { id = '' } = useParams()
+  return (
+    <Live
+      name="coverage.unit"
+      of={api.operator.coverage.unit}
+      input={{ id }}
+      rows={10}
+      page={t('Unit')}
+      path={<Path path={[]} here={t('Unit')} />}
+    >
+      {({ unit, path, positions, sub_units }) => (
+        <Page
+          path={<Path path={path} here={unit.name} />}
+          title={unit.name}
+          right={unit.unit_type === 'UNIT' && <Management unit={unit} />}
+        >
+          <Follow query="coverage.unit" />
+          <Panel
+            title={sub_units.length ? t('Totals, sub-units included') : t('Totals')}
+            right={<PlanLinks unit={id} />}
+          >
+            <CoverageTotals unit={unit} />
+          </Panel>
+          {unit.unit_type === 'UNIT' && <Positions positions={positions} />}
+          {sub_units.length > 0 && (
+            <Panel title={t('Sub-units')}>
+              <UnitTree units={sub_units} />
+            </Panel>
+          )}
+        </Page>
+      )}
+    </Live>
+  )
+}
+
+type PathProps = { path: readonly { id: string; name: string }[]; here: string }
+
+export function Path({ path, here }: PathProps) {
+  const t = useText()
+  return (
+    <nav aria-label={t('Path')}>
+      <Breadcrumbs style={{ flexWrap: 'wrap', rowGap: 4 }}>
+        <PageLink to="/coverage">{t('Coverage')}</PageLink>
+        {path.map(({ id, name }) => (
+          <PageLink key={id} to={`/coverage/${id}`}>
+            {name}
+          </PageLink>
+        ))}
+        <Text aria-current="page">{here}</Text>
+      </Breadcrumbs>
+    </nav>
+  )
+}
+
+type Positions = OperatorAnswers['coverage']['unit']['positions']
+
+function Positions({ positions }: { positions: Positions }) {
+  const t = useText()
+  const most = Number(positions[0]?.shortfall_hours ?? 0)
+  const columns: Columns<Positions[number]> = [
+    {
+      header: 'Position',
+      cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink>,
+      value: ({ title }) => title,
+    },
+    {
+      header: 'State',
+      cell: ({ coverage_state }) => <Status of={coverage_state} />,
+      value: ({ coverage_state }) => words(coverage_state),
+    },
+    {
+      header: 'Short',
+      cell: ({ required_weekly_hours: required_hours, shortfall_hours }) => (
+        <ShortBar unit={{ required_hours, shortfall_hours }} most={most} />
+      ),
+      value: ({ shortfall_hours }) => Number(shortfall_hours),
+      numeric: true,
+    },
+    { header: 'FTE short', value: ({ shortfall_fte }) => Number(shortfall_fte), numeric: true },
+    hoursColumn('Surplus', 'surplus_hours'),
+    hoursColumn('Required', 'required_weekly_hours'),
+    hoursColumn('Assigned', 'assigned_hours'),
+    { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
+  ]
+  return (
+    <Panel title={t('Positions')}>
+      <DataTable
+        label={t('Positions')}
+        csv="positions"
+        columns={columns}
+        rows={positions}
+        first={50}
+        empty={t('This unit has no active positions.')}
+      />
+    </Panel>
+  )
+}
+
+function Management({ unit: { id, name, is_management: isMarked } }: { unit: TreeUnit }) {
+  const t = useText()
+  return (
+    <ActionButton
+      title={isMarked ? t('Unmark as management') : t('Mark as management')}
+      done={
+        isMarked
+          ? t('{name} is no longer a management unit.', { name })
+          : t('{name} is now a management unit.', { name })
+      }
+      act={(reason) => api.operator.units.set_management.mutate({ id, is_management: !isMarked, reason })}
+    >
+      <Text>
+        {isMarked
+          ? t('<b>{name}</b> will no longer be marked as a management unit (is_management).', bold(name))
+          : t('<b>{name}</b> will be marked as a management unit (is_management).', bold(name))}{' '}
+        {t('Its positions and assignments stay as they are.')}
+      </Text>
+    </ActionButton>
+  )
+}
+
+const bold = (name: string) => ({ name, b: (parts: ReactNode[]) => <strong>{parts}</strong> })

@@ -1,0 +1,152 @@
+import { Alert, Group, List, Stack, Text } from '@mantine/core'
+import { useParams } from 'react-router'
+import { useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { Follow } from '../../../live/follow.tsx'
+import { lazily } from '../../../live/lazy-page.tsx'
+import { Live } from '../../../live/live.tsx'
+import { useMayOversee } from '../../../live/viewer.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Facts, Metric, Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
+import { TagNames, tagText } from '../../../parts/tag-names.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { Path } from '../coverage/unit-page.tsx'
+import { awayText, Staff } from './position-staff.tsx'
+import { TagLinks } from './tag-links.tsx'
+
+type Answer = OperatorAnswers['positions']['page']
+type Position = Answer['position']
+
+const Candidates = lazily(() =>
+  import('../../planning/suggestions/candidates.tsx').then((part) => part.Candidates),
+)
+
+/** One position: the hours it needs, who fills it, and the tags it requires. */
+export function PositionPage() {
+  const t = useText()
+  const { id = '' } = useParams()
+  const mayOversee = useMayOversee()
+  return (
+    <Live
+      name="positions.page"
+      of={api.operator.positions.page}
+      input={{ id }}
+      rows={8}
+      page={t('Position')}
+      path={<Path path={[]} here={t('Position')} />}
+    >
+      {({ position, staff, tags }) => (
+        <Page
+          path={
+            <Path path={[{ id: position.org_unit_id, name: position.org_unit_name }]} here={position.title} />
+          }
+          title={position.title}
+          right={<Status of={position.coverage_state} />}
+        >
+          <Follow query="positions.page" />
+          <Hours position={position} />
+          <Away staff={staff} />
+          <Staff staff={staff} />
+          {mayOversee && position.is_active && (
+            <Candidates
+              position={{ id, title: position.title, lacking: Math.max(0, -extraOf(position)).toFixed(2) }}
+            />
+          )}
+          <Tags tags={tags} />
+        </Page>
+      )}
+    </Live>
+  )
+}
+
+/** The hours above what the position needs; negative if it lacks some. */
+const extraOf = ({ required_weekly_hours, assigned_hours }: Position) =>
+  Number(assigned_hours) - Number(required_weekly_hours)
+
+function Hours({ position }: { position: Position }) {
+  const t = useText()
+  const extra = extraOf(position)
+  return (
+    <Panel title={t('Hours')}>
+      <Stack gap="sm">
+        <Group gap="xl" align="flex-start">
+          <Metric
+            label={extra > 0 ? t('Surplus') : t('Short')}
+            value={hours(Math.abs(extra))}
+            tone={extra < 0 ? 'bad' : 'none'}
+          />
+          <Facts
+            of={{
+              [t('Required')]: hours(position.required_weekly_hours),
+              [t('Assigned')]: hours(position.assigned_hours),
+              [t('Unit')]: (
+                <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>
+              ),
+              [t('Use')]: position.is_active ? null : t('Out of use'),
+              ID: <CopyId id={position.id} />,
+            }}
+          />
+        </Group>
+        {position.notes && <Text>{position.notes}</Text>}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Whose hours count although they do not work them. */
+function Away({ staff }: Pick<Answer, 'staff'>) {
+  const t = useText()
+  const counted = staff.filter(({ status }) => status === 'ACTIVE')
+  const away = counted.filter((one) => awayText(one, t))
+  if (!away.length) return null
+  const missing = away.reduce((sum, { effective_hours }) => sum + Number(effective_hours), 0)
+  return (
+    <Alert
+      color="yellow"
+      title={t('{away} of {count, plural, one {# person} other {# people}} cannot work now', {
+        away: away.length,
+        count: counted.length,
+      })}
+    >
+      <List size="sm">
+        {away.map((one) => (
+          <List.Item key={one.id}>
+            <PageLink size="sm" c="inherit" underline="always" to={`/people/${one.employee}`}>
+              {one.employee_name}
+            </PageLink>
+            {`: ${awayText(one, t)}, ${hours(one.effective_hours)}`}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt={4}>
+        {t('Their {hours} count as assigned all the same.', { hours: hours(missing) })}
+      </Text>
+    </Alert>
+  )
+}
+
+function Tags({ tags }: Pick<Answer, 'tags'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Required tags')}>
+      <DataTable
+        label={t('Required tags')}
+        csv="required-tags"
+        rows={tags}
+        empty={t('This position requires no tags.')}
+        columns={required}
+      />
+    </Panel>
+  )
+}
+
+const required: Columns<Answer['tags'][number]> = [
+  {
+    header: 'Tag',
+    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
+    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
+  },
+  { header: 'Kind', value: ({ is_mandatory }, t) => (is_mandatory ? t('mandatory') : t('optional')) },
+]

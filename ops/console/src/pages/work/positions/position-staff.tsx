@@ -1,0 +1,60 @@
+import { type Text, useText } from '../../../language/text.ts'
+import { dayOf, words } from '../../../language/wording.ts'
+import type { OperatorAnswers } from '../../../live/api.ts'
+import { PageLink, Panel, State, Status } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { worked } from './assignment-columns.ts'
+
+type Answer = OperatorAnswers['positions']['page']
+type Assigned = Answer['staff'][number]
+
+/** Who is assigned to a position, and who of them is away. */
+export function Staff({ staff }: Pick<Answer, 'staff'>) {
+  const t = useText()
+  return (
+    <Panel title={t('Assignments')}>
+      <DataTable
+        label={t('Assignments')}
+        csv="assignments"
+        rows={staff}
+        empty={t('No one is assigned.')}
+        columns={columns}
+      />
+    </Panel>
+  )
+}
+
+/** Why the person cannot work now; empty for those who can. */
+export function awayText({ employee_status, leave_started_at, termination_date }: Assigned, t: Text): string {
+  // Somebody on leave stays so while a proposal is pending.
+  if (leave_started_at) return t('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
+  if (employee_status === 'TERMINATED' && termination_date)
+    return t('left on {day}', { day: dayOf(termination_date) })
+  return employee_status === 'ACTIVE' || employee_status === 'PROPOSAL_PENDING' ? '' : words(employee_status)
+}
+
+function stateText(assigned: Assigned, t: Text): string {
+  const suspended =
+    assigned.status === 'SUSPENDED' && assigned.suspended_at
+      ? t('suspended since {day}', { day: dayOf(assigned.suspended_at.slice(0, 10)) })
+      : ''
+  return [suspended, awayText(assigned, t)].filter(Boolean).join('; ')
+}
+
+const columns: Columns<Assigned> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+    value: ({ employee_name }) => employee_name,
+  },
+  {
+    header: 'Status',
+    cell: (assigned, t) => {
+      const why = stateText(assigned, t)
+      return why ? <State tone="low">{why}</State> : <Status of={assigned.status} />
+    },
+    value: (assigned, t) => stateText(assigned, t) || words(assigned.status),
+  },
+  ...worked,
+]

@@ -1,0 +1,117 @@
+import { Group, Stack, TextInput } from '@mantine/core'
+import { type CoverageState, coverageStates } from '../../../../../../src/work/coverage.ts'
+import { ClearFilters, Several, TagFilter, UnitFilter } from '../../../fields/filters.tsx'
+import { useText } from '../../../language/text.ts'
+import { words } from '../../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Lines, Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
+
+type Row = OperatorAnswers['positions']['list']['results'][number]
+type List = typeof api.operator.positions.list.query
+type Input = Omit<Parameters<List>[0], 'is_active' | 'org_unit_id' | 'tag_id'>
+type Asked = Input & { unit?: string; tag?: string; active?: string }
+
+const blank = { search: '', unit: '', tag: '', active: '' }
+const filters = [...Object.keys(blank), 'state']
+
+const positions = {
+  query: ({ unit, tag, active = 'yes', ...asked }: Asked, options: Parameters<List>[1]) => {
+    const is_active = active === 'all' ? undefined : active === 'yes'
+    return api.operator.positions.list.query({ ...asked, org_unit_id: unit, tag_id: tag, is_active }, options)
+  },
+}
+
+/** Every position with its hours, by state, unit and tag. */
+export function PositionsPage() {
+  const t = useText()
+  const states = useAddress().all('state') as CoverageState[]
+  const { field, paged } = usePaged({
+    name: 'operator.positions.list',
+    of: positions,
+    blank,
+    also: { coverage_state: states },
+  })
+  return (
+    <Page title={t('Positions')}>
+      <Panel title={t('All positions')}>
+        <Stack>
+          <Several label={t('State')} name="state" options={coverageStates} />
+          <Group align="end">
+            <TextInput label={t('Search')} placeholder={t('Title')} type="search" {...field('search')} />
+            <UnitFilter label={t('Unit, with its sub-units')} name="unit" />
+            <TagFilter label={t('Required tag')} name="tag" />
+            <Choose
+              label={t('Use')}
+              options={[
+                { value: 'no', label: t('Out of use') },
+                { value: 'all', label: t('In use or not') },
+              ]}
+              none={t('In use')}
+              {...field('active')}
+            />
+            <ClearFilters names={filters} />
+          </Group>
+          <PagedTable
+            paged={{ ...paged, isFiltered: paged.isFiltered || states.length > 0 }}
+            label={t('Positions')}
+            csv="positions"
+            counted="{count, plural, one {# position} other {# positions}}"
+            empty={t('There are no positions yet.')}
+            columns={columns}
+          />
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}
+
+const columns: Columns<Row> = [
+  {
+    header: 'Position',
+    cell: ({ id, title, is_active }, t) =>
+      is_active ? (
+        <PageLink to={`/positions/${id}`}>{title}</PageLink>
+      ) : (
+        <Lines to={`/positions/${id}`} main={title} more={t('out of use')} />
+      ),
+    value: ({ title }) => title,
+    ordering: 'title',
+  },
+  {
+    header: 'Unit',
+    cell: ({ org_unit_id, org_unit_name }) => (
+      <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
+    ),
+    value: ({ org_unit_name }) => org_unit_name,
+    ordering: 'org_unit_name',
+  },
+  {
+    header: 'State',
+    cell: ({ coverage_state }) => <Status of={coverage_state} />,
+    value: ({ coverage_state }) => words(coverage_state),
+    ordering: 'coverage_state',
+  },
+  ...(
+    [
+      ['Required', 'required_weekly_hours'],
+      ['Assigned', 'assigned_hours'],
+      ['Short', 'shortfall_hours'],
+      ['Surplus', 'surplus_hours'],
+    ] as const
+  ).map(([header, field]) => ({
+    header,
+    value: (row: Row) => Number(row[field]),
+    unit: 'h' as const,
+    numeric: true,
+    ordering: field,
+  })),
+  {
+    header: 'People',
+    value: ({ assignment_count }) => assignment_count,
+    numeric: true,
+    ordering: 'assignment_count',
+  },
+]

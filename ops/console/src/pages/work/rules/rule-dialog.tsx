@@ -1,0 +1,50 @@
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
+import { ActionDialog } from '../../../dialog/action-dialog.tsx'
+import { useDecimal } from '../../../fields/decimal-field.ts'
+import { useText } from '../../../language/text.ts'
+import { words } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { ImpactPreview } from './impact-preview.tsx'
+import { limitText, nameOf, purposeOf, type Rule, sameDecimal, thresholdLabel } from './rule-words.ts'
+
+export function RuleDialog({ rule }: { rule: Rule }) {
+  const t = useText()
+  const [severity, setSeverity] = useInputState(rule.severity)
+  const { decimal, isValid, field } = useDecimal(rule.threshold)
+  const [enabled, setEnabled] = useInputState(rule.enabled)
+  const { code, takes_threshold, default_threshold } = rule
+  const change = { code, severity, enabled, threshold: takes_threshold ? decimal : undefined }
+  const isChanged =
+    severity !== rule.severity || enabled !== rule.enabled || !sameDecimal(decimal, rule.threshold)
+  return (
+    <ActionDialog
+      title={t('Change “{rule}”', { rule: nameOf(rule) })}
+      confirm={t('Save')}
+      isReady={isValid && isChanged}
+      done={t('The rule was changed.')}
+      act={(reason) => api.operator.rules.update.mutate({ ...change, reason })}
+    >
+      <Text size="sm">{purposeOf(rule)}</Text>
+      <NativeSelect
+        label={t('Severity')}
+        value={severity}
+        onChange={setSeverity}
+        data={rule.allowed_severities.map((value) => ({ value, label: words(value) }))}
+      />
+      {takes_threshold && (
+        <TextInput
+          label={thresholdLabel(code)}
+          description={
+            default_threshold
+              ? t('Leave empty for the default of {limit}.', { limit: limitText(code, default_threshold) })
+              : t('Leave empty for the default.')
+          }
+          {...field}
+        />
+      )}
+      <Checkbox label={t('In force')} checked={enabled} onChange={setEnabled} />
+      {isValid && <ImpactPreview change={change} />}
+    </ActionDialog>
+  )
+}

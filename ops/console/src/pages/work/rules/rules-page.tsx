@@ -1,0 +1,94 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { DialogButton } from '../../../dialog/action-dialog.tsx'
+import { useText } from '../../../language/text.ts'
+import { hours } from '../../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { Empty, Live } from '../../../live/live.tsx'
+import { Facts, Page, Panel, Status } from '../../../parts/parts.tsx'
+import { CapDialog } from './cap-dialog.tsx'
+import { RuleDialog } from './rule-dialog.tsx'
+import { nameOf, purposeOf, type Rule, thresholdText } from './rule-words.ts'
+
+export function RulesPage() {
+  const t = useText()
+  return (
+    <Page title={t('Rules')}>
+      <Live name="rules" of={api.operator.rules.list} input={undefined} rows={10}>
+        {({ rules, clinic }) => (
+          <>
+            <CapPanel clinic={clinic} />
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              {rules.map((rule) => (
+                <RulePanel key={rule.code} rule={rule} />
+              ))}
+            </SimpleGrid>
+          </>
+        )}
+      </Live>
+    </Page>
+  )
+}
+
+function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) {
+  const t = useText()
+  const cap = clinic?.max_weekly_hours ?? null
+  return (
+    <Panel
+      title={t('Clinic weekly cap')}
+      right={
+        clinic && (
+          <DialogButton dialog={<CapDialog cap={cap} />}>{t('Change the clinic’s cap…')}</DialogButton>
+        )
+      }
+    >
+      {clinic ? (
+        <Text>
+          {cap
+            ? t(
+                '{clinic} has its own cap of {hours} per week. It overrides the rule on maximum weekly hours.',
+                {
+                  clinic: clinic.name,
+                  hours: hours(cap),
+                },
+              )
+            : t('{clinic} has no cap of its own. The rule on maximum weekly hours applies.', {
+                clinic: clinic.name,
+              })}
+        </Text>
+      ) : (
+        <Empty>{t('There is no clinic yet.')}</Empty>
+      )}
+    </Panel>
+  )
+}
+
+function RulePanel({ rule }: { rule: Rule }) {
+  const t = useText()
+  const name = nameOf(rule)
+  return (
+    <Panel
+      title={name}
+      right={
+        <DialogButton aria-label={t('Change “{rule}”', { rule: name })} dialog={<RuleDialog rule={rule} />}>
+          {t('Change…')}
+        </DialogButton>
+      }
+    >
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" c="dimmed" ff="monospace">
+            {rule.code}
+          </Text>
+          <Text size="sm">{purposeOf(rule)}</Text>
+        </div>
+        <Facts
+          of={{
+            [t('Severity')]: <Status of={rule.severity} />,
+            [t('Threshold')]: rule.takes_threshold ? thresholdText(rule) : undefined,
+            [t('State')]: rule.enabled ? t('in force') : t('switched off'),
+          }}
+        />
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,150 @@
+import { Anchor, type AnchorProps, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../language/text.ts'
+import { exactMomentOf, fromNow, momentOf, words } from '../language/wording.ts'
+import styles from './parts.module.css'
+
+type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?: ReactNode }
+
+/** A page below its heading, which is also the title of the tab. */
+export function Page({ title, path, right, children }: PageProps) {
+  useDocumentTitle(`${title} · ${useText()('Workforce Coverage')}`)
+  return (
+    <Stack>
+      {path}
+      <Group justify="space-between" align="center">
+        <Title order={1}>{title}</Title>
+        {right}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
+type PanelProps = { title: string; right?: ReactNode; children: ReactNode }
+
+export const Panel = ({ title, right, children }: PanelProps) => (
+  <Card withBorder component="section" aria-label={title} style={{ overflow: 'visible' }}>
+    <Group justify="space-between" align="flex-start" mb="sm">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {right}
+    </Group>
+    {children}
+  </Card>
+)
+
+export const Note = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)
+
+/** Facts side by side, as many as fit; those that are null or undefined are left out. */
+export const Facts = ({ of }: { of: Record<string, ReactNode> }) => (
+  <Group style={{ gap: '0.6rem 2rem' }} align="flex-start">
+    {Object.entries(of).map(
+      ([label, fact]) =>
+        fact != null && (
+          <div key={label}>
+            <Note>{label}</Note>
+            <Text component="div" className={styles.fact}>
+              {fact}
+            </Text>
+          </div>
+        ),
+    )}
+  </Group>
+)
+
+type Tone = 'good' | 'low' | 'bad' | 'none'
+
+/** A state in words; the colour of the dot only repeats it. */
+export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className={styles.state}>
+    <span className={styles.dot} style={{ background: `var(--console-${tone})` }} aria-hidden="true" />
+    {children}
+  </span>
+)
+
+const tones = {
+  ACTIVE: 'good',
+  ONBOARDING: 'none',
+  PROPOSAL_PENDING: 'low',
+  ON_LEAVE: 'low',
+  DEACTIVATED: 'bad',
+  TERMINATED: 'none',
+  SUSPENDED: 'low',
+  ENDED: 'none',
+  EXPIRED: 'none',
+  REVOKED: 'bad',
+  VACANT: 'bad',
+  PARTIAL: 'low',
+  COVERED: 'good',
+  OVER_COVERED: 'none',
+  BLOCKING: 'bad',
+  WARNING: 'low',
+  INFO: 'none',
+} as const
+
+/** The status of an employee, assignment, tag or position, or the severity of a rule; plain text if it is the usual one. */
+export const Status = ({ of }: { of: keyof typeof tones }) =>
+  tones[of] === 'good' ? (
+    <Text span size="sm" c="dimmed">
+      {words(of)}
+    </Text>
+  ) : (
+    <State tone={tones[of]}>{words(of)}</State>
+  )
+
+type MetricProps = { label: string; value: ReactNode; more?: ReactNode; tone?: Tone }
+
+/** A page's main number, which is its largest text. */
+export const Metric = ({ label, value, more, tone = 'none' }: MetricProps) => (
+  <Stack gap={0}>
+    <Note>{label}</Note>
+    <div className={styles.metric} data-tone={tone}>
+      {value}
+    </div>
+    {more && <Note>{more}</Note>}
+  </Stack>
+)
+
+type MomentProps = {
+  of: string | null
+  /** Said when there is none, an en dash by default. */
+  or?: string
+  /** Always the date and time, never how long ago it was. */
+  exact?: boolean
+}
+
+const day = 86_400_000
+
+/** An instant: within a day how far away it is, else its date and time; the exact time and the zone are its tooltip. */
+export function Moment({ of, or = '–', exact = false }: MomentProps) {
+  if (!of) return or
+  const isClose = Math.abs(new Date(of).getTime() - Date.now()) < day
+  return (
+    <time dateTime={of} title={exactMomentOf(of)}>
+      {isClose && !exact ? fromNow(of) : momentOf(of)}
+    </time>
+  )
+}
+
+type LinesProps = { main: ReactNode; more: ReactNode; to?: string }
+
+/** What a row is about, which may link to another page, and more about it, on the same line where it fits. */
+export const Lines = ({ main, more, to }: LinesProps) => (
+  <span className={styles.lines}>
+    <span>{to ? <PageLink to={to}>{main}</PageLink> : main}</span>
+    <span className={styles.more}>{more}</span>
+  </span>
+)
+
+/** A link to another page of the console. */
+export const PageLink = (props: AnchorProps & { to: string; target?: '_blank'; children: ReactNode }) => (
+  <Anchor component={Link} inherit={!props.size} {...props} />
+)

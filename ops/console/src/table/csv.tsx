@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { type Text, useText } from '../language/text.ts'
+import { number } from '../language/wording.ts'
+import { announce } from '../parts/announce.tsx'
+import { type Columns, plainOf } from './column.ts'
+
+/** The most rows that a file gets. */
+export const mostRows = 10_000
+
+/** All rows of a table, and how many there would be without the limit; reports the share that is fetched. */
+export type Fetch<Row> = (
+  onShare: (share: number) => void,
+) => Promise<{ rows: readonly Row[]; count: number }>
+
+type Props<Row> = { name: string; label: string; columns: Columns<Row>; fetch: Fetch<Row> }
+
+/** Saves a table as a CSV file, with the rows that its filters leave. */
+export function CsvButton<Row>({ name, label, columns, fetch }: Props<Row>) {
+  const t = useText()
+  const [share, setShare] = useState<number>()
+  async function download() {
+    setShare(0)
+    try {
+      const { rows, count } = await fetch(setShare)
+      save(`${name}.csv`, await csvOf(columns, rows, t))
+      if (rows.length < count)
+        announce(
+          t('The file has the first {rows} of {count} rows. Filter the list to get the others.', {
+            rows: number(rows.length),
+            count: number(count),
+          }),
+        )
+    } catch {
+      announce(t('The file could not be made. Try again in a moment.'))
+    } finally {
+      setShare(undefined)
+    }
+  }
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      color="gray"
+      c="dimmed"
+      aria-label={t('Download CSV: {table}', { table: label })}
+      disabled={share !== undefined}
+      onClick={download}
+    >
+      {share ? t('Downloading… {share, number, percent}', { share }) : t('Download CSV')}
+    </Button>
+  )
+}
+
+/** The columns that can be said in plain text, with their headings; texts that a spreadsheet would run are made harmless. */
+async function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[], t: Text): Promise<string> {
+  const { stringify } = await import('csv-stringify/browser/esm/sync')
+  const plain = columns.filter((column) => rows.some((row) => plainOf(column, row, t) !== undefined))
+  const lines = rows.map((row) => plain.map((column) => plainOf(column, row, t)))
+  const header = plain.map((column) => t(column.header))
+  return stringify([header, ...lines], { bom: true, escape_formulas: true })
+}
+
+function save(name: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

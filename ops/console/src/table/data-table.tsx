@@ -1,0 +1,213 @@
+import { Box, Group, NativeSelect, Table, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type Message, useText } from '../language/text.ts'
+import { Empty } from '../live/live.tsx'
+import { useAddress } from '../parts/address.ts'
+import { Button } from '../parts/button.tsx'
+import { type Column, type Columns, cellsOf } from './column.ts'
+import { CsvButton, type Fetch } from './csv.tsx'
+import styles from './data-table.module.css'
+
+export type Identified = { id: string | number }
+
+export type TableProps<Row> = {
+  /** The table's name for screen readers. */
+  label: string
+  /** The name of its CSV file, and of its order in the address. */
+  csv: string
+  columns: Columns<Row>
+  rows: readonly Row[]
+  empty: string
+  /** For a list in pages: its order, and all its rows. */
+  paged?: { ordering: string; order: (ordering: string) => void; fetchAll: Fetch<Row> }
+  /** How many rows are shown until the others are asked for. */
+  first?: number
+  /** What is said below the table, beside the download. */
+  note?: ReactNode
+}
+
+/** A table that becomes a list of cards on a phone; the roles keep it a table for screen readers. */
+export function DataTable<Row extends Identified>({
+  label,
+  csv,
+  columns,
+  paged,
+  first,
+  note,
+  ...table
+}: TableProps<Row>) {
+  const t = useText()
+  const sorted = useSorted(csv, columns, table.rows)
+  const { order, choose } = paged ? { order: paged.ordering, choose: paged.order } : sorted
+  const rows = paged ? table.rows : sorted.rows
+  const { shown, showAll } = useFirst(csv, rows, first)
+  if (!rows.length) return <Empty>{table.empty}</Empty>
+  return (
+    // Focusable, because a region that scrolls must be reachable by keyboard.
+    <Box role="group" className={styles.region} tabIndex={0} aria-label={label}>
+      <OrderSelect options={orderings(columns, !!paged)} order={order} choose={choose} />
+      <Table className={styles.table} role="table" aria-label={label}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {columns.map((column) => (
+              <Heading
+                key={column.header}
+                column={column}
+                by={orderingOf(column, !!paged)}
+                order={order}
+                choose={choose}
+              />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Body columns={columns} rows={shown} />
+      </Table>
+      <Group justify="space-between" mt="xs" wrap="nowrap">
+        <div>{note}</div>
+        {showAll && (
+          <Button size="compact-sm" onClick={showAll}>
+            {t('Show all {count, number}', { count: rows.length })}
+          </Button>
+        )}
+        <CsvButton
+          name={csv}
+          label={label}
+          columns={columns}
+          fetch={paged?.fetchAll ?? (async () => ({ rows, count: rows.length }))}
+        />
+      </Group>
+    </Box>
+  )
+}
+
+/** What a table is ordered by to order it by a column; undefined if it cannot be. */
+const orderingOf = ({ ordering, value, header }: Column<never>, isPaged: boolean) =>
+  isPaged ? ordering : value && header
+
+const orderings = (columns: readonly Column<never>[], isPaged: boolean) =>
+  columns.flatMap((column) => {
+    const by = orderingOf(column, isPaged)
+    return by ? [{ by, header: column.header }] : []
+  })
+
+type OrderProps = {
+  options: { by: string; header: Message }[]
+  order: string
+  choose: (order: string) => void
+}
+
+/** The headings on a phone, where they are not shown. */
+function OrderSelect({ options, order, choose }: OrderProps) {
+  const t = useText()
+  if (!options.length) return null
+  const data = options.flatMap(({ by, header }) => [
+    { value: by, label: `${t(header)} ↑` },
+    { value: `-${by}`, label: `${t(header)} ↓` },
+  ])
+  return (
+    <NativeSelect
+      hiddenFrom="sm"
+      mb="xs"
+      label={t('Order')}
+      value={order}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      data={[{ value: '', label: '–' }, ...data]}
+    />
+  )
+}
+
+const endOf = ({ numeric }: Column<never>) => (numeric ? styles.end : undefined)
+
+type HeadingProps = {
+  column: Column<never>
+  /** What the table is ordered by when this heading is chosen; without it, it cannot be. */
+  by: string | undefined
+  order: string
+  choose: (order: string) => void
+}
+
+/** What a click orders by: first as the column asks for, then the other way round. */
+function nextOrder({ first, numeric }: Column<never>, by: string, direction: Direction): string {
+  const isDownFirst = first ? first === 'most' : numeric
+  const isDown = direction === 'none' ? isDownFirst : direction === 'ascending'
+  return isDown ? `-${by}` : by
+}
+
+type Direction = 'ascending' | 'descending' | 'none'
+
+/** A heading; one that can be ordered by is a button. */
+function Heading({ column, by, order, choose }: HeadingProps) {
+  const t = useText()
+  const header = t(column.header)
+  if (!by)
+    return (
+      <Table.Th role="columnheader" className={endOf(column)}>
+        {header}
+      </Table.Th>
+    )
+  const direction = order === by ? 'ascending' : order === `-${by}` ? 'descending' : 'none'
+  return (
+    <Table.Th role="columnheader" className={endOf(column)} aria-sort={direction}>
+      <UnstyledButton className={styles.sort} onClick={() => choose(nextOrder(column, by, direction))}>
+        {header}
+        <span aria-hidden="true" className={styles.arrow}>
+          {{ ascending: '↑', descending: '↓', none: '↕' }[direction]}
+        </span>
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+function Body<Row extends Identified>({ columns, rows }: { columns: Columns<Row>; rows: readonly Row[] }) {
+  const t = useText()
+  const cells = columns.map((column) => ({
+    column,
+    header: t(column.header),
+    cell: cellsOf(column, rows, t),
+  }))
+  return (
+    <Table.Tbody role="rowgroup">
+      {rows.map((row) => (
+        <Table.Tr key={row.id} role="row">
+          {cells.map(({ column, header, cell }) => (
+            <Table.Td key={column.header} role="cell" data-label={header} className={endOf(column)}>
+              <div>{cell(row)}</div>
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  )
+}
+
+/** The rows in the order that the address says, or as they come. */
+function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const name = `${csv}-order`
+  const order = at(name)
+  const column = columns.find(({ header }) => header === order.replace(/^-/, ''))
+  return {
+    order,
+    choose: (chosen: string) => go({ [name]: chosen }),
+    rows: column?.value ? sort(rows, (row) => column.value?.(row, t) ?? null, order.startsWith('-')) : rows,
+  }
+}
+
+/** The first rows, or all once they are asked for. */
+function useFirst<Row>(csv: string, rows: readonly Row[], first = rows.length) {
+  const { at, go } = useAddress()
+  const name = `${csv}-all`
+  if (at(name) || rows.length <= first) return { shown: rows }
+  return { shown: rows.slice(0, first), showAll: () => go({ [name]: 'yes' }) }
+}
+
+/** Missing values come last in either direction. */
+function sort<Row>(rows: readonly Row[], at: (row: Row) => string | number | null, isDown: boolean) {
+  const direction = isDown ? -1 : 1
+  return rows.toSorted((first, second) => {
+    const [a, b] = [at(first), at(second)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return direction * (typeof a === 'number' && typeof b === 'number' ? a - b : `${a}`.localeCompare(`${b}`))
+  })
+}

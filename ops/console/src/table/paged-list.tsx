@@ -1,0 +1,184 @@
+import { NativeSelect, Pagination, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ChangeEvent } from 'react'
+import { type Message, useText } from '../language/text.ts'
+import { Loaded, useLive } from '../live/live.tsx'
+import { useAddress } from '../parts/address.ts'
+import { Note } from '../parts/parts.tsx'
+import { type Fetch, mostRows } from './csv.tsx'
+import { DataTable, type Identified, type TableProps } from './data-table.tsx'
+
+const pageSize = 25
+/** As many as the service gives at once. */
+const largestPage = 100
+
+/** What an input needs to show and set one field of a filter. */
+export type FieldProps = {
+  value: string
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+}
+
+type Filter = Record<string, string>
+/** A filter without its empty fields. */
+export type Asked<F> = { [Name in keyof F]?: Exclude<F[Name], ''> }
+
+/** The fields of a filter, which stand in the address, as props for inputs, and what they ask for; the search waits until typing pauses. */
+export function useFilter<F extends Filter>(blank: F, prefix = '') {
+  const { at, go } = useAddress()
+  const filter = Object.fromEntries(Object.keys(blank).map((name) => [name, at(prefix + name)])) as F
+  const [search] = useDebouncedValue((filter.search ?? '').trim(), 300)
+  const field = (name: keyof F): FieldProps => ({
+    value: filter[name] as string,
+    onChange: ({ currentTarget: { value, localName } }) =>
+      go({ [prefix + String(name)]: value, [`${prefix}page`]: '' }, { replace: localName !== 'select' }),
+  })
+  const given = Object.entries({ ...filter, search }).filter(([, value]) => value !== '')
+  return { field, asked: Object.fromEntries(given) as Asked<F>, isFiltered: given.length > 0 }
+}
+
+type Answer<Row> = { count: number; results: Row[] }
+export type Paged<Row> = {
+  query: UseQueryResult<Answer<Row>>
+  isFiltered: boolean
+  page: number
+  setPage: (page: number) => void
+  ordering: string
+  order: (ordering: string) => void
+  fetchAll: Fetch<Row>
+}
+
+type List<F, Row, Also> = {
+  query: (
+    input: Asked<F> & Also & { page: number; page_size: number; ordering?: never },
+    options: { signal: AbortSignal },
+  ) => Promise<Answer<Row>>
+}
+
+type Question<F, Row, Also> = {
+  /** What the cache calls the list. */
+  name: string
+  of: List<NoInfer<F>, Row, NoInfer<Also>>
+  /** The fields of the filter, all empty. */
+  blank?: F
+  /** What is asked besides the filter. */
+  also?: Also
+  /** Milliseconds between two refreshes. */
+  every?: number
+  /** Put before the names in the address, where a page has two lists. */
+  prefix?: string
+  /** The order at first; the server's own without it. */
+  ordering?: string
+}
+
+/** A list with a filter, an order and pages, all of which stand in the address; changing the filter goes back to the first page. */
+export function usePaged<Row, F extends Filter = Record<never, string>, Also extends object = object>(
+  question: Question<F, Row, Also>,
+) {
+  const { name, of, blank, also, every, prefix = '', ordering: first = '' } = question
+  const { at, go } = useAddress()
+  const { field, asked, isFiltered } = useFilter(blank ?? ({} as F), prefix)
+  const page = Math.max(1, Math.trunc(Number(at(`${prefix}page`))) || 1)
+  const ordering = at(`${prefix}ordering`) || first
+  // Only names that the list's columns give reach the server, which checks them.
+  const ordered = { ...asked, ...(also as Also), ...(ordering && { ordering: ordering as never }) }
+  const query = useLive({
+    name,
+    of,
+    input: { ...ordered, page, page_size: pageSize },
+    every,
+    keepsPrevious: true,
+  })
+  const paged: Paged<Row> = {
+    query,
+    isFiltered,
+    page,
+    setPage: (chosen) => go({ [`${prefix}page`]: chosen > 1 ? `${chosen}` : '' }),
+    ordering,
+    order: (chosen) => go({ [`${prefix}ordering`]: chosen, [`${prefix}page`]: '' }),
+    fetchAll: (onShare) =>
+      allPages((each) => of.query({ ...ordered, ...each }, { signal: everlasting }), onShare),
+  }
+  return { field, paged }
+}
+
+const everlasting = new AbortController().signal
+
+type Ask<Row> = (each: { page: number; page_size: number }) => Promise<Answer<Row>>
+
+/** The pages of a list one after the other, up to as many rows as a file gets. */
+async function allPages<Row>(ask: Ask<Row>, onShare: (share: number) => void) {
+  const rows: Row[] = []
+  let count = 1
+  for (let page = 1; rows.length < Math.min(count, mostRows); page++) {
+    const answer = await ask({ page, page_size: largestPage })
+    if (!answer.results.length) break
+    rows.push(...answer.results)
+    count = answer.count
+    onShare(rows.length / Math.min(count, mostRows))
+  }
+  return { rows, count }
+}
+
+type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows' | 'paged' | 'note'> & {
+  paged: Paged<Row>
+  /** How many there are, such as `{count, plural, one {# user} other {# users}}`. */
+  counted: Message
+}
+
+/** `empty` is shown when there are no rows at all, not when the filter matches none. */
+export function PagedTable<Row extends Identified>({
+  paged,
+  counted,
+  empty,
+  ...table
+}: PagedTableProps<Row>) {
+  const t = useText()
+  const { query, isFiltered, page, setPage } = paged
+  return (
+    <Loaded query={query} rows={8}>
+      {({ count, results }) => (
+        <Stack>
+          {count > 0 && <Note>{t(counted, { count })}</Note>}
+          <DataTable
+            {...table}
+            paged={paged}
+            rows={results}
+            empty={isFiltered ? t('Nothing matches these filters.') : empty}
+          />
+          {count > pageSize && (
+            <Pagination
+              total={Math.ceil(count / pageSize)}
+              value={page}
+              onChange={setPage}
+              siblings={0}
+              aria-label={t('Pages of the list')}
+              getControlProps={(control) => ({ 'aria-label': t(controls[control]) })}
+              getItemProps={(item) => ({ 'aria-label': t('Page {page}', { page: item }) })}
+            />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+const controls = {
+  first: 'First page',
+  previous: 'Previous page',
+  next: 'Next page',
+  last: 'Last page',
+} as const satisfies Record<string, Message>
+
+type ChooseProps = FieldProps & {
+  label: string
+  options: readonly (string | { value: string; label: string })[]
+  /** What the filter says when nothing is chosen; "All" by default. */
+  none?: string
+}
+
+/** A filter by one of several values, or none. */
+export function Choose({ options, none, ...select }: ChooseProps) {
+  const t = useText()
+  return <NativeSelect {...select} data={[{ value: '', label: none ?? t('All') }, ...options]} />
+}

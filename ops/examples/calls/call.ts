@@ -1,0 +1,19 @@
+import type { DemoUserName } from '../../../server/demo/users.ts'
+
+export type Input = Record<string, unknown>
+
+/** What the service has answered to the call of a procedure, which is of any shape. */
+export type Answered = (procedure: string) => ReturnType<typeof JSON.parse>
+
+/** A call that the API reference shows. */
+export type Call = {
+  /** Nobody unless given. */
+  by?: DemoUserName
+  input?: Input | ((answered: Answered) => Input)
+  /** After the call, what in its input would be refused with 400, by what is wrong with it. */
+  invalid?: Record<string, Input>
+  /** Calls that come before the conflicts, to bring them about; not shown. */
+  given?: [procedure: string, input: Input][]
+  /** After the call, what in its input would be refused with 409, by the reason; nothing if the same call would be. */
+  conflicts?: Record<string, Input>
+}
