@@ -40,7 +40,7 @@ const documents: Step = {
   name: 'OpenAPI documents',
   command: 'node ops/lint-openapi.ts',
   advice:
-    'Fix them where they are made, in server/openapi/ and routers/; redocly.yaml and .spectral.yaml say what is checked.',
+    'Fix them where they are made, in server/openapi/ and routers/. The rules are ops/redocly.yaml and ops/spectral.yaml.',
 }
 
 const proof: Step = {

@@ -8,19 +8,19 @@ import { interfaces } from '../server/openapi/interfaces.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What Redocly and Spectral find in the OpenAPI document, by redocly.yaml and .spectral.yaml: warnings count too. */
+/** What Redocly and Spectral find in the OpenAPI document, by their rules in this folder. Warnings count too. */
 export async function lintOpenApi(file: string): Promise<string[]> {
   return [...(await redocly(file)), ...(await spectral(file))].map((finding) => `${file}: ${finding}`)
 }
 
 async function redocly(file: string) {
-  const config = await loadConfig({ configPath: join(root, 'redocly.yaml') })
+  const config = await loadConfig({ configPath: join(import.meta.dirname, 'redocly.yaml') })
   const problems = await lint({ ref: join(root, file), config })
   return problems.map(({ ruleId, message, location: [at] }) => `${at?.pointer}: ${message} (${ruleId})`)
 }
 
 async function spectral(file: string) {
-  const rules = parse(await readFile(join(root, '.spectral.yaml'), 'utf8'))
+  const rules = parse(await readFile(join(import.meta.dirname, 'spectral.yaml'), 'utf8'))
   const linter = new spectralCore.Spectral()
   // The name that the file gives this ruleset is known to Spectral's command line alone.
   linter.setRuleset({ ...rules, extends: [rulesets.oas] })

@@ -7,7 +7,7 @@ export const maximumRequiredHours = '9999.99'
 /** Hours of one shift, for converting weekly hours to working days (D33). */
 export const fullDayHours = 8
 
-/** Weekly hours of one full-time equivalent (O32). */
+/** Weekly hours of one full-time equivalent. */
 const fullTimeHours = 40
 
 /** Weekly hours as full-time equivalents. */

@@ -26,7 +26,7 @@ export const orderingIndexes = (table: string, orderings: Orderings, included: R
       ]
     })
 
-/** Free text is ordered by its first hundred characters, because a longer text does not fit an index row (O1). */
+/** Free text is ordered by its first hundred characters, because a longer text does not fit an index row. */
 export const beginning = (column: string) => `left(${column}, 100)`
 
 /** The column that the expression is the {@link beginning} of. */

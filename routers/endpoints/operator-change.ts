@@ -18,7 +18,7 @@ type Entry = {
 
 /**
  * Does the work and writes its entry in the operators' log in one transaction. Changes outside the database must come
- * after `record`, so that they are not made when the database refuses the entry (O29).
+ * after `record`, so that they are not made when the database refuses the entry.
  */
 export const recorded = <T>(
   ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,

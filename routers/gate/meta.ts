@@ -7,7 +7,7 @@ export type Meta = OpenApiMeta<{
   access?: Permission | 'authenticated' | 'public'
   /** The scope that counts the call instead of `user` or `anon` (D24). */
   throttle?: 'login' | 'logout' | 'planning' | 'anonymous only'
-  /** Whether staff whose records were read recently may call while the database is unreachable (O34). */
+  /** Whether staff whose records were read recently may call while the database is unreachable. */
   isOutageProof?: boolean
   /** Whether a mutation only reads, and is one only because its input is too large for an address. */
   isRead?: boolean

@@ -19,7 +19,7 @@ import type { SecurityLog } from './security-log.ts'
 // What procedures need from the process that serves them. Each type here is a port that `server` provides.
 
 /**
- * Whose session a token belongs to; `epoch` is the user's session_epoch when it was issued (O10), `authTime` the
+ * Whose session a token belongs to; `epoch` is the user's session_epoch when it was issued, `authTime` the
  * second in which the session began (D48).
  */
 export type Claims = { userId: string; sessionId: string; epoch: number; authTime: number }
@@ -336,6 +336,6 @@ export type RefreshContext = ProcedureContext & { refresh: RefreshClaims }
 /** The context of an operator's procedure. */
 export type OperatorContext = AuthenticatedContext & {
   system: System
-  /** The database is unreachable, and the caller was read before (O34). */
+  /** The database is unreachable, and the caller was read before. */
   isRecalled: boolean
 }

@@ -60,7 +60,7 @@ async function inBatches(writer: Writer, expire: Expire): Promise<number> {
   return total
 }
 
-/** At the same time: each skips the other's rows and has a log chain of its own (O67). */
+/** At the same time: each skips the other's rows and has a log chain of its own. */
 async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
   const batches = await Promise.allSettled([transaction(writer, expire), transaction(writer, expire)])
   return batches.reduce((total, batch) => {

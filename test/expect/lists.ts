@@ -47,7 +47,7 @@ export async function expectOrderings(client: Client, path: string, fields: read
   }
 }
 
-/** Free text is ordered by its first hundred characters (O1). */
+/** Free text is ordered by its first hundred characters. */
 const comparedPart = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : value)
 
 const collator = new Intl.Collator('en')

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const text = readFileSync('SECURITY.md', 'utf8').replace(/<!--.*?-->/gs, '')
+const textOf = (file: string) => readFileSync(file, 'utf8').replace(/<!--.*?-->/gs, '')
+const documents = ['SECURITY.md', 'docs/asvs.md']
 
 /** OWASP ASVS 5.0.0: how many requirements of levels 1 and 2 each section has, numbered from 1 without a gap. */
 const sections: Record<string, number> = {
@@ -27,34 +29,38 @@ const ids = Object.entries(sections).flatMap(([section, count]) =>
   Array.from({ length: count }, (_, i) => `${section}.${i + 1}`),
 )
 
-const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|\s*$/gm)].map(
-  ([, id = '', what = '', verdict = '', where = '']) => ({ id, what, verdict, where }),
-)
+const rows = [
+  ...textOf('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|\s*$/gm),
+].map(([, id = '', what = '', verdict = '', where = '']) => ({ id, what, verdict, where }))
 
-/** What the document names in backticks or as the target of a link. */
-const names = [...text.matchAll(/`([^`\n]+)`|\]\(([^)\s]+)\)/g)].map(([, code, link]) => code ?? link ?? '')
+/** What the documents name in backticks, from the project's folder, or link to, from the document's. */
+const names = documents.flatMap((document) =>
+  [...textOf(document).matchAll(/`([^`\n]+)`|\]\(([^)\s]+)\)/g)].map(([, code, link = '']) => {
+    if (code) return code
+    return link.startsWith('#') ? document + link : join(dirname(document), link)
+  }),
+)
 
 /** A file or a folder of the project; not an address, a header or a setting. */
 const isPath = (name: string) =>
   /^[\w.-]+(\/[\w.-]+)*(\.(ts|tsx|js|json|md|yml|grit)|\/)$|^(Dockerfile|\.dockerignore)$/.test(name)
 
-test('every path that SECURITY.md names exists', () => {
+test('every path that SECURITY.md and docs/asvs.md name exists', () => {
   const paths = names.map((name) => name.replace(/#.*/, '')).filter(isPath)
   expect(paths.length).toBeGreaterThan(100)
   expect(paths.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('every section that SECURITY.md refers to exists', () => {
-  const anchors = (document: string) =>
-    [...document.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+test('every section that SECURITY.md and docs/asvs.md refer to exists', () => {
+  const anchors = (file: string) =>
+    [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
         .replace(/[^\w -]/g, '')
         .replaceAll(' ', '-'),
     )
   for (const [file = '', anchor] of names.map((name) => name.split('#')))
-    if (anchor && (file === '' || file.endsWith('.md')))
-      expect(anchors(file ? readFileSync(file, 'utf8') : text), `${file}#${anchor}`).toContain(anchor)
+    if (anchor && file.endsWith('.md')) expect(anchors(file), `${file}#${anchor}`).toContain(anchor)
 })
 
 test('every requirement of levels 1 and 2 has one row', () => {

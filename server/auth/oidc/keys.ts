@@ -9,7 +9,10 @@ const lifetime = 10 * 60_000
 
 export type KeyParts = { provider: Pick<Provider, 'keySet'>; clock: () => Date; log: Logger }
 
-/** The provider's published keys, fetched when needed; known keys outlive an outage (O41 says why this is ours). */
+/**
+ * The provider's published keys, fetched when needed; known keys outlive an outage. jose's own remote set goes by the
+ * machine's clock and refuses known keys once they are old and the provider is away.
+ */
 export class PublishedKeys {
   private readonly parts: KeyParts
   private keys = createLocalJWKSet({ keys: [] })

@@ -16,7 +16,7 @@ export async function checkReadiness(orm: Orm, redis: Redis | undefined) {
     ),
   ])
   const { postgresql, redis: redisOutcome } = stores
-  // Redis is reported but not required: without it the service still serves, with throttles in memory (D21, O11).
+  // Redis is reported but not required: without it the service still serves, with throttles in memory (D21).
   const isReady = postgresql === 'ok' && migrations === 'ok'
   return { isReady, checks: { postgresql, migrations, redis: redisOutcome } }
 }

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../../entities/connection/availability
 import { findActiveCaller } from '../../../routers/gate/guard.ts'
 import type { ProcedureContext } from '../../../routers/ports/context.ts'
 
-/** Milliseconds for which a member of staff is remembered (O34). */
+/** Milliseconds for which a member of staff is remembered. */
 const lifetime = 5 * 60_000
 
 /** Finds staff, and remembers them: while the database is away, they may still read the throttles and the system page. */
