@@ -33,9 +33,6 @@ import {
 } from '../../src/work/business-rules.ts'
 import { maximumCalls } from '../http/batch.ts'
 import { maximumBody, maximumValues } from '../http/body.ts'
-import { openApiDocument } from './document.ts'
-import { type InterfaceFile, interfaces } from './interfaces.ts'
-import type { JsonSchema, Operation } from './schemas.ts'
 
 /** The text of docs/reference.md, made from the code that it describes. */
 export function reference(): string {
@@ -43,9 +40,7 @@ export function reference(): string {
   const texts = Object.entries(sections).map(([name, section]) => `## ${capitalised(name)}\n\n${section()}`)
   return `# Reference
 
-<!-- Written by \`npm run generate\`; do not edit. -->
-
-These tables are generated from the code. The reasons are in [decisions.md](decisions.md).
+\`npm run generate\` writes these tables from the code. The reasons are in [decisions.md](decisions.md).
 
 ${texts.join('\n\n')}
 `
@@ -67,8 +62,14 @@ forEachOpenApiProcedure<Meta>(
   ({ path: name, meta }) => procedures.push({ name, meta }),
 )
 
+const transitions = [
+  ...Object.keys(employeeTransitions).map((name) => `employees.${name}`),
+  ...Object.keys(assignmentTransitions).map((name) => `assignments.${name}`),
+]
+
 function endpoints() {
-  const rows = procedures.map(({ name, meta: { openapi, access = '', throttle, status = 200 } }) => [
+  const others = procedures.filter(({ name }) => !transitions.includes(name))
+  const rows = others.map(({ name, meta: { openapi, access = '', throttle, status = 200 } }) => [
     openapi?.method ?? '',
     code(openapi?.path ?? ''),
     code(name),
@@ -78,7 +79,7 @@ function endpoints() {
   ])
   return `Every endpoint is also a tRPC procedure under \`/trpc\`, except \`auth.refresh\`. Who may call: anybody (\`public\`), any
 signed-in user (\`authenticated\`), or a permission from [Roles](#roles). A request without a valid session counts as
-\`anon\` where the table says \`user\`.
+\`anon\` where the table says \`user\`. [States](#states) has the transitions of employees and assignments.
 
 ${table(['method', 'path', 'procedure', 'who may call', 'throttle', 'status'], rows)}`
 }
@@ -101,7 +102,8 @@ function states() {
     }),
   )
   const head = ['transition', 'from', 'to', 'who']
-  return `A transition from any other state is 409. \`PREVIOUS\` is the state before the proposal.
+  return `Over REST a transition is \`POST /api/v1/employees/{id}/<transition>/\` or \`POST /api/v1/assignments/...\`, with hyphens:
+throttle \`user\`, status 200. From any other state it is 409. \`PREVIOUS\` is the state before the proposal.
 
 ### Employees
 
@@ -206,55 +208,7 @@ function limits() {
     ['Refresh cookie', `${refreshTokenSeconds / 86_400} days`],
     ['Session', `${sessionSeconds / 86_400} days, however often it is refreshed`],
   ]
-  return `${table(['limit', 'value'], general)}
+  return `The OpenAPI documents have the limits of each field.
 
-### Fields of bodies
-
-${table(['field', 'limit', 'of'], fieldLimits())}`
-}
-
-/** One row for each field and limit, with the resources that have it. */
-function fieldLimits(): Cell[][] {
-  const documents = (Object.keys(interfaces) as InterfaceFile[]).map(openApiDocument)
-  const found = documents
-    .flatMap(({ paths, components: { schemas } }) =>
-      Object.values(paths)
-        .flatMap((methods) => Object.values(methods))
-        .map(({ tags, requestBody }) => ({ tags, properties: propertiesOf(requestBody, schemas) })),
-    )
-    .flatMap(({ tags, properties }) =>
-      Object.entries(properties).map(([field, schema]) => ({
-        field: code(field),
-        limit: limitOf(schema),
-        resource: tags.join(),
-      })),
-    )
-    .filter(({ limit }) => limit)
-  return [...Map.groupBy(found, ({ field, limit }) => field + limit).values()].map((group) => {
-    const [{ field, limit } = { field: '', limit: '' }] = group
-    return [field, limit, listed([...new Set(group.map(({ resource }) => resource))])]
-  })
-}
-
-type Schemas = Record<string, JsonSchema>
-
-const propertiesOf = (body: Operation['requestBody'], schemas: Schemas): Schemas => {
-  const { $ref } = body?.content['application/json'].schema ?? {}
-  return (schemas[String($ref).split('/').at(-1) ?? '']?.properties ?? {}) as Schemas
-}
-
-function limitOf({
-  anyOf,
-  minLength = 0,
-  maxLength,
-  minimum,
-  maximum,
-  minItems,
-  maxItems,
-}: JsonSchema): string {
-  if (Array.isArray(anyOf)) return anyOf.map(limitOf).join('')
-  if (maxLength)
-    return minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`
-  if (maxItems) return minItems ? `${minItems} to ${maxItems} items` : `at most ${maxItems} items`
-  return maximum === undefined ? '' : `${minimum} to ${maximum}`
+${table(['limit', 'value'], general)}`
 }

@@ -13,13 +13,3 @@ test('the rules have the severities and thresholds that the database is seeded w
     expect(row, code).toContain(threshold ?? '')
   }
 })
-
-test('the fields of bodies have their limits, those of named bodies too', () => {
-  for (const row of [
-    '| `photo` | at most 500 characters | employees |',
-    '| `expires_in_days` | 1 to 90 | employees |',
-    '| `effective_hours` | 0.01 to 168 | assignments |',
-    '| `changes` | 1 to 50 items | planning |',
-  ])
-    expect(reference()).toContain(row)
-})
