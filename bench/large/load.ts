@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { clientConfig } from '../../entities/connection/database-url.ts'
-import { sealedLogs } from '../../entities/logs/log-seals.ts'
+import { sealedLogs } from '../../entities/logs/seals.ts'
 import { coverSomePositions, inserts } from './inserts.ts'
 import type { Size } from './sizes.ts'
 

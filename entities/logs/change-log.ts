@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { vias } from '../../src/logs/audit.ts'
-import { type ChangeSubject, changeActions } from '../../src/logs/changes.ts'
+import { type ChangeSubject, changeActions } from '../../src/logs/events.ts'
 import { choice, instant, text } from '../lists/columns.ts'
 import {
   actorName,

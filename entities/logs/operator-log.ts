@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { operatorActions } from '../../src/logs/operator-actions.ts'
+import { operatorActions } from '../../src/logs/events.ts'
 import { User } from '../accounts/user.ts'
 import { matchesUser } from '../accounts/users.ts'
 import type { Em } from '../connection/em.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { type Author, vias } from '../../src/logs/audit.ts'
-import { outcomes, type SecurityEvent, securityEvents } from '../../src/logs/security-events.ts'
+import { outcomes, type SecurityEvent, securityEvents } from '../../src/logs/events.ts'
 import { matchesUser } from '../accounts/users.ts'
 import type { Em } from '../connection/em.ts'
 import { choice, instant, text } from '../lists/columns.ts'

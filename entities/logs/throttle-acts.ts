@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OperatorAction } from '../../src/logs/operator-actions.ts'
+import type { OperatorAction } from '../../src/logs/events.ts'
 import type { Em } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
 import { beginning } from '../lists/orderings.ts'

@@ -11,9 +11,13 @@ import { auditedTagChanges, tagChangeLogOrderings } from '../../entities/logs/ta
 import { auditedTransitions, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
 import { isPermitted } from '../../src/accounts/permissions.ts'
 import { vias } from '../../src/logs/audit.ts'
-import { changeActions, changeSubjects } from '../../src/logs/changes.ts'
-import { operatorActions } from '../../src/logs/operator-actions.ts'
-import { outcomes, securityEventNames } from '../../src/logs/security-events.ts'
+import {
+  changeActions,
+  changeSubjects,
+  operatorActions,
+  outcomes,
+  securityEventNames,
+} from '../../src/logs/events.ts'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
 import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'

@@ -1,7 +1,7 @@
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { OperatorLog } from '../../entities/logs/operator-log.ts'
-import type { OperatorAction } from '../../src/logs/operator-actions.ts'
+import type { OperatorAction } from '../../src/logs/events.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { requiredText } from '../schema/fields.ts'
 

@@ -1,5 +1,5 @@
 import { invalid } from '../../src/errors.ts'
-import type { SecurityEvent } from '../../src/logs/security-events.ts'
+import type { SecurityEvent } from '../../src/logs/events.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { passwordNotConfirmed } from '../ports/refusals.ts'
 import { attempt } from './counting.ts'

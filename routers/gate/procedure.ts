@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server'
-import type { SecurityEvent } from '../../src/logs/security-events.ts'
+import type { SecurityEvent } from '../../src/logs/events.ts'
 import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { CsrfFailed, WireError } from '../ports/refusals.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Author } from '../../src/logs/audit.ts'
-import type { SecurityEvent } from '../../src/logs/security-events.ts'
+import type { SecurityEvent } from '../../src/logs/events.ts'
 
 /** What the log keeps of the request that caused an event. */
 export type Origin = {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { hash, type Options, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { busy } from '../../routers/ports/refusals.ts'
@@ -39,3 +40,11 @@ const costOf = (passwordHash: string) => passwordHash.split('$', 4).join()
 
 /** Whether the hash has another cost than new hashes have. */
 export const isOutdated = (passwordHash: string) => costOf(passwordHash) !== costOf(timingEqualiser)
+
+/** Without characters that are easily confused. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** A random password of 148 bits that can be read out, such as `k7mqp-3xw9n-ce2hj-v8atd-z4yrb-6fgqs`. */
+export const generatePassword = () => Array.from({ length: 6 }, group).join('-')

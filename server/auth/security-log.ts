@@ -4,7 +4,7 @@ import type { Orm } from '../../entities/connection/em.ts'
 import { SecurityLog as Entry } from '../../entities/logs/security-log.ts'
 import type * as ports from '../../routers/ports/security-log.ts'
 import type { vias } from '../../src/logs/audit.ts'
-import { type SecurityEvent, securityEvents } from '../../src/logs/security-events.ts'
+import { type SecurityEvent, securityEvents } from '../../src/logs/events.ts'
 import { printable } from './session-records.ts'
 
 /** Milliseconds from an event until it is stored. */

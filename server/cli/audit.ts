@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/log-seals.ts'
+import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/seals.ts'
 import { Refusal, withDatabase } from './connection.ts'
 
 /** The most problems that are printed. */

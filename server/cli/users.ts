@@ -15,8 +15,7 @@ import {
   temporaryPasswordHours,
 } from '../../src/accounts/password-policy.ts'
 import { type Role, roles } from '../../src/accounts/permissions.ts'
-import { generatePassword } from '../auth/generated-password.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { generatePassword, hashPassword } from '../auth/passwords.ts'
 import { carryOut, Refusal } from './connection.ts'
 
 type PasswordFlags = { password?: string; generate?: true }

@@ -5,8 +5,16 @@ import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Em, Orm } from '../../entities/connection/em.ts'
-import { byKind, columnsOf, fileOf, isOptional, type Kind, kinds, numericColumns } from './files/columns.ts'
-import { quoted } from './files/formulas.ts'
+import {
+  byKind,
+  columnsOf,
+  fileOf,
+  isOptional,
+  type Kind,
+  kinds,
+  numericColumns,
+  quoted,
+} from './files/columns.ts'
 
 const unitOfPosition = sql`positions p join org_units u on u.id = p.org_unit_id`
 

@@ -3,7 +3,7 @@ import type { Em } from '../../entities/connection/em.ts'
 import { SecurityLog } from '../../entities/logs/security-log.ts'
 import type { Activity, Key, Services, ThrottleOutcome } from '../../routers/ports/context.ts'
 import type { Scope } from '../../src/accounts/limits.ts'
-import { securityEvents } from '../../src/logs/security-events.ts'
+import { securityEvents } from '../../src/logs/events.ts'
 import { connectServices } from '../serve.ts'
 import { demoUsers } from './users.ts'
 

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
-import { retireLogs } from '../../entities/logs/log-retention.ts'
+import { retireLogs } from '../../entities/logs/retention.ts'
 import { connect } from '../../entities/orm.ts'
 import { theService } from '../../src/logs/audit.ts'
 import type { Settings } from '../settings/settings.ts'

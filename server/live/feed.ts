@@ -15,8 +15,7 @@ import {
 import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/ports/context.ts'
 import { busy, WireError } from '../../routers/ports/refusals.ts'
 import { oncePerOutage } from '../stores/redis.ts'
-import { placeOf } from './place.ts'
-import { type Event, Stream } from './stream.ts'
+import { type Event, placeOf, Stream } from './stream.ts'
 
 /** Milliseconds between two looks at the change log, while anybody is connected. */
 const interval = 250

@@ -1,8 +1,7 @@
 import { tracked } from '@trpc/server'
 import type { Caller } from '../../entities/accounts/users.ts'
-import type { Place, Topic } from '../../entities/live.ts'
+import { chains, type Place, type Topic } from '../../entities/live.ts'
 import type { AuthenticatedContext, LiveChange } from '../../routers/ports/context.ts'
-import { idOf } from './place.ts'
 
 /** What has happened to a row. */
 export type Event = {
@@ -116,3 +115,16 @@ export class Stream {
 
 const rightsOf = (user: Caller) =>
   [user.role, user.is_staff, user.is_superuser, user.email, user.session_epoch].join()
+
+/** The id of an event: the place up to which its client has been told, which every instance understands. */
+export const idOf = (place: Place) => place.map((position) => position.toString(36)).join('.')
+
+const largest = 2 ** 31 - 1
+
+/** The place that an id names; undefined for anything that is no id of an event. */
+export function placeOf(id: string): Place | undefined {
+  const parts = id.split('.', chains + 1)
+  if (parts.length !== chains || !parts.every((part) => /^[\da-z]{1,6}$/.test(part))) return undefined
+  const place = parts.map((part) => Number.parseInt(part, 36))
+  return place.every((position) => position <= largest) ? place : undefined
+}

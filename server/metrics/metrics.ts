@@ -4,9 +4,11 @@ import type { Orm } from '../../entities/connection/em.ts'
 import { connectionsOf, writabilityOf } from '../../entities/connection/pool.ts'
 import type * as ports from '../../routers/ports/context.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
-import { type SecurityEvent, securityEventNames } from '../../src/logs/security-events.ts'
+import { type SecurityEvent, securityEventNames } from '../../src/logs/events.ts'
 import { commandFailed } from '../stores/redis.ts'
+import { ProcessTotals } from './processes.ts'
 import { ReplicaMetrics } from './replica-metrics.ts'
+import { StaffingGauges } from './staffing-gauges.ts'
 
 const throttleOutcomes: readonly ports.ThrottleOutcome[] = ['allowed', 'near', 'blocked']
 
@@ -187,3 +189,13 @@ const bind = <S extends string>(counter: Counter<string>, labels: readonly S[], 
   ) as Record<S, Counter.Internal>
 
 const classOf = (status: number): StatusClass => (status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx')
+
+/** The text that Prometheus reads: the counts of all processes of this service, and the clinic's figures. */
+export function createScrape(orm: Orm, { registry }: Metrics, workers: number): () => Promise<string> {
+  const figures = new StaffingGauges(orm, registry)
+  const totals = workers > 1 ? new ProcessTotals(registry) : undefined
+  return async () => {
+    await figures.refresh()
+    return totals ? totals.read() : registry.metrics()
+  }
+}

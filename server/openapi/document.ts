@@ -13,9 +13,18 @@ import { errorResponses, errorsOf } from './errors.ts'
 import { type Recorded, recorded } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
 import { withNames } from './named-schemas.ts'
-import type { Content, Document, JsonSchema, Operation, Parameter, Reference, Response } from './schemas.ts'
-import { everyAnswer, headers, headersNamed } from './schemas.ts'
-import { withoutUnused } from './used-components.ts'
+import {
+  type Content,
+  type Document,
+  everyAnswer,
+  headers,
+  headersNamed,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+} from './schemas.ts'
 
 /** A procedure with what the generator makes of it, and what was recorded of it. */
 type Draft = { name: string; meta: Meta; drafted: Operation; shown: Recorded }
@@ -149,4 +158,28 @@ const specificHeaders: Record<string, Record<string, Reference>> = {
   'auth.logout': headersNamed('Set-Cookie'),
   'auth.deactivate': headersNamed('Set-Cookie'),
   'auth.export': headersNamed('Content-Disposition'),
+}
+
+/** The document without the components that it does not use: two documents share most, but not all. */
+export function withoutUnused(document: Document): Document {
+  const { paths, components } = document
+  const used = <Part>(parts: Record<string, Part>, isUsed: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => isUsed(name)))
+  const referredTo = (kind: keyof typeof components, ...places: unknown[]) => {
+    const text = JSON.stringify(places)
+    return (name: string) => text.includes(`"#/components/${kind}/${name}"`)
+  }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const schemes = new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))
+  const responses = used(components.responses, referredTo('responses', paths))
+  const places = [paths, responses]
+  return {
+    ...document,
+    components: {
+      schemas: used(components.schemas, referredTo('schemas', places, components.schemas)),
+      headers: used(components.headers, referredTo('headers', places)),
+      responses,
+      securitySchemes: used(components.securitySchemes, (name) => schemes.has(name)),
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import express, { type RequestHandler, type Router } from 'express'
 import helmet from 'helmet'
-import { pagePolicy } from './page-policy.ts'
+import { pagePolicy } from './page-files.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'ops', 'console', 'dist')
 

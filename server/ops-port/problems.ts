@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import { answerError } from '../http/answer.ts'
 import { STATUS_CODES } from '../http/node-http.ts'
-import { languageOf } from './page-texts.ts'
-import { problemPage } from './problem-page.ts'
+import { escaped, htmlPage } from './html.ts'
+import { type Language, languageOf, texts } from './page-texts.ts'
 
 type Problem = { status: number; detail?: string }
 
@@ -25,3 +25,19 @@ export function answerApiProblem(req: Request, res: Response, thrown: unknown) {
 }
 
 const isOfBrowser = (req: Request) => req.accepts('json', 'html') === 'html'
+
+type ShownProblem = { status: number; language: Language; retryAfter?: string | undefined }
+
+/** What went wrong with a request of a browser, in words. */
+function problemPage({ status, language, retryAfter }: ShownProblem) {
+  const t = texts[language]
+  const [title, text] = t.problems[status] ?? t.otherProblem(STATUS_CODES[status] ?? `${status}`)
+  const wait = retryAfter ? ` ${t.tryAgain(inMinutes(Number(retryAfter), language))}` : ''
+  const main = `<h1>${escaped(title ?? '')}</h1>\n<p class="lead">${escaped(`${text}${wait}`)}</p>`
+  return htmlPage({ language, title: title ?? '', main })
+}
+
+function inMinutes(seconds: number, language: Language) {
+  const format = new Intl.RelativeTimeFormat(language)
+  return seconds < 60 ? format.format(seconds, 'second') : format.format(Math.ceil(seconds / 60), 'minute')
+}

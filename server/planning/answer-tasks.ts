@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { DomainError } from '../../src/errors.ts'
-import type { Answered, Asked } from './messages.ts'
+import { type DomainCode, DomainError } from '../../src/errors.ts'
 
 type Work<Facts> = {
   read: (snapshot: readonly string[]) => Facts
@@ -23,3 +22,12 @@ function answerTo<Facts>({ task, snapshot, input }: Asked, { read, tasks }: Work
     return { failed: { message, stack } }
   }
 }
+
+// What the service and the planner's thread send each other, one task after the other.
+
+export type Asked = { task: string; snapshot: readonly string[]; input: unknown }
+
+export type Answered =
+  | { answer: unknown }
+  | { refused: { code: DomainCode; body: DomainError['body'] } }
+  | { failed: { message: string; stack: string | undefined } }

@@ -4,7 +4,7 @@ import type { Planner } from '../../routers/ports/context.ts'
 import { busy, unavailable } from '../../routers/ports/refusals.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
-import type { Answered, Asked } from './messages.ts'
+import type { Answered, Asked } from './answer-tasks.ts'
 
 /** The most tasks that wait for the one under way. */
 const mostWaiting = 8

@@ -43,3 +43,7 @@ export const sessionSeconds = 30 * 24 * 60 * 60
  * and the clocks of machines differ.
  */
 export const revocationSeconds = refreshTokenSeconds + accessTokenSeconds
+
+/** The time spans for which operators see activity. */
+export const activityRanges = ['hour', 'day', 'week'] as const
+export type ActivityRange = (typeof activityRanges)[number]

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { activityRanges } from '../../../src/accounts/activity.ts'
-import { scopes } from '../../../src/accounts/limits.ts'
+import { activityRanges, scopes } from '../../../src/accounts/limits.ts'
 import { outageProofQuery, router } from '../../gate/procedure.ts'
 import type { ActivitySeries } from '../../ports/context.ts'
 import { choice, output } from '../../schema/fields.ts'

@@ -1,5 +1,4 @@
-import type { ActivityRange } from '../../../src/accounts/activity.ts'
-import { type Scope, scopes } from '../../../src/accounts/limits.ts'
+import { type ActivityRange, type Scope, scopes } from '../../../src/accounts/limits.ts'
 import type { Activity, ActivitySeries, Key } from '../../ports/context.ts'
 
 /** Requests of a key that were refused, and those that were allowed near its limit. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { EmployeeWritable } from '../../../routers/people/employees.ts'
@@ -10,7 +11,6 @@ import { PositionWritable } from '../../../routers/work/positions.ts'
 import { employeeStatuses, proposalTypes } from '../../../src/people/employee-lifecycle.ts'
 import { employeeTagStatuses } from '../../../src/people/employee-tag-lifecycle.ts'
 import { assignmentStatuses, endReasons } from '../../../src/work/assignment-lifecycle.ts'
-import { unquoted } from './formulas.ts'
 
 type Reading = {
   /** Turns the cell's text into what the API's field takes. */
@@ -155,3 +155,13 @@ export const fileOf = (kind: Kind) => `${kind}.csv`
 /** A value for each file. */
 export const byKind = <T>(make: (kind: Kind) => T) =>
   Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, T>
+
+/** A text that a spreadsheet takes for a formula, with or without quotes in front; PostgreSQL reads it the same way. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+/** The text as a cell that is no formula: with one more quote in front if needed. */
+export const quoted = (text: RawBuilder<unknown>) =>
+  sql`case when ${text} ~ ${sql.lit(formula.source)} then '''' || ${text} else ${text} end`
+
+/** The text from which `quoted` made the cell. */
+export const unquoted = (cell: string) => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)

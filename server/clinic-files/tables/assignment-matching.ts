@@ -4,10 +4,9 @@ import {
   nextAssignmentStatus,
 } from '../../../src/work/assignment-lifecycle.ts'
 import { isCurrent, type Row } from '../files/columns.ts'
-import { Matching } from '../plan/matching.ts'
 import { changesOf, type ImportPlan, isEmpty } from '../plan/plan.ts'
 import type { Pair, PlannedEmployee, PlannedPosition } from '../plan/planned.ts'
-import { doubt, type RowIndex } from '../plan/row-index.ts'
+import { doubt, Matching, type RowIndex } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
 
 export type AssignmentRow = Row<'assignments'>

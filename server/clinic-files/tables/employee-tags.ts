@@ -2,10 +2,9 @@ import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
 import { checkPeriod } from '../../../src/people/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../../src/people/tag.ts'
 import { isCurrent, type Row } from '../files/columns.ts'
-import { Matching } from '../plan/matching.ts'
 import { changesOf, type ImportPlan, isEmpty, step, storedTarget } from '../plan/plan.ts'
 import type { PlannedEmployee, PlannedTag } from '../plan/planned.ts'
-import { doubt, type RowIndex } from '../plan/row-index.ts'
+import { doubt, Matching, type RowIndex } from '../plan/row-index.ts'
 import type { StoredEmployeeTag } from '../plan/stored.ts'
 
 type TagRow = Row<'employee_tags'>

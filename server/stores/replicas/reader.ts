@@ -1,7 +1,7 @@
 import type { ConnectionProvider } from 'kysely'
 import type { Em } from '../../../entities/connection/em.ts'
 import { type Consumer, isReplicasFault, type Replica } from './replica.ts'
-import { within } from './within.ts'
+import { within } from './watch.ts'
 
 /** Milliseconds within which a read is answered, by the replica or by the primary (D43). */
 const longestRead = 1900

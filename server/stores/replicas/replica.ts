@@ -4,8 +4,7 @@ import { isDatabaseUnavailable } from '../../../entities/connection/availability
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import type { ReplicaState } from '../../../routers/ports/context.ts'
-import type { Primary } from './primary.ts'
-import { Lag } from './primary-log.ts'
+import { Lag, type Primary } from './primary.ts'
 import { type Seen, Watch } from './watch.ts'
 
 /** A replica with this lag or more, in milliseconds, serves nobody. */

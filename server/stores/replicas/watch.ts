@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { clientConfig } from '../../../entities/connection/database-url.ts'
-import { within } from './within.ts'
 
 /** What a server says about itself. `identity` is its cluster and database, which a replica shares with its primary. */
 export type Seen = { identity: string; isReplica: boolean; lsn: number }
@@ -77,3 +76,12 @@ export class Watch {
 
 /** A connection that still waits for an answer is destroyed. */
 const end = (client: pg.Client | undefined) => void client?.end().catch(() => {})
+
+/** The result of the work. If that takes too long, fails like a silent database and no longer waits for the work. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const late = Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
+  // Not at once: if this process was busy, the answer may be waiting to be read.
+  const timer = setTimeout(() => setImmediate(reject, late), milliseconds)
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+}

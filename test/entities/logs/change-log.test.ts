@@ -5,7 +5,7 @@ import { transaction } from '../../../entities/connection/transaction.ts'
 import { ChangeLog } from '../../../entities/logs/change-log.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import { changeSubjects } from '../../../src/logs/changes.ts'
+import { changeSubjects } from '../../../src/logs/events.ts'
 import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
 import { startService } from '../../setup/service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generatePassword } from '../../../server/auth/generated-password.ts'
+import { generatePassword } from '../../../server/auth/passwords.ts'
 
 test('a generated password has at least 128 bits', () => {
   const groups = generatePassword().split('-')

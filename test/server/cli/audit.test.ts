@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealedLogs } from '../../../entities/logs/log-seals.ts'
+import { sealedLogs } from '../../../entities/logs/seals.ts'
 import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../made/clinic-folder.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
 import { execute } from '../../setup/stores/execute.ts'

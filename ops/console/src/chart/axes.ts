@@ -1,4 +1,4 @@
-import type { ActivityRange } from '../../../../src/accounts/activity.ts'
+import type { ActivityRange } from '../../../../src/accounts/limits.ts'
 
 /** Whole numbers at even distances, in steps of 1, 2 or 5 times a power of ten, the outermost around both bounds. */
 export function evenTicks(least: number, most: number, intervals = 4): number[] {

@@ -1,5 +1,5 @@
 import { BarChart } from '@mantine/charts'
-import type { ActivityRange } from '../../../../src/accounts/activity.ts'
+import type { ActivityRange } from '../../../../src/accounts/limits.ts'
 import { number } from '../language/wording.ts'
 import { evenTicks, spread, timeTicks } from './axes.ts'
 import { compact, tickOf, timesOf } from './labels.ts'

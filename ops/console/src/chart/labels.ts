@@ -1,4 +1,4 @@
-import type { ActivityRange } from '../../../../src/accounts/activity.ts'
+import type { ActivityRange } from '../../../../src/accounts/limits.ts'
 import { intl } from '../language/language.ts'
 
 /** A whole number in few characters. */

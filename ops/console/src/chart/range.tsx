@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { type ActivityRange, activityRanges } from '../../../../src/accounts/activity.ts'
+import { type ActivityRange, activityRanges } from '../../../../src/accounts/limits.ts'
 import { type Message, text as say, useText } from '../language/text.ts'
 import { useAddress } from '../parts/address.ts'
 

@@ -1,6 +1,5 @@
 import type { Role } from '../../../../src/accounts/permissions.ts'
-import type { ChangeAction, ChangeSubject } from '../../../../src/logs/changes.ts'
-import type { SecurityEvent } from '../../../../src/logs/security-events.ts'
+import type { ChangeAction, ChangeSubject, SecurityEvent } from '../../../../src/logs/events.ts'
 import type {
   EmployeeStatus,
   EmployeeTransition,

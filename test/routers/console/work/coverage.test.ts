@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { Metrics } from '../../../../server/metrics/metrics.ts'
-import { createScrape } from '../../../../server/metrics/scrape.ts'
+import { createScrape, Metrics } from '../../../../server/metrics/metrics.ts'
 import { statementsOf } from '../../../expect/statements.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lag, PrimaryLog } from '../../../../server/stores/replicas/primary-log.ts'
+import { Lag, PrimaryLog } from '../../../../server/stores/replicas/primary.ts'
 
 /** A log that was at 100 bytes after 1000 ms, at 200 after 2000, and so on, until the given time. */
 function logUntil(end: number) {

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '../../../../../src/logs/operator-actions.ts'
+import type { OperatorAction } from '../../../../../src/logs/events.ts'
 import type { Message } from '../../language/text.ts'
 
 /** What operators do, in words. */

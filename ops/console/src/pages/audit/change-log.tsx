@@ -4,7 +4,7 @@ import {
   type ChangeSubject,
   changeActions,
   changeSubjects,
-} from '../../../../../src/logs/changes.ts'
+} from '../../../../../src/logs/events.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
 import { type Message, type Text, useText } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'

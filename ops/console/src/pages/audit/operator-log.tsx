@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type OperatorAction, operatorActions } from '../../../../../src/logs/operator-actions.ts'
+import { type OperatorAction, operatorActions } from '../../../../../src/logs/events.ts'
 import { differences, differencesText, type Values } from '../../language/field-words.ts'
 import { type Text as Say, useText } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'

@@ -1,4 +1,4 @@
-import { outcomes, type SecurityEvent, securityEventNames } from '../../../../../src/logs/security-events.ts'
+import { outcomes, type SecurityEvent, securityEventNames } from '../../../../../src/logs/events.ts'
 import { useText } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'

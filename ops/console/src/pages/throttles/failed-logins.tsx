@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { ActivityRange } from '../../../../../src/accounts/activity.ts'
+import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../chart/count-chart.tsx'
 import { lastWords } from '../../chart/range.tsx'
 import { text, useText } from '../../language/text.ts'

@@ -1,4 +1,4 @@
-import type { ActivityRange } from '../../../../../src/accounts/activity.ts'
+import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { useText } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'

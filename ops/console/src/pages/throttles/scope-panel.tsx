@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { memo } from 'react'
-import type { ActivityRange } from '../../../../../src/accounts/activity.ts'
+import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../chart/count-chart.tsx'
 import { Legend } from '../../chart/legend.tsx'
 import { lastWords } from '../../chart/range.tsx'

@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import type { ActivityRange } from '../../../../../src/accounts/activity.ts'
+import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { useRange } from '../../chart/range.tsx'
 import { useText } from '../../language/text.ts'
 import { timeOf } from '../../language/wording.ts'

@@ -3,7 +3,7 @@ import type { Author } from '../../src/logs/audit.ts'
 import type { Em } from '../connection/em.ts'
 import { withShortLocks } from '../connection/short-locks.ts'
 import type { Sql } from '../lists/page.ts'
-import { sealedLogs } from './log-seals.ts'
+import { sealedLogs } from './seals.ts'
 
 export type LogName = (typeof sealedLogs)[number]
 type Writer = { em: Em; author: Author }

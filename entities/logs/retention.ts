@@ -10,8 +10,8 @@ import {
   lockReferred,
   partition,
   partitionedLogs,
-} from './log-partitions.ts'
-import { sealedLogs } from './log-seals.ts'
+} from './partitions.ts'
+import { sealedLogs } from './seals.ts'
 import { recordCommand } from './security-log.ts'
 
 /** How many months are created ahead of time. */
