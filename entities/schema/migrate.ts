@@ -6,14 +6,18 @@ import { clientConfig } from '../connection/database-url.ts'
 import type { Em, Orm } from '../connection/em.ts'
 import { migrationLock } from '../connection/short-locks.ts'
 import { connect } from '../orm.ts'
+import { updateFunctions } from './functions.ts'
 import { grantTo } from './grants.ts'
+import { recompute } from './kept.ts'
+import { isReplaced, lackingReplaced, recordReplacing } from './replaced.ts'
 
-/** A newer release has migrated the database, so its schema and rights belong to that release. */
-export class NewerDatabase extends Error {}
+/** Another version has migrated the database, so its schema and rights belong to that version. */
+export class OtherVersion extends Error {}
 
 /**
- * Runs the pending migrations as the owner of the tables, and updates the rights of the working role. Several processes
- * may do this at once. Returns the names of the migrations run. Throws `NewerDatabase` before it changes anything.
+ * Runs the pending migrations as the owner of the tables, then brings the functions, the triggers and the rights of the
+ * working role up to date. Several processes may do this at once. Returns the names of the migrations run. Throws
+ * `OtherVersion` before it changes anything.
  */
 export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
   if (ownerUrl === workingUrl && (await areAllRun(ownerUrl))) return []
@@ -21,10 +25,11 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
   try {
     const done = await orm.em.fork().transactional(async (em) => {
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
-      if ((await unknownMigrations(orm)).length) throw new NewerDatabase()
-      const done = await orm.migrator.up({ transaction: em.getTransactionContext() })
+      if ((await unknownMigrations(orm)).length || (await neverRun(orm)).length) throw new OtherVersion()
+      await recordReplacing(em)
+      const done = await migrateTables(orm, em)
       await grantTo(workingUrl, em)
-      return done.map(({ name }) => name)
+      return done
     })
     // Reads are correct without the vacuum, only slower.
     if (done.length) await vacuumRewritten(orm.em.fork()).catch(() => {})
@@ -32,6 +37,14 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
   } finally {
     await orm.close()
   }
+}
+
+/** Functions follow the tables that they read, and what triggers keep is counted once they exist. */
+async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
+  const done = (await orm.migrator.up({ transaction: em.getTransactionContext() })).map(({ name }) => name)
+  await updateFunctions(em)
+  if (done.includes('Migration20261123170000KeptTotals')) await recompute(em)
+  return done
 }
 
 /**
@@ -56,11 +69,20 @@ export async function pendingMigrations(orm: Orm): Promise<string[]> {
 /** Names of the migrations that have run, but that this release does not have. */
 export async function unknownMigrations(orm: Orm): Promise<string[]> {
   const known = new Set(ownMigrations())
-  return (await orm.migrator.getExecuted()).map(({ name }) => name).filter((name) => !known.has(name))
+  return (await executedMigrations(orm)).filter((name) => !known.has(name) && !isReplaced(name))
 }
 
+/** Names of the migrations without which this release cannot go on from those of an unreleased version. */
+export async function neverRun(orm: Orm): Promise<string[]> {
+  return lackingReplaced(await executedMigrations(orm))
+}
+
+const executedMigrations = async (orm: Orm) => (await orm.migrator.getExecuted()).map(({ name }) => name)
+
 const ownMigrations = () =>
-  readdirSync(`${import.meta.dirname}/migrations`).map((file) => basename(file, '.ts'))
+  readdirSync(`${import.meta.dirname}/migrations`)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => basename(file, '.ts'))
 
 /** Whether exactly this release's migrations have run: one statement without the ORM, so that most starts are quick. */
 async function areAllRun(url: string): Promise<boolean> {

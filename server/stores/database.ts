@@ -4,7 +4,8 @@ import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
 import {
   migrate,
-  NewerDatabase,
+  neverRun,
+  OtherVersion,
   pendingMigrations,
   unknownMigrations,
 } from '../../entities/schema/migrate.ts'
@@ -38,16 +39,16 @@ export async function migrateDatabase(
   settings: Settings,
   log: Logger,
 ): Promise<Migrated> {
-  const migrations = ownerUrl ? await migrateUnlessNewer(ownerUrl, url) : undefined
+  const migrations = ownerUrl ? await migrateUnlessOther(ownerUrl, url) : undefined
   if (!migrations)
     return { migrations: [], warnings: await withOrm(url, (orm) => checkMigrated(orm, settings)) }
   if (migrations.length) log.info({ migrations }, 'migrated the database')
   return { migrations, warnings: [] }
 }
 
-function migrateUnlessNewer(ownerUrl: string, url: string): Promise<string[] | undefined> {
+function migrateUnlessOther(ownerUrl: string, url: string): Promise<string[] | undefined> {
   return migrate(ownerUrl, url).catch((error) => {
-    if (error instanceof NewerDatabase) return undefined
+    if (error instanceof OtherVersion) return undefined
     throw error
   })
 }
@@ -68,6 +69,8 @@ export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings):
     if (error.code === '42501') throw notMigrated(['all of them'])
     throw error
   })
+  const lacking = await neverRun(orm)
+  if (lacking.length) throw betweenReleases(lacking)
   const unknown = await unknownMigrations(orm)
   const newer = `A newer release has migrated the database (${unknown.join(', ')})`
   if (unknown.length && (pending.length || !allowNewerDatabase))
@@ -81,6 +84,11 @@ export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings):
 const notMigrated = (pending: string[]) =>
   new StartRefused(
     `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
+  )
+
+const betweenReleases = (lacking: string[]) =>
+  new StartRefused(
+    `An unreleased version between 1.0.0 and 2.0.0 has migrated the database, and this release cannot go on from there: it has replaced the migrations that never ran (${lacking.join(', ')}). Restore the backup from before that version and run "coverage migrate", or run "coverage migrate" of the last version that has these migrations first.`,
   )
 
 async function withOrm<T>(url: string, work: (orm: Orm) => Promise<T>): Promise<T> {

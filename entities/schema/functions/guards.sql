@@ -1,0 +1,81 @@
+-- What the database refuses, whoever asks for it.
+
+-- Logs are append-only for the owner of the tables too. Each partition of a log has this trigger as well: it is made
+-- with the partition (entities/logs/partitions.ts).
+create or replace function public.refuse_change() returns trigger language plpgsql
+as $function$
+begin
+  raise exception 'The log % is append-only.', tg_table_name;
+end $function$;
+create or replace trigger change_log_append_only before delete or update or truncate on change_log
+  for each statement execute function refuse_change();
+create or replace trigger operator_log_append_only before delete or update or truncate on operator_log
+  for each statement execute function refuse_change();
+create or replace trigger security_log_append_only before delete or update or truncate on security_log
+  for each statement execute function refuse_change();
+create or replace trigger tag_change_log_append_only before delete or update or truncate on tag_change_log
+  for each statement execute function refuse_change();
+create or replace trigger transition_log_append_only before delete or update or truncate on transition_log
+  for each statement execute function refuse_change();
+create or replace trigger retired_append_only before delete or update or truncate on trail.retired
+  for each statement execute function refuse_change();
+create or replace trigger seals_append_only before delete or update or truncate on trail.seals
+  for each statement execute function refuse_change();
+
+-- The change log finds by its id what a row was before. With another id, a row would be changed past the log.
+create or replace function public.refuse_new_id() returns trigger language plpgsql
+as $function$
+begin
+  raise exception 'The rows of % keep their ids.', tg_table_name;
+end $function$;
+
+create or replace trigger assignments_keep_ids before update of id on assignments
+  for each statement execute function refuse_new_id();
+create or replace trigger business_rules_keep_ids before update of id on business_rules
+  for each statement execute function refuse_new_id();
+create or replace trigger employee_tags_keep_ids before update of id on employee_tags
+  for each statement execute function refuse_new_id();
+create or replace trigger employees_keep_ids before update of id on employees
+  for each statement execute function refuse_new_id();
+create or replace trigger org_units_keep_ids before update of id on org_units
+  for each statement execute function refuse_new_id();
+create or replace trigger position_tags_keep_ids before update of id on position_tags
+  for each statement execute function refuse_new_id();
+create or replace trigger positions_keep_ids before update of id on positions
+  for each statement execute function refuse_new_id();
+create or replace trigger tags_keep_ids before update of id on tags
+  for each statement execute function refuse_new_id();
+create or replace trigger users_keep_ids before update of id on users
+  for each statement execute function refuse_new_id();
+
+-- The triggers that count people read two of these tables when the third changes. If one statement changed several of
+-- them, each trigger would see the changes of the others too, and count them twice or not at all. All changes of a
+-- statement begin before the first of its AFTER triggers fires.
+create or replace function kept.allow_one_table() returns trigger language plpgsql
+as $function$
+begin
+  if tg_when = 'AFTER' then
+    perform set_config('kept.changing', '', true);
+    return null;
+  end if;
+  if current_setting('kept.changing', true) not in ('', tg_table_name) then
+    raise exception 'One statement may not change % and %: the people of units could not be counted.',
+      current_setting('kept.changing', true), tg_table_name using errcode = 'feature_not_supported';
+  end if;
+  perform set_config('kept.changing', tg_table_name, true);
+  return null;
+end $function$;
+revoke execute on function kept.allow_one_table from public;
+
+create or replace trigger assignments_alone_before before insert or delete or update on assignments
+  for each statement execute function kept.allow_one_table();
+create or replace trigger assignments_alone_after after insert or delete or update on assignments
+  for each statement execute function kept.allow_one_table();
+create or replace trigger employees_alone_before before update of status on employees
+  for each statement execute function kept.allow_one_table();
+create or replace trigger employees_alone_after after update of status on employees
+  for each statement execute function kept.allow_one_table();
+create or replace trigger positions_alone_before before update of org_unit_id, is_active on positions
+  for each statement execute function kept.allow_one_table();
+create or replace trigger positions_alone_after after update of org_unit_id, is_active on positions
+  for each statement execute function kept.allow_one_table();

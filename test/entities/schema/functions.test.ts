@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Em, Orm } from '../../../entities/connection/em.ts'
+import { partitionLog } from '../../../entities/logs/partitions.ts'
+import { connect } from '../../../entities/orm.ts'
+import { functionStatements, inOneForm, storedDefinitions } from '../../../entities/schema/functions.ts'
+import { migrate } from '../../../entities/schema/migrate.ts'
+import { theService } from '../../../src/logs/audit.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let orm: Orm
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  orm = connect(database.url)
+})
+afterAll(async () => {
+  await orm.close()
+  await database.drop()
+})
+
+const run = async (statement: string) =>
+  (await sql.raw<Record<string, unknown>>(statement).execute(orm.em.fork().getKysely())).rows
+
+const inFiles = () => functionStatements().map(inOneForm).sort()
+const inDatabase = async () => (await storedDefinitions(orm.em.fork() as Em)).map(inOneForm).sort()
+
+test('the files hold every function and trigger of a migrated database, as it is there', async () => {
+  expect(inFiles().length).toBeGreaterThan(100)
+  expect(await inDatabase()).toEqual(inFiles())
+})
+
+test('the files hold nothing else', () => {
+  const folder = `${import.meta.dirname}/../../../entities/schema/functions`
+  const whole = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+  const rest = functionStatements().reduce((text, statement) => text.replace(statement, ''), whole.join('\n'))
+  expect(rest.split('\n').filter((line) => line && !line.startsWith('--'))).toEqual([])
+})
+
+test('no migration since 1.0.0 holds the text of a function or trigger', () => {
+  const folder = `${import.meta.dirname}/../../../entities/schema/migrations`
+  const later = readdirSync(folder).filter((file) => file > 'Migration20261122060000FixedIds.ts')
+  const holding = later.filter((file) =>
+    /create (or replace )?(function|(constraint )?trigger)/i.test(readFileSync(`${folder}/${file}`, 'utf8')),
+  )
+  expect(holding).toEqual([])
+})
+
+test('a log that is partitioned keeps the triggers of the files', async () => {
+  const writer = { em: orm.em, author: theService(new Date()) }
+  await partitionLog(writer, 'security_log', 'UTC')
+  expect(await inDatabase()).toEqual(inFiles())
+})
+
+test('migrating replaces what differs from the files, and no other trigger, which would lock its table', async () => {
+  const versions = () =>
+    run(`select tgname as name, xmin::text from pg_trigger
+      where not tgisinternal and tgname <> 'tags_keep_ids' order by 1`)
+  const before = await versions()
+  await run(`create or replace function trail.shown(columns jsonb) returns jsonb language sql immutable
+    as 'select columns'`)
+  await run('drop trigger tags_keep_ids on tags')
+  await migrate(database.url, database.workingUrl)
+  expect(await inDatabase()).toEqual(inFiles())
+  expect(await versions()).toEqual(before)
+})
