@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -265,6 +265,37 @@ test('a second migration does nothing, and pending ones are named', async () => 
       await empty.close()
     }
   })
+})
+
+/** Names of the files that are not as they were released. `sha256sum` writes the list. */
+const edited = readFileSync(`${folder}/released.sha256`, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split('  ') as [string, string])
+  .filter(
+    ([hash, file]) =>
+      createHash('sha256')
+        .update(readFileSync(`${folder}/${file}`))
+        .digest('hex') !== hash,
+  )
+  .map(([, file]) => file)
+
+test('no released migration has been edited', () => {
+  const advice =
+    'Databases have run these migrations as they were. Put them back, and write another migration'
+  expect(
+    edited.filter((file) => file.endsWith('.ts')),
+    advice,
+  ).toEqual([])
+})
+
+test('functions that differ from those of the last release come with a new migration', () => {
+  const released = readFileSync(`${folder}/released.sha256`, 'utf8')
+  const added = names.filter((name) => !released.includes(name))
+  const changed = added.length ? [] : edited.filter((file) => file.endsWith('.sql'))
+  const advice =
+    'Databases of the last release have no migration to run, so they would keep the old functions'
+  expect(changed, `${advice}. Add a migration, which may be empty`).toEqual([])
 })
 
 test('a start on a migrated database does not wait for the lock of migrations', async () => {
