@@ -4,7 +4,7 @@ import type { Em } from '../connection/em.ts'
 
 const folder = `${import.meta.dirname}/functions`
 
-/** A function with the right that it takes from the public, or a trigger. */
+/** A function, with the right to it that the public loses, or a trigger. */
 const statement = /^create or replace (?:function.*?\$function\$|trigger[^;]*);(?:\nrevoke [^;]*;)?/gms
 
 /** The statements of the files, functions before the triggers that call them. */
@@ -21,14 +21,14 @@ export async function storedDefinitions(em: Em): Promise<string[]> {
   const { rows } = await sql<{ definition: string }>`
     with own as (select unnest('{public,trail,kept}'::regnamespace[]) as schema)
     select pg_get_functiondef(p.oid) as definition from pg_proc p join own on schema = pronamespace
-      where not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+      where prokind = 'f' and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
     union all select pg_get_triggerdef(t.oid, true) from pg_trigger t
       join pg_class c on c.oid = tgrelid join own on schema = relnamespace
       where not tgisinternal`.execute(em.getKysely())
   return rows.map(({ definition }) => definition)
 }
 
-/** A definition in the form in which that of a file and that of the database are equal. */
+/** A definition without what a file and PostgreSQL write differently: case, spaces, `or replace`. */
 export const inOneForm = (definition: string) =>
   definition
     .replace(/;(\nrevoke [^;]*;)?$/, '')

@@ -35,11 +35,11 @@ export const replacing = [
 
 export const isReplaced = (name: string) => replaced.includes(name)
 
-/** The replaced migrations that a database lacks which has run some of them. */
+/** If some of the replaced migrations have run: those that have not. */
 export const lackingReplaced = (executed: string[]) =>
   executed.some(isReplaced) ? replaced.filter((name) => !executed.includes(name)) : []
 
-/** Records the three migrations instead of those that they replace, if these have run. */
+/** If the replaced migrations have run, records the three instead. */
 export async function recordReplacing(em: Em): Promise<void> {
   await sql`with replaced as (delete from mikro_orm_migrations where name in (${sql.join(replaced)}) returning name)
     insert into mikro_orm_migrations (name) select unnest(${sql.val(replacing)}::text[])
