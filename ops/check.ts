@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 // `npm run check` runs everything that a change must pass; `npm run check -- <path>` only what concerns that file.
 
@@ -59,15 +59,14 @@ const everything = [
   proof,
 ]
 
-/** Biome on the file or folder, the types of its project, and the tests that mirror it. */
+/** Biome on the file or folder, the types of its project, and the tests that mirror it, or else its folder. */
 function stepsFor(path: string): Step[] {
   const project = projects.find((one) => path.startsWith(`${one}/src`)) ?? '.'
   const stem = path
     .replace(/^test\//, '')
     .replace(/^(?:ops\/)?(client|console)\/(?:src|build)/, '$1')
     .replace(/(\.test)?\.tsx?$/, '')
-  const resource = stem.replace(/^entities\/reads/, 'routers')
-  const mirror = [`test/${stem}.test.ts`, `test/${stem}`, `test/${resource}.test.ts`].find(existsSync)
+  const mirror = [`test/${stem}.test.ts`, `test/${stem}`, `test/${dirname(stem)}`].find(existsSync)
   if (!mirror) console.log(`No test mirrors ${path}: \`npm test\` runs them all.`)
   return [generatedFiles, formatAndLint(path), typesOf(project), ...(mirror ? [tests(mirror)] : [])]
 }
