@@ -3,16 +3,19 @@ import { askDatabase } from '../entities/database.ts'
 import { rest } from './gate/meta.ts'
 import { publicProcedure, router } from './gate/procedure.ts'
 import { unhealthy } from './ports/refusals.ts'
-import { output } from './schema/fields.ts'
+import { output } from './schema/output.ts'
 
 const Health = z
   .object({
-    status: z.literal('healthy'),
-    database: z.literal('connected'),
-    timestamp: output.instant(),
-    version: z.string().optional(),
+    status: z.literal('healthy').describe('That the service works.'),
+    database: z.literal('connected').describe('That the database answers and can store changes.'),
+    timestamp: output.instant('When this was found.'),
+    version: z
+      .string()
+      .optional()
+      .describe('The version of the service; only for signed-in callers and in debug mode.'),
   })
-  .meta({ id: 'Health' })
+  .meta({ id: 'Health', description: 'That the service and its database work.' })
 
 export const healthRouter = router({
   check: publicProcedure

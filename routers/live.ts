@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { procedure, router } from './gate/procedure.ts'
 import { text } from './schema/fields.ts'
 
-const From = z.object({ lastEventId: text(1000).optional() })
+const From = z.object({
+  lastEventId: text(1000)
+    .optional()
+    .describe(
+      'The id of the last event that was received. The stream goes on after it; without it, it begins with a `reset`.',
+    ),
+})
 
 export const liveRouter = router({
   coverage: procedure

@@ -1,10 +1,7 @@
 import type { z } from 'zod'
 import { appRouter } from '../../routers/app-router.ts'
-import type { Meta } from '../../routers/gate/meta.ts'
-import { enums } from '../../routers/schema/enums.ts'
-import { describeFields } from '../../routers/texts/describe.ts'
-import { enumDescription } from '../../routers/texts/enums.ts'
-import { operationText } from '../../routers/texts/operations.ts'
+import { type Meta, operationText } from '../../routers/gate/meta.ts'
+import { enumDescription, enums } from '../../routers/schema/enums.ts'
 import { comment, type Declarations, enumType, plainType, tsdoc, union } from './plain-type.ts'
 
 type Definition = {
@@ -19,7 +16,6 @@ type Definition = {
  * compiler never infers the router, and the names that the client needs at run time.
  */
 export function proceduresSource(): string {
-  describeFields()
   const declarations: Declarations = new Map()
   const flat = appRouter._def.procedures as unknown as Record<string, { _def: Definition }>
   const called = Object.entries(flat).filter(([, { _def }]) => _def.type !== 'subscription')

@@ -9,11 +9,14 @@ import { procedure, router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { SessionOver } from '../ports/refusals.ts'
 import { password, text } from '../schema/fields.ts'
+import { output } from '../schema/output.ts'
 import { Session } from '../schema/system.ts'
 import { longestPassword, seen } from './auth.ts'
 
 /** One of the user's sessions; `is_current` marks the session of this request. */
-export const OwnSession = Session.extend({ is_current: z.boolean() }).meta({ id: 'OwnSession' })
+export const OwnSession = Session.extend({
+  is_current: output.boolean('Whether it is the session of this request.'),
+}).meta({ id: 'OwnSession', description: 'A session of the user who is signed in.' })
 
 /** A session's id, in the input. */
 export const sessionId = () => text(100)
@@ -38,12 +41,21 @@ export async function endSession(ctx: AuthenticatedContext, userId: string, id: 
 /** 409 where an identity provider keeps the passwords. */
 export const passwordsElsewhere = () => conflict('The identity provider keeps the passwords.')
 
+const current_password = password(longestPassword).describe('The password that is in use now.')
+
 const ownProcedure = (summary: string) => procedure.meta({ access: 'authenticated', summary })
 
 /** The caller's own account: outside the contract, so over tRPC only (D46). */
 export const accountRouter = router({
   change_password: ownProcedure('Change your own password, which ends all your other sessions')
-    .input(z.object({ current_password: password(longestPassword), new_password: password(longestPassword) }))
+    .input(
+      z.object({
+        current_password,
+        new_password: password(longestPassword).describe(
+          'At least 12 characters. It must not be a common password, the email, the product’s name, or the current password.',
+        ),
+      }),
+    )
     .output(z.void())
     .mutation(async ({ ctx, input: { current_password, new_password } }) => {
       const { services, caller, now } = ctx
@@ -74,7 +86,12 @@ export const accountRouter = router({
     .query(({ ctx }) => openSessions(ctx, ctx.caller.id)),
 
   end_session: ownProcedure('End one of your own sessions')
-    .input(z.object({ id: sessionId(), current_password: password(longestPassword) }))
+    .input(
+      z.object({
+        id: sessionId().describe('The id of the session to end.'),
+        current_password,
+      }),
+    )
     .output(z.void())
     .mutation(async ({ ctx, input: { id, current_password } }) => {
       const refusal = { field: 'current_password', failure: 'failed_reauthentication' } as const

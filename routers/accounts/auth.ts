@@ -9,19 +9,20 @@ import { rest } from '../gate/meta.ts'
 import { procedure, publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
 import type { ProcedureContext } from '../ports/context.ts'
 import { RefreshTokenReused, WireError } from '../ports/refusals.ts'
-import { email, output, password } from '../schema/fields.ts'
+import { email, password } from '../schema/fields.ts'
+import { bodyOf, output } from '../schema/output.ts'
 
 const SignedInUser = z
   .object({
-    sub: output.id(),
-    email: z.string(),
-    given_name: z.string(),
-    family_name: z.string(),
-    role: z.enum(roles),
-    email_verified: z.boolean(),
-    is_staff: z.boolean(),
+    sub: output.id('The user’s id, by its name in OpenID Connect.'),
+    email: output.text('The email with which the user signs in, ignoring case.'),
+    given_name: output.text('The user’s given name; may be blank.'),
+    family_name: output.text('The user’s family name; may be blank.'),
+    role: output.choice(roles, 'What the user may do.'),
+    email_verified: output.boolean('Whether the email is known to belong to the user.'),
+    is_staff: output.boolean('Whether the user may open the operators’ console.'),
   })
-  .meta({ id: 'User' })
+  .meta({ id: 'User', description: 'The user who is signed in.' })
 
 const signedInUser = (user: User | Caller) => ({
   sub: user.id,
@@ -33,16 +34,12 @@ const signedInUser = (user: User | Caller) => ({
   is_staff: user.is_staff,
 })
 
-const PersonalData = z
-  .object({
-    email: z.string(),
-    given_name: z.string(),
-    family_name: z.string(),
-    role: z.enum(roles),
-    date_joined: output.instant(),
-    last_login: output.instant().nullable(),
+const PersonalData = SignedInUser.pick({ email: true, given_name: true, family_name: true, role: true })
+  .extend({
+    date_joined: output.instant('When the account was created.'),
+    last_login: output.instant().nullable().describe('When the user last signed in; null if never.'),
   })
-  .meta({ id: 'PersonalData' })
+  .meta({ id: 'PersonalData', description: 'What the service stores about a user.' })
 
 /** In characters; bounded because hashing takes time. */
 export const longestPassword = 4096
@@ -79,7 +76,12 @@ export const authRouter = router({
         throttle: 'login',
       }),
     )
-    .input(z.object({ email: email(), password: password(longestPassword) }))
+    .input(
+      bodyOf(SignedInUser.shape, {
+        email: email(),
+        password: password(longestPassword).describe('The password; never trimmed.'),
+      }),
+    )
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
       const { securityLog, sessionRecords, sessions } = ctx.services
@@ -162,7 +164,7 @@ export const refreshRouter = router({
           'Reads the `refresh_token` cookie, which can be used once. Of two simultaneous calls one wins; the other gets 401 and keeps the cookies of the winner. Using a token again more than ten seconds later ends its session. A session lasts thirty days at most.',
       }),
     )
-    .output(z.object({ message: z.string() }))
+    .output(z.object({ message: output.text('Says that the cookies were renewed.') }))
     .mutation(async ({ ctx }) => {
       const { securityLog, sessionRecords, sessions } = ctx.services
       const about = { user: ctx.refresh.userId }

@@ -23,8 +23,9 @@ import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
 import { GlobalTransition, transitionNames } from '../logs/transitions.ts'
-import { choice, output, text } from '../schema/fields.ts'
+import { choice, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output } from '../schema/output.ts'
 
 const columns = z.record(z.string(), z.unknown())
 
@@ -92,8 +93,6 @@ const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: column
 /** Where users work from is shown to those who may end their sessions. */
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
 
-const days = { date_from: filters.date(), date_to: filters.date() }
-
 const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
 
 /** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
@@ -107,7 +106,7 @@ export const auditRouter = router({
         user: filters.id(),
         person: filters.id(),
         search: filters.text(),
-        ...days,
+        ...filters.days(),
       }),
     )
     .output(pageOf(Entry))
@@ -123,7 +122,7 @@ export const auditRouter = router({
         actor: filters.id(),
         person: filters.id(),
         search: filters.text(),
-        ...days,
+        ...filters.days(),
       }),
     )
     .output(pageOf(Change))
@@ -147,7 +146,7 @@ export const auditRouter = router({
         outcome: filters.choice(outcomes),
         user: filters.id(),
         search: filters.text(),
-        ...days,
+        ...filters.days(),
       }),
     )
     .output(pageOf(SecurityEntry))
@@ -160,7 +159,7 @@ export const auditRouter = router({
         transition: filters.choice(transitionNames),
         person: filters.id(),
         search: filters.text(),
-        ...days,
+        ...filters.days(),
       }),
     )
     .output(pageOf(Transition))
@@ -176,7 +175,7 @@ export const auditRouter = router({
         action: filters.choice(tagChangeActions),
         person: filters.id(),
         search: filters.text(),
-        ...days,
+        ...filters.days(),
       }),
     )
     .output(pageOf(ChangeOfTag))

@@ -7,7 +7,8 @@ import { positionOverview } from '../../entities/work/positions.ts'
 import { isPermitted } from '../../src/accounts/permissions.ts'
 import { operatorQuery } from '../gate/procedure.ts'
 import type { OperatorContext } from '../ports/context.ts'
-import { output, text } from '../schema/fields.ts'
+import { text } from '../schema/fields.ts'
+import { output } from '../schema/output.ts'
 
 /** How many of each kind are found. */
 const limit = 5

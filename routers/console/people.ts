@@ -13,15 +13,16 @@ import { notFound } from '../../src/errors.ts'
 import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { hoursBalance } from '../../src/people/hours-balance.ts'
 import { envelope, pageInput, pageOf } from '../endpoints/page.ts'
-import { showOne } from '../endpoints/resource.ts'
+import { ById, showOne } from '../endpoints/resource.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
 import { GlobalTransition } from '../logs/transitions.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
 import { EmployeeDetail, EmployeeRow } from '../people/employees.ts'
 import { HoursBalance } from '../people/hours.ts'
-import { choice, output, pathId, text } from '../schema/fields.ts'
+import { choice, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output } from '../schema/output.ts'
 import { AssignmentRow } from '../work/assignments.ts'
 
 const found = 20
@@ -99,7 +100,7 @@ export const peopleRouter = router({
     }),
 
   page: operatorQuery
-    .input(z.object({ id: pathId() }))
+    .input(ById)
     .output(Page)
     .query(async ({ ctx, input: { id } }) => {
       const { em } = ctx

@@ -3,7 +3,7 @@ import { isPermitted, roles } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
 import { reason, recorded } from '../endpoints/operator-change.ts'
 import { operatorChange, operatorQuery, outageProofQuery, router } from '../gate/procedure.ts'
-import { output } from '../schema/fields.ts'
+import { output } from '../schema/output.ts'
 import { Replica, Setting, Store, SweepRun } from '../schema/system.ts'
 
 const Overview = z.object({

@@ -4,6 +4,7 @@ import { type List, type Page, readPage } from '../../entities/lists/page.ts'
 import { notFound } from '../../src/errors.ts'
 import type { ProcedureContext } from '../ports/context.ts'
 import * as filters from '../schema/filters.ts'
+import { output } from '../schema/output.ts'
 
 export const maximumPageSize = 100
 export const defaultPageSize = 25
@@ -19,14 +20,22 @@ const positive = (value: number | string | undefined) =>
 /** Paging of a list that has one order; a bad page becomes 404 when it is read, a bad size becomes 25 (D9). */
 export const pagingInput = () =>
   z.object({
-    page: z.preprocess(
-      (value: number | string | undefined) => (value === undefined ? 1 : (positive(value) ?? 0)),
-      z.number().meta({ type: 'integer' }).default(1),
-    ),
-    page_size: z.preprocess(
-      (value: number | string | undefined) => Math.min(positive(value) ?? defaultPageSize, maximumPageSize),
-      z.number().meta({ type: 'integer' }).default(defaultPageSize),
-    ),
+    page: z
+      .preprocess(
+        (value: number | string | undefined) => (value === undefined ? 1 : (positive(value) ?? 0)),
+        z.number().meta({ type: 'integer' }).default(1),
+      )
+      .describe(
+        'The page to show, from 1, the default. Anything but a positive integer, and a page past the last, is 404.',
+      ),
+    page_size: z
+      .preprocess(
+        (value: number | string | undefined) => Math.min(positive(value) ?? defaultPageSize, maximumPageSize),
+        z.number().meta({ type: 'integer' }).default(defaultPageSize),
+      )
+      .describe(
+        `Rows per page: ${defaultPageSize} by default, ${maximumPageSize} at most; more means ${maximumPageSize}.`,
+      ),
   })
 
 /** The same, with the ordering of a list that has several. */
@@ -45,10 +54,16 @@ type Slice = { limit: number; offset: number }
 /** The envelope of every paginated list. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
-    count: z.number().int().min(0),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    results: z.array(row),
+    count: output.count('The number of rows on all pages together.'),
+    next: z
+      .string()
+      .nullable()
+      .describe('The REST address of the next page, with the same parameters; null on the last page.'),
+    previous: z
+      .string()
+      .nullable()
+      .describe('The REST address of the previous page, with the same parameters; null on the first page.'),
+    results: z.array(row).describe('The rows of this page.'),
   })
 
 /** One page of the list in its envelope; a page past the last is 404, page 1 of an empty list is empty. */

@@ -8,10 +8,14 @@ import { procedure } from '../gate/procedure.ts'
 import { pathId, text } from '../schema/fields.ts'
 
 /** The input of an operation on one object. */
-export const ById = z.object({ id: pathId() })
+export const ById = z.object({ id: pathId('The object’s id, which never changes.') })
 
 /** The same, with a reason for the log. */
-export const Reasoned = ById.extend({ reason: text(2000).optional() })
+export const Reasoned = ById.extend({
+  reason: text(2000)
+    .optional()
+    .describe('Why this is done; goes into the log. At most 2000 characters; blank unless given.'),
+})
 
 /** A procedure for signed-in callers with its REST side, as {@link rest} takes it. */
 export const endpoint = (...side: Parameters<typeof rest>) => procedure.meta(rest(...side))

@@ -1,30 +1,33 @@
 import { z } from 'zod'
 import { tagChange, tagChangeList, tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
-import { tagCategories } from '../../src/people/tag.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { output, pathInteger } from '../schema/fields.ts'
+import { pathInteger } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output, shared } from '../schema/output.ts'
 
 export const TagChange = z
   .object({
-    id: z.number().int(),
-    employee: output.id(),
-    employee_name: z.string(),
-    employee_number: z.string(),
-    tag: output.id(),
-    tag_name: z.string(),
-    tag_display_name: z.string(),
-    tag_category: z.enum(tagCategories),
-    action: z.enum(tagChangeActions),
-    actor: output.id().nullable(),
-    actor_name: z.string(),
-    reason: z.string(),
-    created_at: output.instant(),
+    id: z.number().int().describe('The entry’s id, an integer.'),
+    employee: shared.employee,
+    employee_name: shared.employee_name,
+    employee_number: shared.employee_number,
+    tag: shared.tag,
+    tag_name: shared.tag_name,
+    tag_display_name: shared.tag_display_name,
+    tag_category: shared.tag_category,
+    action: output.choice(tagChangeActions, 'What happened to the employee’s tag.'),
+    actor: output
+      .id()
+      .nullable()
+      .describe('The id of the user who made the change; null if the service did, as when a tag expires.'),
+    actor_name: shared.actor_name,
+    reason: output.text('The reason that was given; blank if none.'),
+    created_at: output.instant('When the tag changed.'),
   })
-  .meta({ id: 'TagChange' })
+  .meta({ id: 'TagChange', description: 'A change of a tag that an employee holds.' })
 
 const path = '/api/v1/tag-change-logs/'
 
@@ -35,12 +38,15 @@ export const tagChangeLogsRouter = router({
   })
     .input(
       pageInput(tagChangeLogOrderings).extend({
-        search: filters.text(),
-        employee: filters.id(),
-        tag: filters.id(),
-        action: filters.choice(tagChangeActions),
-        date_from: filters.date(),
-        date_to: filters.date(),
+        search: filters.text(
+          'Shows only entries whose employee’s name or number, or whose tag’s short name, contains this text, ignoring case.',
+        ),
+        employee: filters.employee(),
+        tag: filters.id(
+          'Shows only changes of this tag of the catalogue; an unknown id gives an empty list.',
+        ),
+        action: filters.choice(tagChangeActions, 'Shows only changes of this kind.'),
+        ...filters.days(),
       }),
     )
     .output(pageOf(TagChange))
@@ -50,7 +56,7 @@ export const tagChangeLogsRouter = router({
     summary: 'Show one change of an employee tag',
     description: 'As the list shows it.',
   })
-    .input(z.object({ id: pathInteger() }))
+    .input(z.object({ id: pathInteger('The object’s id, which never changes.') }))
     .output(TagChange)
     .query(({ ctx, input }) => showOne(ctx.em, tagChange(ctx.own), input.id)),
 })

@@ -5,37 +5,59 @@ import { assignmentStatuses, assignmentTransitionNames } from '../../src/work/as
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { output, pathInteger } from '../schema/fields.ts'
+import { pathInteger } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output, shared } from '../schema/output.ts'
 
 const Transition = z.object({
-  id: z.number().int(),
-  from_status: z.string(),
-  to_status: z.string(),
-  transition: z.string(),
-  actor: output.id().nullable(),
-  reason: z.string(),
-  metadata: z.record(z.string(), z.unknown()),
-  created_at: output.instant(),
+  id: z.number().int().describe('The entry’s id, an integer.'),
+  from_status: output.text('The status before the transition.'),
+  to_status: output.text('The status after the transition.'),
+  transition: output.text('The name of the transition.'),
+  actor: output
+    .id()
+    .nullable()
+    .describe(
+      'The id of the user who made the transition; null if the service did, as when a proposal lapses, or an import.',
+    ),
+  reason: output.text('The reason that was given; blank if none. That of an end is the `end_reason`.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'What the transition was made with: `proposal_type` and `notes` for a proposal and its end, `end_reason` and `notes` for the end of an assignment, otherwise nothing.',
+    ),
+  created_at: output.instant('When the transition was made.'),
 })
 
 /** An entry in the log of one employee or one assignment. */
-export const TransitionOfOne = Transition.extend({ actor_email: z.string().nullable() }).meta({
+export const TransitionOfOne = Transition.extend({
+  actor_email: z
+    .string()
+    .nullable()
+    .describe('The email of that user; null if the service made the transition.'),
+}).meta({
   id: 'OwnTransition',
+  description: 'A transition in the log of one employee or one assignment.',
 })
 
 export const GlobalTransition = Transition.extend({
-  employee: output.id(),
-  employee_name: z.string(),
-  employee_number: z.string(),
-  actor_name: z.string(),
-}).meta({ id: 'Transition' })
+  employee: output.id('The id of the employee, or of the one whose assignment changed.'),
+  employee_name: shared.employee_name,
+  employee_number: shared.employee_number,
+  actor_name: shared.actor_name,
+}).meta({ id: 'Transition', description: 'A transition of an employee or an assignment, in the log of all.' })
 
 /** A status, and the transitions that it allows. */
-export const transitionsFrom = <const Status extends string, const Name extends string>(
-  statuses: readonly Status[],
+export const transitionsFrom = <Status extends z.ZodType, const Name extends string>(
+  status: Status,
   names: readonly Name[],
-) => z.object({ status: z.enum(statuses), transitions: z.array(z.enum(names)) })
+) =>
+  z.object({
+    status,
+    transitions: z
+      .array(z.enum(names))
+      .describe('The transitions that the status allows, whoever may perform them.'),
+  })
 
 export const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
@@ -54,14 +76,15 @@ export const transitionsRouter = router({
   })
     .input(
       pageInput(transitionLogOrderings).extend({
-        search: filters.text(),
-        transition: filters.choice(transitionNames),
-        from_status: filters.choice(statuses),
-        to_status: filters.choice(statuses),
-        employee: filters.id(),
-        date_from: filters.date(),
-        date_to: filters.date(),
-        exclude_admin_actors: filters.boolean(),
+        search: filters.text(
+          'Shows only entries whose employee’s name or number, or whose actor’s name, contains this text, ignoring case.',
+        ),
+        transition: filters.choice(transitionNames, 'Shows only transitions of this name.'),
+        from_status: filters.choice(statuses, 'Shows only transitions from this status.'),
+        to_status: filters.choice(statuses, 'Shows only transitions to this status.'),
+        employee: filters.employee(),
+        ...filters.days(),
+        exclude_admin_actors: filters.boolean('With `true`, hides transitions made by users of role ADMIN.'),
       }),
     )
     .output(pageOf(GlobalTransition))
@@ -71,7 +94,7 @@ export const transitionsRouter = router({
     summary: 'Show one transition',
     description: 'As the list shows it.',
   })
-    .input(z.object({ id: pathInteger() }))
+    .input(z.object({ id: pathInteger('The entry’s id, an integer.') }))
     .output(GlobalTransition)
     .query(({ ctx, input }) => showOne(ctx.em, transition(ctx.own), input.id)),
 })

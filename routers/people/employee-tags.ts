@@ -12,26 +12,37 @@ import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, lockOne, Reasoned, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { choice, date, output, reference } from '../schema/fields.ts'
+import { choice, date, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
 
 export const EmployeeTagDetail = z
   .object({
-    id: output.id(),
-    employee: output.id(),
-    tag: output.id(),
-    tag_name: z.string(),
-    tag_display_name: z.string(),
-    tag_category: z.enum(tagCategories),
-    hours_delta: output.decimal(),
-    start_date: output.date(),
-    end_date: output.date().nullable(),
-    status: z.enum(employeeTagStatuses),
-    created_at: output.instant(),
+    id: shared.id,
+    employee: output.id('The employee who holds the tag; cannot be changed later.'),
+    tag: output.id('The tag’s id in the catalogue; cannot be changed later. It must be active.'),
+    tag_name: shared.tag_name,
+    tag_display_name: shared.tag_display_name,
+    tag_category: shared.tag_category,
+    hours_delta: output.decimal(
+      'The hours that the tag adds to the employee’s weekly pool, or takes if negative.',
+    ),
+    start_date: output.date('The first day on which the tag counts.'),
+    end_date: output
+      .date()
+      .nullable()
+      .describe(
+        'The last day on which the tag counts, no earlier than `start_date`; null for no end, the default.',
+      ),
+    status: output.choice(
+      employeeTagStatuses,
+      'Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again.',
+    ),
+    created_at: shared.created_at,
   })
-  .meta({ id: 'EmployeeTag' })
+  .meta({ id: 'EmployeeTag', description: 'A tag that an employee holds for a time.' })
 
-export const EmployeeTagWritable = z.object({
+export const EmployeeTagWritable = bodyOf(EmployeeTagDetail.shape, {
   employee: reference(),
   tag: reference(),
   start_date: date(),
@@ -47,9 +58,9 @@ export const employeeTagsRouter = router({
   })
     .input(
       pageInput(employeeTagOrderings).extend({
-        employee_id: filters.id(),
-        category: filters.choice(tagCategories),
-        status: filters.choice(employeeTagStatuses),
+        employee_id: filters.employee(),
+        category: filters.choice(tagCategories, 'Shows only tags of this category.'),
+        status: filters.choice(employeeTagStatuses, 'Shows only rows with this status.'),
       }),
     )
     .output(pageOf(EmployeeTagDetail))
@@ -89,8 +100,8 @@ export const employeeTagsRouter = router({
       'Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and tag cannot be changed.',
   })
     .input(
-      EmployeeTagWritable.partial().extend({
-        status: choice(employeeTagStatuses).optional(),
+      patchOf(EmployeeTagWritable).extend({
+        ...bodyOf(EmployeeTagDetail.shape, { status: choice(employeeTagStatuses).optional() }).shape,
         ...Reasoned.shape,
       }),
     )

@@ -20,40 +20,71 @@ import { ById, endpoint, Reasoned, showOne, showSaved } from '../endpoints/resou
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { choice, date, email, integer, link, output, requiredText, text } from '../schema/fields.ts'
+import { choice, date, email, integer, link, requiredText, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
 
 export const EmployeeRow = z
   .object({
-    id: output.id(),
-    employee_number: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    status: z.enum(employeeStatuses),
-    hire_date: output.date().nullable(),
-    photo: z.string().nullable(),
-    created_at: output.instant(),
+    id: shared.id,
+    employee_number: shared.employee_number,
+    first_name: output.text('The first name, at most 150 characters.'),
+    last_name: output.text('The last name, at most 150 characters.'),
+    email: output.text(
+      'Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if their emails agree, ignoring case.',
+    ),
+    status: output.choice(
+      employeeStatuses,
+      'Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING.',
+    ),
+    hire_date: output
+      .date()
+      .nullable()
+      .describe('The first day of employment; null if unknown. Nothing is computed from it.'),
+    photo: z
+      .string()
+      .nullable()
+      .describe(
+        'The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none.',
+      ),
+    created_at: shared.created_at,
   })
-  .meta({ id: 'EmployeeRow' })
+  .meta({ id: 'EmployeeRow', description: 'An employee as lists show them.' })
 
 export const EmployeeDetail = EmployeeRow.extend({
-  document_number: z.string(),
-  date_of_birth: output.date().nullable(),
-  termination_date: output.date().nullable(),
-  leave_started_at: output.instant().nullable(),
+  document_number: output.text(
+    'The number of an identity document, at most 50 characters; blank unless given.',
+  ),
+  date_of_birth: output.date().nullable().describe('The date of birth; null if unknown.'),
+  termination_date: output
+    .date()
+    .nullable()
+    .describe('The day of the transition `terminate`; null before it and after `rehire`.'),
+  leave_started_at: output
+    .instant()
+    .nullable()
+    .describe('When the current leave began, by the transition `go_on_leave`; null when not on leave.'),
   current_proposal: z
     .object({
-      proposal_type: z.enum(proposalTypes),
-      notes: z.string(),
-      expires_at: output.instant().nullable(),
-      previous_status: z.enum(employeeStatuses),
+      proposal_type: output.choice(proposalTypes, 'What is proposed.'),
+      notes: output.text('What the proposer wrote; blank if nothing.'),
+      expires_at: output
+        .instant()
+        .nullable()
+        .describe(
+          'When the proposal lapses: from then on it cannot be accepted, and the employee returns to `previous_status`. Null if it never does.',
+        ),
+      previous_status: output.choice(
+        employeeStatuses,
+        'The status to return to, whether the proposal is accepted, rejected, cancelled or lapses.',
+      ),
     })
-    .nullable(),
-  updated_at: output.instant(),
-}).meta({ id: 'EmployeeDetail' })
+    .nullable()
+    .describe('The proposal that awaits the employee’s answer; null unless the status is PROPOSAL_PENDING.'),
+  updated_at: shared.updated_at,
+}).meta({ id: 'EmployeeDetail', description: 'An employee in full.' })
 
-export const EmployeeWritable = z.object({
+export const EmployeeWritable = bodyOf(EmployeeDetail.shape, {
   employee_number: requiredText(50),
   first_name: requiredText(150),
   last_name: requiredText(150),
@@ -104,8 +135,10 @@ export const employeesRouter = router({
   })
     .input(
       pageInput(employeeOrderings).extend({
-        status: filters.choice(employeeStatuses),
-        search: filters.text(),
+        status: filters.choice(employeeStatuses, 'Shows only rows with this status.'),
+        search: filters.text(
+          'Shows only employees whose name (as "First Last" or "Last, First") or number contains this text, ignoring case.',
+        ),
       }),
     )
     .output(pageOf(EmployeeRow))
@@ -137,7 +170,7 @@ export const employeesRouter = router({
     summary: 'Change an employee',
     description: 'Only the fields that are sent change. A `status` is ignored: only transitions change it.',
   })
-    .input(EmployeeWritable.partial().extend(ById.shape))
+    .input(patchOf(EmployeeWritable).extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       change(ctx, id, (employee) => employee.revise(changes, ctx.services.clock())),
@@ -154,9 +187,15 @@ export const employeesRouter = router({
   )
     .input(
       ById.extend({
-        proposal_type: choice(proposalTypes),
-        notes: text(2000).optional(),
-        expires_in_days: integer(proposalDays.minimum, proposalDays.maximum).optional(),
+        proposal_type: choice(proposalTypes).describe('What is proposed.'),
+        notes: text(2000)
+          .optional()
+          .describe('A message to the employee, at most 2000 characters; blank unless given.'),
+        expires_in_days: integer(proposalDays.minimum, proposalDays.maximum)
+          .optional()
+          .describe(
+            `Days until the proposal lapses: ${proposalDays.minimum} to ${proposalDays.maximum}, ${proposalDays.default} by default.`,
+          ),
       }),
     )
     .output(EmployeeDetail)
@@ -216,7 +255,7 @@ export const employeesRouter = router({
     description: 'By the status alone, whoever may perform them.',
   })
     .input(ById)
-    .output(transitionsFrom(employeeStatuses, employeeTransitionNames))
+    .output(transitionsFrom(EmployeeRow.shape.status, employeeTransitionNames))
     .query(async ({ ctx, input }) => {
       const { status } = await showOne(ctx.em, employeeDetail(ctx.own), input.id)
       return { status, transitions: availableEmployeeTransitions(status) }

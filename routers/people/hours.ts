@@ -7,37 +7,76 @@ import { balanceStates, hoursBalance, simulateHours } from '../../src/people/hou
 import { endpoint } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { date, decimal, listedId, listOf, output, pathId } from '../schema/fields.ts'
+import { date, decimal, listedId, listOf, pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output, shared } from '../schema/output.ts'
 
 const maximumBatch = 500
 
 export const HoursBalance = z
   .object({
-    employee_id: output.id(),
-    period: z.object({ start_date: output.date(), end_date: output.date() }),
-    pool: z.object({
-      base_hours: output.decimal(),
-      adjustment_delta: output.decimal(),
-      effective_hours: output.decimal(),
-    }),
-    consumption: z.object({ assigned_hours: output.decimal(), assignment_count: output.count() }),
-    balance: output.decimal(),
-    state: z.enum(balanceStates),
-    computed_at: output.instant(),
-    tags: z.array(z.string()),
-    error: z.enum(['NO_ACTIVE_TAGS']).nullable(),
+    employee_id: shared.employee,
+    period: z
+      .object({ start_date: output.date('The Monday.'), end_date: output.date('The Sunday.') })
+      .describe('The ISO week, Monday to Sunday, that contains the reference date.'),
+    pool: z
+      .object({
+        base_hours: output.decimal(
+          'The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole week.',
+        ),
+        adjustment_delta: output.decimal(
+          'The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its days in the week.',
+        ),
+        effective_hours: output.decimal(
+          'What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00.',
+        ),
+      })
+      .describe('The hours of the week that the employee’s ACTIVE tags give.'),
+    consumption: z
+      .object({
+        assigned_hours: output.decimal('The hours a week of the employee’s ACTIVE assignments.'),
+        assignment_count: output.count('The number of the employee’s ACTIVE assignments.'),
+      })
+      .describe('What the employee is assigned.'),
+    balance: output.decimal(
+      'The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if more is assigned than the pool gives.',
+    ),
+    state: output.choice(balanceStates, 'The sign of the balance in a word.'),
+    computed_at: shared.computed_at,
+    tags: z
+      .array(z.string())
+      .describe(
+        'Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice.',
+      ),
+    error: z
+      .enum(['NO_ACTIVE_TAGS'])
+      .nullable()
+      .describe(
+        'NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null.',
+      ),
   })
-  .meta({ id: 'HoursBalance' })
+  .meta({
+    id: 'HoursBalance',
+    description:
+      'An employee’s hours in one week: the pool that tags give, what is assigned, and the difference. Never stored; computed for each request.',
+  })
 
 const Simulation = z
   .object({
     current_balance: HoursBalance,
-    projected_balance: output.decimal(),
-    projected_state: z.enum(balanceStates),
-    would_exceed_pool: z.boolean(),
+    projected_balance: output.decimal('The balance with the additional hours assigned.'),
+    projected_state: output.choice(balanceStates, 'The sign of the projected balance in a word.'),
+    would_exceed_pool: output.boolean(
+      'Whether the projected balance is negative: more would be assigned than the pool gives.',
+    ),
   })
-  .meta({ id: 'HoursSimulation' })
+  .meta({
+    id: 'HoursSimulation',
+    description: 'An employee’s balance as it is, and with more or fewer hours assigned.',
+  })
+
+const anyDay = 'Any day of the week to look at; today by default.'
+const reference_date = date().optional().describe(anyDay)
 
 const path = '/api/v1/offer/employees/'
 
@@ -63,7 +102,12 @@ export const hoursRouter = router({
     summary: 'Show an employee’s hours balance',
     description: 'For the ISO week that contains `reference_date`.',
   })
-    .input(z.object({ employee_id: pathId(), reference_date: filters.referenceDate() }))
+    .input(
+      z.object({
+        employee_id: pathId('The employee’s id.'),
+        reference_date: filters.referenceDate(anyDay),
+      }),
+    )
     .output(HoursBalance)
     .query(({ ctx, input }) => balanceOf(ctx, input.employee_id, input.reference_date)),
 
@@ -72,7 +116,14 @@ export const hoursRouter = router({
     description: 'In the order of the ids; one given twice is answered twice.',
     isRead: true,
   })
-    .input(z.object({ employee_ids: listOf(listedId(), maximumBatch), reference_date: date().optional() }))
+    .input(
+      z.object({
+        employee_ids: listOf(listedId(), maximumBatch).describe(
+          'The ids of 1 to 500 employees. An unknown one refuses the whole request.',
+        ),
+        reference_date,
+      }),
+    )
     .output(z.array(HoursBalance))
     .mutation(async ({ ctx, input }) => {
       const found = await balances(ctx, input.employee_ids, input.reference_date)
@@ -92,13 +143,15 @@ export const hoursRouter = router({
   })
     .input(
       z.object({
-        employee_id: pathId(),
+        employee_id: pathId('The employee’s id.'),
         additional_hours: decimal({
           digits: 6,
           minimum: `-${maximumWeekHours}`,
           maximum: `${maximumWeekHours}`,
-        }),
-        reference_date: date().optional(),
+        }).describe(
+          `Hours a week to assign as well, or to take away if negative: from -${maximumWeekHours} to ${maximumWeekHours}.`,
+        ),
+        reference_date,
       }),
     )
     .output(Simulation)

@@ -10,23 +10,31 @@ import { tagCategories } from '../../src/people/tag.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { boolean, choice, decimal, output, requiredText, text } from '../schema/fields.ts'
+import { boolean, choice, decimal, requiredText, text } from '../schema/fields.ts'
+import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
 
 const TagDetail = z
   .object({
-    id: output.id(),
-    name: z.string(),
-    display_name: z.string(),
-    category: z.enum(tagCategories),
-    hours_delta: output.decimal(),
-    description: z.string(),
-    is_active: z.boolean(),
-    created_at: output.instant(),
-    updated_at: output.instant(),
+    id: shared.id,
+    name: output.text('A short name, as for a badge: unique, 5 to 15 characters.'),
+    display_name: output.text('A name in full, at most 200 characters.'),
+    category: shared.tag_category,
+    hours_delta: output.decimal(
+      'The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.',
+    ),
+    description: output.text('What the tag stands for, at most 2000 characters; blank unless given.'),
+    is_active: output.boolean(
+      'Whether the tag can be given to employees and required for positions. Those who have it keep it. True unless given at creation.',
+    ),
+    created_at: shared.created_at,
+    updated_at: shared.updated_at,
   })
-  .meta({ id: 'Tag' })
+  .meta({
+    id: 'Tag',
+    description: 'An entry of the catalogue of contracts, qualifications, certifications and exceptions.',
+  })
 
-export const TagWritable = z.object({
+export const TagWritable = bodyOf(TagDetail.shape, {
   name: requiredText(15, 5),
   display_name: requiredText(200),
   category: choice(tagCategories),
@@ -80,7 +88,7 @@ export const tagsRouter = router({
     description:
       'Only the fields that are sent change. A new `hours_delta` counts at once for everybody who holds the tag. Assignments are not checked again.',
   })
-    .input(TagWritable.partial().extend(ById.shape))
+    .input(patchOf(TagWritable).extend(ById.shape))
     .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx, async (em) => {

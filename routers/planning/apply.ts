@@ -7,9 +7,11 @@ import { type FieldErrors, invalid, refuseItems } from '../../src/errors.ts'
 import type { PlanLine } from '../../src/planning/plans/check-lines.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { choice, date, listedObject, listOf, output, text } from '../schema/fields.ts'
+import { choice, date, listedObject, listOf, text } from '../schema/fields.ts'
+import { bodyOf, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
-import { KeptLine } from './plans.ts'
+import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
+import { Suggestion } from './suggestion.ts'
 
 const maximumLines = 500
 
@@ -19,34 +21,55 @@ const Line = KeptLine.refine(
 )
 
 /** The lines of a plan, and how they are to be applied. */
-export const PlanToApply = z.object({
-  lines: listOf(listedObject(Line), maximumLines),
-  fingerprint: text(100).optional(),
+export const PlanToApply = bodyOf(PlanInput.shape, {
+  lines: listOf(listedObject(Line), maximumLines).describe(
+    'The lines to apply: 1 to 500 of those of a plan, as it gave them. No two for the same employee and position.',
+  ),
+  fingerprint: text(100)
+    .optional()
+    .describe('The plan’s fingerprint. If it is given, and anything has changed since, nothing is applied.'),
   hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).optional(),
   demand: choice(['BOOKED', 'SECURE']).optional(),
-  effective_date: date().optional(),
-  notes: text(notesLength).optional(),
-  on_conflict: choice(['REFUSE', 'SKIP']).optional(),
+  effective_date: date()
+    .optional()
+    .describe('The `effective_date` of new assignments: a day of this week, today by default.'),
+  notes: text(notesLength)
+    .optional()
+    .describe('The notes of new assignments, at most 2000 characters; blank unless given.'),
+  on_conflict: choice(['REFUSE', 'SKIP'])
+    .optional()
+    .describe('If a line no longer holds: refuse all (REFUSE, the default), or apply the others (SKIP).'),
 })
+
+const index = output.count('The place of the line among those sent, from 0.')
 
 export const AppliedPlan = z
   .object({
-    applied: z.array(
-      z.object({
-        index: output.count(),
-        kind: z.enum(['CREATE', 'RAISE']),
-        assignment: output.id(),
-        effective_hours: output.decimal(),
-      }),
-    ),
-    skipped: z.array(
-      z.object({ index: output.count(), messages: z.record(z.string(), z.array(z.string())) }),
-    ),
-    covered_hours: output.decimal(),
-    coverage_pct_before: output.decimal(),
-    coverage_pct_after: output.decimal(),
+    applied: z
+      .array(
+        z.object({
+          index,
+          kind: Suggestion.shape.kind,
+          assignment: output.id('The id of the assignment that was created or raised.'),
+          effective_hours: output.decimal('The hours a week that the assignment has now.'),
+        }),
+      )
+      .describe('The lines that were applied.'),
+    skipped: z
+      .array(
+        z.object({
+          index,
+          messages: z
+            .record(z.string(), z.array(z.string()))
+            .describe('What is wrong, by the name of the line’s field.'),
+        }),
+      )
+      .describe('The lines that no longer hold and were left out; only with `on_conflict` SKIP.'),
+    covered_hours: output.decimal('The hours a week that were added.'),
+    coverage_pct_before: PlanSummary.shape.coverage_pct_before,
+    coverage_pct_after: PlanSummary.shape.coverage_pct_after,
   })
-  .meta({ id: 'AppliedPlan' })
+  .meta({ id: 'AppliedPlan', description: 'What became of the lines of a plan.' })
 
 export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {
   summary: 'Apply lines of a plan',

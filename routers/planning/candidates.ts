@@ -6,21 +6,22 @@ import { toHundredths } from '../../src/hours.ts'
 import { assignableStatuses } from '../../src/work/assignment-check.ts'
 import { envelope, pageOf, pagingInput } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
-import { output, pathId } from '../schema/fields.ts'
+import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
-import { ranking, Suggestion } from './suggestion.ts'
+import { rank, ranking, Suggestion } from './suggestion.ts'
 
 const Candidate = z
   .object({
-    rank: output.count(),
-    employee: output.id(),
-    employee_name: z.string(),
-    employee_number: z.string(),
-    status: z.enum(assignableStatuses),
+    rank,
+    employee: shared.employee,
+    employee_name: shared.employee_name,
+    employee_number: shared.employee_number,
+    status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; nobody else can be assigned.'),
     ...Suggestion.shape,
   })
-  .meta({ id: 'Candidate' })
+  .meta({ id: 'Candidate', description: 'Somebody who could be given hours on the position.' })
 
 export const candidates = endpoint('GET /planning/v1/positions/{position_id}/candidates/', 'plan', {
   summary: 'List who could cover a position, the best first',
@@ -28,11 +29,19 @@ export const candidates = endpoint('GET /planning/v1/positions/{position_id}/can
 })
   .input(
     pagingInput().extend({
-      position_id: pathId(),
-      effective_hours: filters.weekHours(),
-      allow_partial: filters.boolean(),
-      reference_date: filters.referenceDate(),
-      include_ineligible: filters.boolean(),
+      position_id: pathId('The position’s id.'),
+      effective_hours: filters.weekHours(
+        'The hours a week to cover: by default what the position lacks, at most 40.00. Required if it lacks none.',
+      ),
+      allow_partial: filters.boolean(
+        'Whether people who cannot take all these hours are asked for as many as they can: what the contract leaves or, if that is less than 1.00, what the weekly cap does. False by default.',
+      ),
+      reference_date: filters.referenceDate(
+        'The day whose tags and pools count, today by default; also the `effective_date` to create the assignment with.',
+      ),
+      include_ineligible: filters.boolean(
+        'Whether people who lack a mandatory tag are listed too; false by default.',
+      ),
     }),
   )
   .output(pageOf(Candidate))

@@ -6,103 +6,167 @@ import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { envelope, pageOf, pagingInput } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
 import { HoursBalance } from '../people/hours.ts'
-import { output, pathId } from '../schema/fields.ts'
+import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
 
 /** What {@link shownTotals} shows. */
 export const ForecastTotals = z.object({
-  required_hours: output.decimal(),
-  booked_hours: output.decimal(),
-  secure_hours: output.decimal(),
-  at_risk: z.object({
-    away_hours: output.decimal(),
-    missing_tags_hours: output.decimal(),
-    not_started_hours: output.decimal(),
-    over_contract_hours: output.decimal(),
-  }),
-  contract_hours: output.decimal(),
-  coverage_pct: output.decimal(),
-  secure_coverage_pct: output.decimal(),
-  secure_states: z.object({
-    vacant: output.count(),
-    partial: output.count(),
-    covered: output.count(),
-    over_covered: output.count(),
-  }),
+  required_hours: output.decimal('The hours a week that active positions need.'),
+  booked_hours: output.decimal('The hours a week of ACTIVE assignments, whatever becomes of them.'),
+  secure_hours: output.decimal(
+    'The booked hours that can be counted on: of people on duty who hold all mandatory tags, on assignments that have begun, up to their pools.',
+  ),
+  at_risk: z
+    .object({
+      away_hours: output.decimal('Hours of people who are not on duty, such as those on leave.'),
+      missing_tags_hours: output.decimal('Hours of people who lack a mandatory tag of the position.'),
+      not_started_hours: output.decimal('Hours of assignments that begin after the week.'),
+      over_contract_hours: output.decimal(
+        'Hours above people’s pools; each of their assignments has its share.',
+      ),
+    })
+    .describe(
+      'The booked hours that are not secure, each under the first reason that applies, in this order.',
+    ),
+  contract_hours: output.decimal(
+    'The pools of people on duty; for an org unit, of those with an ACTIVE assignment there, so that units may add up to more than the clinic.',
+  ),
+  coverage_pct: output.decimal(
+    'Booked hours as a percentage of the required ones, at most 999.99; 0.00 if none are required.',
+  ),
+  secure_coverage_pct: output.decimal(
+    'Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required.',
+  ),
+  secure_states: z
+    .object({
+      vacant: output.count('Positions without secure hours.'),
+      partial: output.count('Positions with fewer secure hours than they require.'),
+      covered: output.count('Positions with as many secure hours as they require.'),
+      over_covered: output.count('Positions with more secure hours than they require.'),
+    })
+    .describe('How many positions are covered how far, if only secure hours count.'),
 })
 
-const ForecastWeek = z
-  .object({
-    week: z.string(),
-    start_date: output.date(),
-    end_date: output.date(),
-    reference_date: output.date(),
-    ...ForecastTotals.shape,
-    by_unit: z
-      .array(z.object({ org_unit_id: output.id(), org_unit_name: z.string(), ...ForecastTotals.shape }))
-      .optional(),
-  })
-  .meta({ id: 'ForecastWeek' })
+/** One week of a forecast. */
+export const Week = z.object({
+  week: shared.week,
+  start_date: output.date('The Monday of the week.'),
+  end_date: output.date('The Sunday of the week.'),
+  reference_date: output.date(
+    'The day whose tags and pools count: in the first week the day from which one looks, in later weeks the Monday.',
+  ),
+  ...ForecastTotals.shape,
+})
+
+const ForecastWeek = Week.extend({
+  by_unit: z
+    .array(
+      z.object({
+        org_unit_id: output.id('The org unit’s id.'),
+        org_unit_name: output.text('The org unit’s name.'),
+        ...ForecastTotals.shape,
+      }),
+    )
+    .optional()
+    .describe(
+      'The same by org unit, by name; only with `by` UNIT. Units without active positions are left out.',
+    ),
+}).meta({ id: 'ForecastWeek', description: 'The hours of one week, in hours a week.' })
 
 const Forecast = z
-  .object({ computed_at: output.instant(), weeks: z.array(ForecastWeek), cliff_count: output.count() })
-  .meta({ id: 'Forecast' })
+  .object({
+    computed_at: shared.computed_at,
+    weeks: z.array(ForecastWeek).describe('The weeks, from the current one on.'),
+    cliff_count: output.count(
+      'How many times somebody loses secure hours from one of these weeks to the next.',
+    ),
+  })
+  .meta({ id: 'Forecast', description: 'Required, booked and secure hours in the coming weeks.' })
 
 const Cliff = z
   .object({
-    date: output.date(),
-    week: z.string(),
-    cause: z.enum(causes),
-    direction: z.enum(directions),
-    employee: output.id(),
-    employee_name: z.string(),
-    employee_tag: output.id().nullable(),
-    tag_name: z.string().nullable(),
-    hours: output.decimal(),
-    positions: z.array(
-      z.object({
-        position_id: output.id(),
-        title: z.string(),
-        org_unit_name: z.string(),
-        hours: output.decimal(),
-      }),
+    date: output.date('The last day of what ends, or the first day of what begins.'),
+    week: output.text('The first ISO week in which the hours differ, such as `2027-W05`.'),
+    cause: output.choice(
+      causes,
+      'A tag that gives hours ends (CONTRACT_ENDS), a required tag without hours ends (CERTIFICATE_ENDS), a tag that takes hours begins (REDUCTION_BEGINS), or something else, such as an assignment that begins (OTHER).',
     ),
-    sentence: z.string(),
+    direction: output.choice(
+      directions,
+      'LOSS if there are fewer secure hours than before, GAIN if there are more.',
+    ),
+    employee: shared.employee,
+    employee_name: shared.employee_name,
+    employee_tag: output
+      .id()
+      .nullable()
+      .describe('The id of the employee tag that ends or begins; null if an assignment is the cause.'),
+    tag_name: z.string().nullable().describe('That tag’s short name; null if an assignment is the cause.'),
+    hours: output.decimal('How many secure hours a week are lost or gained; always positive.'),
+    positions: z
+      .array(
+        z.object({
+          position_id: shared.position_id,
+          title: shared.title,
+          org_unit_name: shared.org_unit_name,
+          hours: output.decimal('The hours lost or gained there; negative where they change the other way.'),
+        }),
+      )
+      .describe('The positions where the hours change, most hours first.'),
+    sentence: shared.sentence,
   })
-  .meta({ id: 'Cliff' })
+  .meta({ id: 'Cliff', description: 'A change of somebody’s secure hours from one week to the next.' })
 
 const EmployeeForecast = z
   .object({
-    computed_at: output.instant(),
-    weeks: z.array(
-      z.object({
-        week: z.string(),
-        reference_date: output.date(),
-        ...HoursBalance.shape,
-        secure_hours: output.decimal(),
-        missing_tags_by_assignment: z.array(
-          z.object({
-            assignment: output.id(),
-            position_id: output.id(),
-            position_title: z.string(),
-            missing_tags: z.array(z.string()),
-          }),
-        ),
-      }),
-    ),
-    cliffs: z.array(Cliff),
+    computed_at: shared.computed_at,
+    weeks: z
+      .array(
+        z.object({
+          week: shared.week,
+          reference_date: Week.shape.reference_date,
+          ...HoursBalance.shape,
+          secure_hours: Week.shape.secure_hours,
+          missing_tags_by_assignment: z
+            .array(
+              z.object({
+                assignment: output.id('The assignment’s id.'),
+                position_id: shared.position_id,
+                position_title: shared.position_title,
+                missing_tags: z
+                  .array(z.string())
+                  .describe('Short names of the mandatory tags that the employee will lack.'),
+              }),
+            )
+            .describe('The ACTIVE assignments whose mandatory tags the employee will lack in that week.'),
+        }),
+      )
+      .describe('The weeks, from the current one on, with the hours balance in each.'),
+    cliffs: z.array(Cliff).describe('The changes of the employee’s secure hours, by date.'),
   })
-  .meta({ id: 'EmployeeForecast' })
+  .meta({ id: 'EmployeeForecast', description: 'An employee’s hours balances in the coming weeks.' })
 
-const weeks = () => filters.integer(1, mostWeeks)
+const weeks = () =>
+  filters.integer(
+    1,
+    mostWeeks,
+    `How many weeks to look ahead, the current one included: 1 to ${mostWeeks}, the default.`,
+  )
 
 export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
   summary: 'Show required, booked and secure hours of the coming weeks',
   description:
     'Booked hours are those that are assigned; secure hours are those of them that can be counted on. What positions require is the same in every week.',
 })
-  .input(z.object({ weeks: weeks(), org_unit_id: filters.chosenId(), by: filters.choice(['UNIT']) }))
+  .input(
+    z.object({
+      weeks: weeks(),
+      org_unit_id: filters.unitAndBelow(),
+      by: filters.choice(['UNIT'], 'UNIT adds the hours of each org unit to every week.'),
+    }),
+  )
   .output(Forecast)
   .query(async ({ ctx, input: { weeks = mostWeeks, org_unit_id = null, by } }) => ({
     computed_at: ctx.now.toISOString(),
@@ -117,13 +181,16 @@ export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
   .input(
     pagingInput().extend({
       weeks: weeks(),
-      org_unit_id: filters.chosenId(),
-      cause: filters.choice(causes),
-      employee: filters.chosenId(),
-      direction: filters.choice(directions),
-      week: filters.week(),
-      date_from: filters.date(),
-      date_to: filters.date(),
+      org_unit_id: filters.unitAndBelow(),
+      cause: filters.choice(causes, 'Shows only changes with this cause.'),
+      employee: filters.chosenId('Shows only changes of this employee; an unknown one is 400.'),
+      direction: filters.choice(
+        directions,
+        'LOSS, the default, shows who loses secure hours; GAIN shows who gains some.',
+      ),
+      week: filters.week('Shows only changes in this ISO week, such as `2027-W05`.'),
+      date_from: filters.date('Shows only changes whose `date` is this day or later.'),
+      date_to: filters.date('Shows only changes whose `date` is this day or earlier.'),
     }),
   )
   .output(pageOf(Cliff))
@@ -143,7 +210,12 @@ export const employee_forecast = endpoint(
       'Each week has the balance of its `reference_date`, as `hours.balance` would answer for that day.',
   },
 )
-  .input(z.object({ employee_id: pathId(), weeks: weeks() }))
+  .input(
+    z.object({
+      employee_id: pathId('The employee’s id.'),
+      weeks: weeks(),
+    }),
+  )
   .output(EmployeeForecast)
   .query(async ({ ctx, input: { employee_id, weeks = mostWeeks } }) => {
     const { id: employee } = await showOne(ctx.em, employeeDetail(ctx.own), employee_id)

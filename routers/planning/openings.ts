@@ -4,23 +4,30 @@ import { toHundredths } from '../../src/hours.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { envelope, pageOf, pagingInput } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
-import { output, pathId } from '../schema/fields.ts'
+import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
-import { ranking, Suggestion } from './suggestion.ts'
+import { rank, ranking, Suggestion } from './suggestion.ts'
 
 const Opening = z
   .object({
-    rank: output.count(),
-    position_id: output.id(),
-    position_title: z.string(),
-    org_unit_id: output.id(),
-    org_unit_name: z.string(),
-    lacking_hours: output.decimal(),
-    coverage_state_after: z.enum(coverageStates),
+    rank,
+    position_id: shared.position_id,
+    position_title: shared.position_title,
+    org_unit_id: shared.org_unit_id,
+    org_unit_name: shared.org_unit_name,
+    lacking_hours: output.decimal('The hours a week that the position lacks now.'),
+    coverage_state_after: output.choice(
+      coverageStates,
+      'The coverage of the position with these hours assigned.',
+    ),
     ...Suggestion.shape,
   })
-  .meta({ id: 'Opening' })
+  .meta({
+    id: 'Opening',
+    description: 'A position that lacks hours and that the employee could be given hours on.',
+  })
 
 export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openings/', 'read_people', {
   summary: 'List the positions that lack hours and that an employee could cover, the best first',
@@ -28,10 +35,14 @@ export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openi
 })
   .input(
     pagingInput().extend({
-      employee_id: pathId(),
-      effective_hours: filters.weekHours(),
-      org_unit_id: filters.chosenId(),
-      include_ineligible: filters.boolean(),
+      employee_id: pathId('The employee’s id.'),
+      effective_hours: filters.weekHours(
+        'The hours a week on each position: by default what it lacks, but no more than the employee has left, or 1.00 if that is more.',
+      ),
+      org_unit_id: filters.unitAndBelow(),
+      include_ineligible: filters.boolean(
+        'Whether positions with a mandatory tag that the employee lacks are listed too; false by default.',
+      ),
     }),
   )
   .output(pageOf(Opening))

@@ -3,160 +3,240 @@ import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { remedyKinds } from '../../src/planning/plans/remedies.ts'
 import { shortageCauses } from '../../src/planning/plans/shortages.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import {
-  anyListOf,
-  choice,
-  date,
-  decimal,
-  listedId,
-  listedObject,
-  output,
-  reference,
-} from '../schema/fields.ts'
+import { anyListOf, choice, date, decimal, listedId, listedObject, reference } from '../schema/fields.ts'
+import { bodyOf, output, shared } from '../schema/output.ts'
 import { Violations } from '../work/assignment-preview.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
+import { Suggestion } from './suggestion.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
 
 /** A line as a plan gives it. */
-export const KeptLine = z
-  .object({
-    employee: reference(),
-    position_id: reference(),
-    assignment: reference().nullable().default(null),
-    current_hours: weekHours('0.00').default('0.00'),
-    effective_hours: weekHours('0.01'),
-  })
-  .refine(
-    ({ current_hours, effective_hours }) => toHundredths(effective_hours) > toHundredths(current_hours),
-    {
-      path: ['effective_hours'],
-      error: 'Ensure this value is greater than current_hours.',
-    },
-  )
+export const KeptLine = bodyOf(shared, {
+  employee: reference(),
+  position_id: reference(),
+  assignment: reference()
+    .nullable()
+    .default(null)
+    .describe('The id of the assignment to raise; null, the default, for a new one.'),
+  current_hours: weekHours('0.00')
+    .default('0.00')
+    .describe('The hours a week that the assignment had in the plan; 0.00, the default, for a new one.'),
+  effective_hours: weekHours('0.01').describe(
+    `The hours a week that the assignment is to have: above \`current_hours\`, at most ${maximumWeekHours}.`,
+  ),
+}).refine(
+  ({ current_hours, effective_hours }) => toHundredths(effective_hours) > toHundredths(current_hours),
+  {
+    path: ['effective_hours'],
+    error: 'Ensure this value is greater than current_hours.',
+  },
+)
 
 /** What a plan is asked for, as it is sent. */
 export const PlanInput = z.object({
-  org_unit_id: reference().optional(),
-  reference_date: date().optional(),
-  hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).default('CONTRACT'),
-  demand: choice(['BOOKED', 'SECURE']).default('BOOKED'),
-  minimum_hours: decimal({ digits: 4, minimum: '0.25', maximum: '40' }).default('4.00'),
-  priorities: anyListOf(listedId(), 50).default([]),
-  exclude_employees: anyListOf(listedId(), 500).default([]),
-  exclude_positions: anyListOf(listedId(), 500).default([]),
-  allow: choice(['CREATE_AND_RAISE', 'CREATE', 'RAISE']).default('CREATE_AND_RAISE'),
-  keep: anyListOf(listedObject(KeptLine), 5000).default([]),
+  org_unit_id: reference()
+    .optional()
+    .describe('Plans only positions of this org unit and all below it; all positions by default.'),
+  reference_date: date()
+    .optional()
+    .describe('The day whose tags and pools count: from today, the default, to 182 days ahead.'),
+  hours_limit: choice(['CONTRACT', 'WEEKLY_CAP'])
+    .default('CONTRACT')
+    .describe(
+      'How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the default), or up to the weekly cap (WEEKLY_CAP), which is overtime.',
+    ),
+  demand: choice(['BOOKED', 'SECURE'])
+    .default('BOOKED')
+    .describe(
+      'Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.',
+    ),
+  minimum_hours: decimal({ digits: 4, minimum: '0.25', maximum: '40' })
+    .default('4.00')
+    .describe(
+      'The fewest hours a week of a new assignment, unless the position lacks less: 0.25 to 40.00, 4.00 by default.',
+    ),
+  priorities: anyListOf(listedId(), 50)
+    .default([])
+    .describe(
+      'The ids of up to 50 org units whose positions come first, the most urgent unit first; none by default.',
+    ),
+  exclude_employees: anyListOf(listedId(), 500)
+    .default([])
+    .describe('The ids of up to 500 employees to leave out; none by default.'),
+  exclude_positions: anyListOf(listedId(), 500)
+    .default([])
+    .describe('The ids of up to 500 positions to leave out; none by default.'),
+  allow: choice(['CREATE_AND_RAISE', 'CREATE', 'RAISE'])
+    .default('CREATE_AND_RAISE')
+    .describe(
+      'What the plan may contain: new assignments (CREATE), more hours on existing ones (RAISE), or both (CREATE_AND_RAISE, the default).',
+    ),
+  keep: anyListOf(listedObject(KeptLine), 5000)
+    .default([])
+    .describe(
+      'Up to 5000 lines of an earlier plan, which are planned again if their assignments have not changed since; none by default.',
+    ),
 })
+
+const lacking_hours = output.decimal('The hours a week that the positions lack.')
+const maximum_hours = output.decimal('The most that any plan can cover; proved by the certificate.')
 
 export const PlanSummary = z
   .object({
-    lacking_hours: output.decimal(),
-    planned_hours: output.decimal(),
-    maximum_hours: output.decimal(),
-    maximum_hours_without_minimum: output.decimal(),
-    is_maximum: z.boolean(),
-    open_hours: output.decimal(),
-    new_assignments: output.count(),
-    new_assignments_at_least: output.count(),
-    raised_assignments: output.count(),
-    employees: output.count(),
-    positions: output.count(),
-    coverage_pct_before: output.decimal(),
-    coverage_pct_after: output.decimal(),
-    surplus_hours: output.decimal(),
-    over_contract_hours: output.decimal(),
-    sentence: z.string(),
+    lacking_hours,
+    planned_hours: output.decimal('The hours that the plan covers.'),
+    maximum_hours,
+    maximum_hours_without_minimum: output.decimal(
+      'The most that any plan could cover without `minimum_hours`.',
+    ),
+    is_maximum: output.boolean('Whether this reaches `maximum_hours`.'),
+    open_hours: output.decimal('The hours that still lack after the plan.'),
+    new_assignments: output.count('The number of new assignments.'),
+    new_assignments_at_least: output.count('The fewest new assignments that a plan with the maximum needs.'),
+    raised_assignments: output.count('The number of assignments that get more hours.'),
+    employees: output.count('The number of people with a line in the plan.'),
+    positions: output.count('The number of positions with a line in the plan.'),
+    coverage_pct_before: output.decimal(
+      'Assigned hours as a percentage of the required ones before, at most 999.99.',
+    ),
+    coverage_pct_after: output.decimal('The same with the planned hours assigned.'),
+    surplus_hours: output.decimal(
+      'The hours that positions have above what they require, which a plan leaves as they are.',
+    ),
+    over_contract_hours: output.decimal(
+      'The hours that people have above their pools already, which a plan leaves as they are.',
+    ),
+    sentence: shared.sentence,
   })
-  .meta({ id: 'PlanSummary' })
+  .meta({ id: 'PlanSummary', description: 'A plan in numbers. Hours are hours a week.' })
 
 const Remedy = z.object({
-  kind: z.enum(remedyKinds),
-  tag: output.id().nullable(),
-  tag_name: z.string().nullable(),
-  employees: z.array(z.object({ id: output.id(), name: z.string() })),
-  closes_hours: output.decimal(),
-  sentence: z.string(),
+  kind: output.choice(
+    remedyKinds,
+    'Up to three people who lack only this certificate get it (CERTIFY), people on leave come back (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).',
+  ),
+  tag: output.id().nullable().describe('The id of the certificate of a CERTIFY; otherwise null.'),
+  tag_name: z.string().nullable().describe('The short name of that certificate; otherwise null.'),
+  employees: z
+    .array(z.object({ id: shared.employee, name: shared.employee_name }))
+    .describe('The people of a CERTIFY or RETURN; none otherwise.'),
+  closes_hours: output.decimal('The hours that a plan could then cover as well.'),
+  sentence: shared.sentence,
 })
 
 export const Shortage = z
   .object({
-    short_hours: output.decimal(),
-    short_fte: output.decimal(),
-    lacking_hours: output.decimal(),
-    free_hours: output.decimal(),
-    tag_sets: z.array(
-      z.object({
-        tags: z.array(z.string()),
-        position_count: output.count(),
-        lacking_hours: output.decimal(),
-        short_alone_hours: output.decimal(),
-      }),
+    short_hours: output.decimal('The hours that no plan can cover.'),
+    short_fte: output.decimal('The same as full-time equivalents of 40 hours.'),
+    lacking_hours,
+    free_hours: output.decimal('The hours left to the people who may fill these positions.'),
+    tag_sets: z
+      .array(
+        z.object({
+          tags: z.array(z.string()).describe('Short names, sorted, of the tags.'),
+          position_count: output.count('The number of these positions that require exactly this set.'),
+          lacking_hours,
+          short_alone_hours: output.decimal(
+            'The hours that would stay open if these were the only positions.',
+          ),
+        }),
+      )
+      .describe('The mandatory tags that these positions require, in sets; the set that lacks most first.'),
+    positions: z
+      .array(
+        z.object({
+          position_id: shared.position_id,
+          title: shared.title,
+          org_unit_name: shared.org_unit_name,
+          lacking_hours: output.decimal('The hours a week that the position lacks.'),
+        }),
+      )
+      .describe('The positions, what lacks most first; 50 at most.'),
+    position_count: output.count('The number of these positions, those not listed included.'),
+    holders: z
+      .object({
+        active: output.count('Those whom the plan could use.'),
+        on_leave: output.count('Those on leave.'),
+        other: output.count('All others, such as people with another status or ruled out by a rule.'),
+        contract_hours: output.decimal('The pools of the active ones.'),
+        assigned_hours: output.decimal('The hours that the active ones are assigned, here and elsewhere.'),
+        left_below_minimum_hours: output.decimal(
+          'The hours left to those with too few for a new assignment and none here to raise.',
+        ),
+      })
+      .describe('The people who hold all mandatory tags of one of these positions.'),
+    cause: output.choice(
+      shortageCauses,
+      'Nobody active holds the tags (NOBODY_HOLDS), nobody who does has hours left (NO_HOURS_LEFT), or what they have left is too little (NOT_ENOUGH_HOURS).',
     ),
-    positions: z.array(
-      z.object({
-        position_id: output.id(),
-        title: z.string(),
-        org_unit_name: z.string(),
-        lacking_hours: output.decimal(),
-      }),
-    ),
-    position_count: output.count(),
-    holders: z.object({
-      active: output.count(),
-      on_leave: output.count(),
-      other: output.count(),
-      contract_hours: output.decimal(),
-      assigned_hours: output.decimal(),
-      left_below_minimum_hours: output.decimal(),
-    }),
-    cause: z.enum(shortageCauses),
-    sentence: z.string(),
-    remedies: z.array(Remedy),
+    sentence: shared.sentence,
+    remedies: z
+      .array(Remedy)
+      .describe('What would close some of the shortage. Each was planned on its own; two do not add up.'),
   })
-  .meta({ id: 'Shortage' })
+  .meta({
+    id: 'Shortage',
+    description: 'Positions that stay short in every plan, and why. Hours are hours a week.',
+  })
 
 /** Whom and what a line or a change is about, and how their hours would change. */
 export const Placed = z.object({
-  employee: output.id(),
-  employee_name: z.string(),
-  position_id: output.id(),
-  position_title: z.string(),
-  org_unit_id: output.id(),
-  org_unit_name: z.string(),
-  assignment: output.id().nullable(),
-  current_hours: output.decimal(),
-  effective_hours: output.decimal(),
-  balance_after: output.decimal(),
+  employee: shared.employee,
+  employee_name: shared.employee_name,
+  position_id: shared.position_id,
+  position_title: shared.position_title,
+  org_unit_id: shared.org_unit_id,
+  org_unit_name: shared.org_unit_name,
+  assignment: output.id().nullable().describe('The id of the assignment to change; null for a new one.'),
+  current_hours: Suggestion.shape.current_hours,
+  effective_hours: output.decimal(
+    'The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it.',
+  ),
+  balance_after: Suggestion.shape.balance_after,
   violations: Violations,
-  reason: z.string(),
+  reason: Suggestion.shape.reason,
 })
 
 const PlanLine = Placed.extend({
-  kind: z.enum(['CREATE', 'RAISE']),
-  added_hours: output.decimal(),
-  lacking_hours_after: output.decimal(),
-}).meta({ id: 'PlanLine' })
+  kind: Suggestion.shape.kind,
+  added_hours: output.decimal('The hours a week that the line adds.'),
+  lacking_hours_after: output.decimal(
+    'The hours that the position still lacks after this line and those before it.',
+  ),
+}).meta({ id: 'PlanLine', description: 'New hours of an employee on a position.' })
 
-const Plan = z
+export const Plan = z
   .object({
-    fingerprint: z.string(),
-    reference_date: output.date(),
-    computed_at: output.instant(),
+    fingerprint: output.text(
+      'Identifies the data that this was computed from: equal fingerprints mean that nothing has changed.',
+    ),
+    reference_date: output.date('The day whose tags and pools counted.'),
+    computed_at: shared.computed_at,
     summary: PlanSummary,
-    certificate: z.object({
-      lacking_hours: output.decimal(),
-      short_positions: output.count(),
-      short_positions_lacking_hours: output.decimal(),
-      people: output.count(),
-      people_free_hours: output.decimal(),
-      maximum_hours: output.decimal(),
-      sentence: z.string(),
-    }),
-    lines: z.array(PlanLine),
-    shortages: z.array(Shortage),
+    certificate: z
+      .object({
+        lacking_hours,
+        short_positions: output.count('The number of positions that only the people below may fill.'),
+        short_positions_lacking_hours: output.decimal('What these positions lack together.'),
+        people: output.count('The number of people with hours left who may fill one of these positions.'),
+        people_free_hours: output.decimal('The hours that these people have left.'),
+        maximum_hours,
+        sentence: shared.sentence,
+      })
+      .describe(
+        'Why no plan can cover more: `lacking_hours` - `short_positions_lacking_hours` + `people_free_hours` = `maximum_hours`.',
+      ),
+    lines: z
+      .array(PlanLine)
+      .describe('What to create or raise, by org unit, position and name. Each line counts those before it.'),
+    shortages: z.array(Shortage).describe('What stays open in any plan, and why, the greatest first.'),
   })
-  .meta({ id: 'Plan' })
+  .meta({
+    id: 'Plan',
+    description:
+      'Hours that people could work on positions that lack them, with the proof of how many can be covered.',
+  })
 
 export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
   summary: 'Plan who covers the hours that positions lack',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { output } from '../schema/fields.ts'
+import { output, shared } from '../schema/output.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
-import { Placed, PlanInput } from './plans.ts'
+import { Placed, Plan, PlanInput, PlanSummary } from './plans.ts'
 
 /** What a rebalance is asked for, as it is sent. */
 export const RebalanceInput = PlanInput.pick({
@@ -15,41 +15,68 @@ export const RebalanceInput = PlanInput.pick({
   exclude_positions: true,
 })
 
-const Change = Placed.extend({ kind: z.enum(changeKinds), changed_hours: output.decimal() }).meta({
+const Change = Placed.extend({
+  kind: output.choice(
+    changeKinds,
+    'Fewer hours (LOWER), the end of an assignment (END), more hours (RAISE), or a new assignment (CREATE).',
+  ),
+  changed_hours: output.decimal('The hours a week that the change adds, or takes if negative.'),
+}).meta({
   id: 'RebalanceChange',
+  description: 'More or fewer hours of an employee on a position.',
 })
 
 const Rebalance = z
   .object({
-    fingerprint: z.string(),
-    reference_date: output.date(),
-    computed_at: output.instant(),
-    summary: z.object({
-      lacking_hours: output.decimal(),
-      over_contract_hours: output.decimal(),
-      surplus_hours: output.decimal(),
-      covered_hours: output.decimal(),
-      relieved_hours: output.decimal(),
-      maximum_hours: output.decimal(),
-      is_maximum: z.boolean(),
-      changes: output.count(),
-      changes_at_least: output.count().nullable(),
-      sentence: z.string(),
-    }),
-    certificate: z.object({
-      missed_hours: output.decimal(),
-      short_positions: output.count(),
-      short_people: output.count(),
-      short_hours: output.decimal(),
-      people_free_hours: output.decimal(),
-      surplus_hours: output.decimal(),
-      elsewhere_hours: output.decimal(),
-      maximum_hours: output.decimal(),
-      sentence: z.string(),
-    }),
-    changes: z.array(Change),
+    fingerprint: Plan.shape.fingerprint,
+    reference_date: Plan.shape.reference_date,
+    computed_at: shared.computed_at,
+    summary: z
+      .object({
+        lacking_hours: output.decimal('The hours that positions lack.'),
+        over_contract_hours: output.decimal(
+          'The hours that people have above their pools, or above the weekly cap with `hours_limit` WEEKLY_CAP.',
+        ),
+        surplus_hours: output.decimal('The hours that positions have above what they require.'),
+        covered_hours: output.decimal('How many of the lacking hours the changes cover.'),
+        relieved_hours: output.decimal('How many of the hours over contract the changes take away.'),
+        maximum_hours: output.decimal(
+          'The most that any changes can put right, covered and relieved together.',
+        ),
+        is_maximum: PlanSummary.shape.is_maximum,
+        changes: output.count('The number of changes.'),
+        changes_at_least: output
+          .count()
+          .nullable()
+          .describe('The fewest changes that put the maximum right; null if these do not.'),
+        sentence: shared.sentence,
+      })
+      .describe('The rebalance in numbers. Hours are hours a week.'),
+    certificate: z
+      .object({
+        missed_hours: output.decimal('What positions lack, and what people have over contract, together.'),
+        short_positions: output.count('The number of positions whose lack cannot be made up in full.'),
+        short_people: output.count('The number of people who cannot be relieved in full.'),
+        short_hours: output.decimal('What these positions lack and these people have over contract.'),
+        people_free_hours: output.decimal('What people who could help there have left.'),
+        surplus_hours: output.decimal('What positions there have above what they require.'),
+        elsewhere_hours: output.decimal('What people who could help there are assigned to other positions.'),
+        maximum_hours: output.decimal('The most that any changes can put right.'),
+        sentence: shared.sentence,
+      })
+      .describe(
+        'Why no changes can put more right: `missed_hours` - `short_hours` + `people_free_hours` + `surplus_hours` + `elsewhere_hours` = `maximum_hours`.',
+      ),
+    changes: z
+      .array(Change)
+      .describe(
+        'The changes, in an order in which they can be made one by one. Each counts those before it.',
+      ),
   })
-  .meta({ id: 'Rebalance' })
+  .meta({
+    id: 'Rebalance',
+    description: 'Changes that move hours from where there are too many to where they are missing.',
+  })
 
 export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   summary: 'Propose changes that move hours from where there are too many to where they are missing',

@@ -1,123 +1,146 @@
 import { z } from 'zod'
 import { readLeftOut } from '../../entities/clinic-snapshot.ts'
-import { balanceStates } from '../../src/people/hours-balance.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import type { Change } from '../../src/planning/scenario/changes/change.ts'
-import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { boolean, date, integer, isUuid, listedObject, listOf, output } from '../schema/fields.ts'
-import { ForecastTotals } from './forecast.ts'
+import { HoursBalance } from '../people/hours.ts'
+import { boolean, date, integer, isUuid, listedObject, listOf } from '../schema/fields.ts'
+import { described, output, shared } from '../schema/output.ts'
+import { Violation } from '../work/assignment-preview.ts'
+import { BusinessRuleDetail } from '../work/business-rules.ts'
+import { Week } from './forecast.ts'
 import { planned } from './planned.ts'
-import { PlanSummary, Shortage } from './plans.ts'
+import { Plan, PlanSummary, Shortage } from './plans.ts'
 import { ScenarioChange } from './scenario-changes.ts'
+import { Suggestion } from './suggestion.ts'
 
-const Week = z.object({
-  week: z.string(),
-  start_date: output.date(),
-  end_date: output.date(),
-  reference_date: output.date(),
-  ...ForecastTotals.shape,
-})
+const idOrNew = (of: string) => output.text(`The ${of}’s id, or \`NEW-1\` and so on for a new one.`)
 
 /** The row in the clinic before the changes and after them; null where it is not there. */
 const both = <Row extends z.ZodRawShape>(row: Row) => ({
-  before: z.object(row).nullable(),
-  after: z.object(row).nullable(),
+  before: z.object(row).nullable().describe('As it is without the changes; null if the changes add it.'),
+  after: z.object(row).nullable().describe('As it is with the changes; null if the changes remove it.'),
 })
 
-const Hours = z.object({
-  required_hours: output.decimal(),
-  booked_hours: output.decimal(),
-  secure_hours: output.decimal(),
-})
+const Hours = Week.pick({ required_hours: true, booked_hours: true, secure_hours: true })
 
 const UnitChange = z
   .object({
-    org_unit_id: output.id(),
-    org_unit_name: z.string(),
+    org_unit_id: output.id('The org unit’s id.'),
+    org_unit_name: output.text('The org unit’s name.'),
     ...both({
-      position_count: output.count(),
+      position_count: output.count('The number of active positions.'),
       ...Hours.shape,
-      coverage_pct: output.decimal(),
-      secure_coverage_pct: output.decimal(),
+      coverage_pct: Week.shape.coverage_pct,
+      secure_coverage_pct: Week.shape.secure_coverage_pct,
     }),
   })
-  .meta({ id: 'ScenarioUnit' })
+  .meta({ id: 'ScenarioUnit', description: 'An org unit without and with the changes.' })
 
 const PositionChange = z
   .object({
-    position_id: z.string(),
-    position_title: z.string(),
+    position_id: idOrNew('position'),
+    position_title: shared.position_title,
     ...both({
-      org_unit_id: output.id(),
-      org_unit_name: z.string(),
+      org_unit_id: shared.org_unit_id,
+      org_unit_name: shared.org_unit_name,
       ...Hours.shape,
-      coverage_state: z.enum(coverageStates),
-      secure_coverage_state: z.enum(coverageStates),
+      coverage_state: output.choice(coverageStates, 'How far the booked hours cover the required ones.'),
+      secure_coverage_state: output.choice(
+        coverageStates,
+        'How far the secure hours cover the required ones.',
+      ),
     }),
   })
-  .meta({ id: 'ScenarioPosition' })
+  .meta({ id: 'ScenarioPosition', description: 'A position without and with the changes.' })
+
+const { consumption, balance, state } = HoursBalance.shape
 
 const BalanceChange = z
   .object({
-    employee: z.string(),
-    employee_name: z.string(),
+    employee: idOrNew('employee'),
+    employee_name: shared.employee_name,
     ...both({
-      pool_hours: output.decimal(),
-      assigned_hours: output.decimal(),
-      balance: output.decimal(),
-      state: z.enum(balanceStates),
+      pool_hours: Suggestion.shape.pool_hours,
+      assigned_hours: consumption.shape.assigned_hours,
+      balance,
+      state,
     }),
   })
-  .meta({ id: 'ScenarioBalance' })
+  .meta({ id: 'ScenarioBalance', description: 'An employee’s hours balance without and with the changes.' })
 
 const AssignmentViolation = z
   .object({
-    assignment: z.string(),
-    employee: z.string(),
-    employee_name: z.string(),
-    position_id: z.string(),
-    rule_code: z.enum(ruleCodes),
-    severity: z.enum(severities),
-    message: z.string(),
+    assignment: idOrNew('assignment'),
+    employee: idOrNew('employee'),
+    employee_name: shared.employee_name,
+    position_id: idOrNew('position'),
+    rule_code: Violation.shape.rule_code,
+    severity: BusinessRuleDetail.shape.severity,
+    message: Violation.shape.message,
   })
-  .meta({ id: 'AssignmentViolation' })
+  .meta({
+    id: 'AssignmentViolation',
+    description: 'What a business rule finds against an ACTIVE assignment.',
+  })
 
 const { positions, remedies } = Shortage.shape
 const { employees } = remedies.element.shape
 
 /** As in a plan, but its positions and people may be new. */
 const ScenarioShortage = Shortage.extend({
-  positions: z.array(positions.element.extend({ position_id: z.string() })),
-  remedies: z.array(
-    remedies.element.extend({ employees: z.array(employees.element.extend({ id: z.string() })) }),
+  positions: described(
+    z.array(positions.element.extend({ position_id: output.text('The position’s id.') })),
+    positions.description,
   ),
-}).meta({ id: 'ScenarioShortage' })
+  remedies: described(
+    z.array(
+      remedies.element.extend({
+        employees: described(
+          z.array(employees.element.extend({ id: output.text('The employee’s id.') })),
+          employees.description,
+        ),
+      }),
+    ),
+    remedies.description,
+  ),
+}).meta({ id: 'ScenarioShortage', description: 'As in a plan, but its positions and people may be new.' })
 
-const replanned = () => z.object({ summary: PlanSummary, shortages: z.array(ScenarioShortage) }).nullable()
+const Replanned = z
+  .object({
+    summary: PlanSummary,
+    shortages: described(z.array(ScenarioShortage), Plan.shape.shortages.description),
+  })
+  .nullable()
 
 const ScenarioResult = z
   .object({
-    computed_at: output.instant(),
-    reference_date: output.date(),
-    sentence: z.string(),
-    before: z.array(Week),
-    after: z.array(Week),
-    compared_week: z.string(),
-    units: z.array(UnitChange),
-    positions: z.array(PositionChange),
-    balances: z.array(BalanceChange),
-    violations: z.object({
-      new_count: output.count(),
-      new: z.array(AssignmentViolation),
-      resolved_count: output.count(),
-      resolved: z.array(AssignmentViolation),
-    }),
-    plan_before: replanned(),
-    plan_after: replanned(),
+    computed_at: shared.computed_at,
+    reference_date: output.date('The day asked for.'),
+    sentence: shared.sentence,
+    before: z.array(Week).describe('The forecast of the weeks without the changes.'),
+    after: z.array(Week).describe('The forecast of the same weeks with the changes.'),
+    compared_week: output.text(
+      'The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs, or else a balance, or else the first.',
+    ),
+    units: z.array(UnitChange).describe('The org units whose positions or hours differ.'),
+    positions: z.array(PositionChange).describe('The positions whose hours or org unit differ.'),
+    balances: z
+      .array(BalanceChange)
+      .describe('The employees whose hours balance differs. Leave and termination do not change it.'),
+    violations: z
+      .object({
+        new_count: output.count('The number of violations that are only there with the changes.'),
+        new: z.array(AssignmentViolation).describe('These violations, 1000 at most.'),
+        resolved_count: output.count('The number of violations that the changes remove.'),
+        resolved: z.array(AssignmentViolation).describe('These violations, 1000 at most.'),
+      })
+      .describe('How violations of ACTIVE assignments differ, as if each assignment were made today.'),
+    plan_before: Replanned.describe('The plan without the changes; null unless `replan` was asked for.'),
+    plan_after: Replanned.describe('The plan with the changes; null unless `replan` was asked for.'),
   })
-  .meta({ id: 'ScenarioResult' })
+  .meta({ id: 'ScenarioResult', description: 'What the changes would do.' })
 
 const mostChanges = 50
 
@@ -137,10 +160,20 @@ export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
 })
   .input(
     z.object({
-      changes: listOf(listedObject(ScenarioChange), mostChanges),
-      reference_date: date().optional(),
-      weeks: integer(1, mostWeeks).optional(),
-      replan: boolean().optional(),
+      changes: listOf(listedObject(ScenarioChange), mostChanges).describe(
+        'The changes to try, 1 to 50, made in this order.',
+      ),
+      reference_date: date()
+        .optional()
+        .describe('A day of the first week to show: from today, the default, to 182 days ahead.'),
+      weeks: integer(1, mostWeeks)
+        .optional()
+        .describe(`How many weeks to show: 1, the default, to ${mostWeeks}.`),
+      replan: boolean()
+        .optional()
+        .describe(
+          'Whether to plan the hours that are not secure in `compared_week`, before and after the changes; false by default.',
+        ),
     }),
   )
   .output(ScenarioResult)

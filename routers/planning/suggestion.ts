@@ -1,28 +1,51 @@
 import { z } from 'zod'
 import { balanceStates } from '../../src/people/hours-balance.ts'
-import { output } from '../schema/fields.ts'
+import { HoursBalance } from '../people/hours.ts'
+import { output } from '../schema/output.ts'
 import { Violations } from '../work/assignment-preview.ts'
 
 /** What {@link shownSuggestion} shows, for people and for positions. */
 export const Suggestion = z.object({
-  kind: z.enum(['CREATE', 'RAISE']),
-  assignment: output.id().nullable(),
-  current_hours: output.decimal(),
-  effective_hours: output.decimal(),
-  is_valid: z.boolean(),
+  kind: output.choice(
+    ['CREATE', 'RAISE'],
+    'CREATE is a new assignment, RAISE more hours on an existing one.',
+  ),
+  assignment: output.id().nullable().describe('The id of the assignment to raise; null for a new one.'),
+  current_hours: output.decimal('The hours a week that the assignment has now; 0.00 for a new one.'),
+  effective_hours: output.decimal(
+    'The hours a week that the assignment would have: what to send, whether it is created or raised.',
+  ),
+  is_valid: output.boolean('Whether creating or raising the assignment would be accepted now.'),
   violations: Violations,
-  missing_tags: z.array(z.string()),
-  missing_tag_display_names: z.array(z.string()),
-  pool_hours: output.decimal(),
-  balance: output.decimal(),
-  balance_after: output.decimal(),
-  state_after: z.enum(balanceStates),
-  would_exceed_pool: z.boolean(),
-  works_in_unit: z.boolean(),
-  possible_hours: output.decimal(),
-  costs_elsewhere_hours: output.decimal().nullable(),
-  reason: z.string(),
+  missing_tags: z
+    .array(z.string())
+    .describe('Short names, sorted, of the mandatory tags that the employee lacks.'),
+  missing_tag_display_names: z.array(z.string()).describe('The long names of these tags, in the same order.'),
+  pool_hours: output.decimal('The hours that the employee’s tags give in the week.'),
+  balance: HoursBalance.shape.balance,
+  balance_after: output.decimal(
+    'The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones included.',
+  ),
+  state_after: output.choice(balanceStates, 'The sign of that balance in a word.'),
+  would_exceed_pool: output.boolean(
+    'Whether that balance is negative: more would be assigned than the pool gives.',
+  ),
+  works_in_unit: output.boolean(
+    'Whether the employee has an ACTIVE assignment in the position’s org unit already.',
+  ),
+  possible_hours: output.decimal(
+    'How many more hours a week could be assigned at most, overtime included: what the position lacks, up to the weekly cap. 0.00 if a rule refuses any.',
+  ),
+  costs_elsewhere_hours: output
+    .decimal()
+    .nullable()
+    .describe(
+      'How many hours a week a plan could then no longer cover on other positions. Null if not computed, that is beyond the 100 best, and for users of role EMPLOYEE.',
+    ),
+  reason: output.text('Why it is proposed, and why it would be refused if so, in a sentence in English.'),
 })
+
+export const rank = output.count('The place in the list, from 1 for the best.')
 
 /** How suggestions are ranked, and which are left out, in the API reference. */
 export const ranking =

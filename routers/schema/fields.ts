@@ -5,7 +5,7 @@ import { shortened } from '../../src/errors.ts'
 import { clientTypes } from './client-types.ts'
 import { nativeText, nativeType } from './native-type.ts'
 
-// The fields of bodies and of answers. Refusals have the framework's native wording, by field type.
+// The fields of bodies. Refusals have the framework's native wording, by field type.
 
 type Issue = { input?: unknown }
 
@@ -151,19 +151,22 @@ export const listedId = () =>
     .toLowerCase()
 
 /** An id in the path. Anything but a UUID matches no row, hence 404 (D10). */
-export const pathId = () =>
+export const pathId = (meaning: string) =>
   z
     .string(typeError('Must be a valid UUID.'))
     .meta({ format: 'uuid' })
     .refine(isUuid, { params: { notFound: true } })
     .toLowerCase()
+    .describe(meaning)
 
 /** A log entry's id in the path. Anything but an integer becomes 0, which matches no row (D10). */
-export const pathInteger = () =>
-  z.preprocess((value: string | number) => {
-    const id = /^\d{1,10}$/.test(shown(value)) ? Number(value) : 0
-    return id > largestInteger ? 0 : id
-  }, z.number().int())
+export const pathInteger = (meaning: string) =>
+  z
+    .preprocess((value: string | number) => {
+      const id = /^\d{1,10}$/.test(shown(value)) ? Number(value) : 0
+      return id > largestInteger ? 0 : id
+    }, z.number().int())
+    .describe(meaning)
 
 type DecimalBounds = { digits: number; minimum?: string; maximum?: string }
 
@@ -207,16 +210,6 @@ function decimalProblem(text: string, { digits, minimum, maximum }: DecimalBound
     return `Ensure this value is greater than or equal to ${minimum}.`
   if (maximum !== undefined && value.gt(maximum))
     return `Ensure this value is less than or equal to ${maximum}.`
-}
-
-/** Fields of answers. */
-export const output = {
-  id: () => z.string().meta({ format: 'uuid' }),
-  date: () => z.string().meta({ format: 'date' }),
-  instant: () => z.string().meta({ format: 'date-time' }),
-  decimal: () =>
-    z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$' }).register(clientTypes, { name: 'DecimalText' }),
-  count: () => z.number().int().min(0),
 }
 
 const itemsOf = <T extends z.ZodType>(item: T) =>

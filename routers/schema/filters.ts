@@ -4,45 +4,65 @@ import { noSuchChoice } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { clientTypes } from './client-types.ts'
 import { date as bodyDate, decimal, isUuid, shown, storable } from './fields.ts'
+import { described } from './output.ts'
 
-// The filters of lists: optional; an empty one is ignored, a bad one is 400 under its own name (D9).
+// The filters of lists: optional; an empty one is ignored, a bad one is 400 under its own name (D9). `meaning` describes
+// them, as in `output.ts`.
 
 type Issue = { input?: unknown }
 
-const given = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value: z.input<T> | '' | undefined) => (value === '' ? undefined : value), schema.optional())
+const given = <T extends z.ZodType>(schema: T, meaning?: string) =>
+  described(
+    z.preprocess(
+      (value: z.input<T> | '' | undefined) => (value === '' ? undefined : value),
+      schema.optional(),
+    ),
+    meaning,
+  )
 
 const notChoice = (input: unknown) =>
   `Select a valid choice. ${shown(input)} is not one of the available choices.`
 
 /** One of the values, case-sensitive. */
-export const choice = <const T extends readonly string[]>(values: T) =>
-  given(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }))
+export const choice = <const T extends readonly string[]>(values: T, meaning?: string) =>
+  given(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }), meaning)
 
 /** A UUID; an unknown one gives an empty list. */
-export const id = () =>
+export const id = (meaning?: string) =>
   given(
     z
       .string('Enter a valid UUID.')
       .meta({ format: 'uuid' })
       .refine(isUuid, 'Enter a valid UUID.')
       .toLowerCase(),
+    meaning,
   )
 
+/** The id of an employee. */
+export const employee = () => id('Shows only what concerns this employee; an unknown id gives an empty list.')
+
+/** The id of a position. */
+export const position = () => id('Shows only what concerns this position; an unknown id gives an empty list.')
+
 /** A UUID that must match a row. */
-export const chosenId = () =>
+export const chosenId = (meaning: string) =>
   given(
     z
       .string(noSuchChoice)
       .meta({ format: 'uuid' })
       .refine(isUuid, { error: ({ input }: Issue) => `“${shown(input)}” is not a valid UUID.` })
       .toLowerCase(),
+    meaning,
   )
+
+/** The id of an org unit, for what is planned there. */
+export const unitAndBelow = () =>
+  chosenId('Looks only at positions of this org unit and all below it; an unknown one is 400.')
 
 const notWhole = 'Enter a whole number.'
 
 /** A whole number within the bounds. */
-export const integer = (minimum: number, maximum: number) =>
+export const integer = (minimum: number, maximum: number, meaning?: string) =>
   given(
     z.preprocess(
       (value: number | string) =>
@@ -54,34 +74,53 @@ export const integer = (minimum: number, maximum: number) =>
         .max(maximum, `Ensure this value is less than or equal to ${maximum}.`)
         .meta({ type: 'integer' }),
     ),
+    meaning,
   )
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const date = () =>
-  given(z.string('Enter a valid date.').meta({ format: 'date' }).refine(isDate, 'Enter a valid date.'))
+export const date = (meaning?: string) =>
+  given(
+    z.string('Enter a valid date.').meta({ format: 'date' }).refine(isDate, 'Enter a valid date.'),
+    meaning,
+  )
+
+/** The days that a log shows. */
+export const days = () => ({
+  date_from: date('The first day to show, in the clinic’s time zone.'),
+  date_to: date('The last day to show, in the clinic’s time zone; the whole day is included.'),
+})
 
 const notWeek = 'Enter a valid ISO week, such as 2027-W05.'
 
 /** An ISO week, `2027-W05`. */
-export const week = () => given(z.string(notWeek).regex(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/, notWeek))
+export const week = (meaning: string) =>
+  given(z.string(notWeek).regex(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/, notWeek), meaning)
 
 /** `true`, `false`, `1` or `0`, any case (D9). */
-export const boolean = () =>
-  z.preprocess(
-    (value: boolean | string | undefined) =>
-      typeof value === 'string' ? (booleans[value.toLowerCase()] ?? (value || undefined)) : value,
-    z.boolean('Must be a valid boolean.').optional(),
+export const boolean = (meaning?: string) =>
+  described(
+    z.preprocess(
+      (value: boolean | string | undefined) =>
+        typeof value === 'string' ? (booleans[value.toLowerCase()] ?? (value || undefined)) : value,
+      z.boolean('Must be a valid boolean.').optional(),
+    ),
+    meaning,
   )
 
 const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
+/** Whether the row is active. */
+export const isActive = () =>
+  boolean('Shows only active or, with `false`, only inactive rows; without it both.')
+
 /** Free text; NUL characters are refused. */
-export const text = () =>
+export const text = (meaning?: string) =>
   given(
     z
       .string('Not a valid string.')
       .trim()
       .check(...storable),
+    meaning,
   )
 
 /** A field of `orderings`, `-` before it for descending. */
@@ -94,10 +133,12 @@ export const ordering = (orderings: Record<string, unknown>) =>
       })
       .meta({ enum: Object.keys(orderings).flatMap((field) => [field, `-${field}`]) })
       .register(clientTypes, { name: 'Ordering', of: Object.keys(orderings) }),
+    'The stored field to order by, with `-` before it for descending. Every order ends in the id, so that pages neither repeat nor skip a row.',
   )
 
 /** The day of a balance; its refusal has the wording of a body's field. */
-export const referenceDate = () => given(bodyDate())
+export const referenceDate = (meaning: string) => given(bodyDate(), meaning)
 
 /** The weekly hours of an assignment; its refusal has the wording of a body's field. */
-export const weekHours = () => given(decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }))
+export const weekHours = (meaning: string) =>
+  given(decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }), meaning)

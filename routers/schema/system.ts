@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { output } from './fields.ts'
+import { output } from './output.ts'
 
 // What `server` says about the running service, as operators are answered.
 
@@ -11,13 +11,12 @@ export const Source = z.object({
 
 /** A user's recorded session. */
 export const Session = z.object({
-  id: z.string(),
-  started_at: output.instant(),
-  refreshed_at: output.instant(),
-  /** When the session ends unless it is refreshed again. */
-  expires_at: output.instant(),
-  address: z.string(),
-  user_agent: z.string(),
+  id: output.text('The session’s id.'),
+  started_at: output.instant('When the user signed in.'),
+  refreshed_at: output.instant('When the session was last renewed.'),
+  expires_at: output.instant('When the session ends unless it is renewed again.'),
+  address: output.text('The IP address that the session was last used from.'),
+  user_agent: output.text('The browser or program that the session was last used with, as it calls itself.'),
 })
 
 export const Store = z.object({

@@ -5,42 +5,58 @@ import { maximumWeekHours } from '../../src/hours.ts'
 import { previewAssignment } from '../../src/work/assignment-check.ts'
 import { ruleCodes } from '../../src/work/business-rules.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { decimal, output, reference } from '../schema/fields.ts'
+import { decimal, reference } from '../schema/fields.ts'
+import { bodyOf, output, shared } from '../schema/output.ts'
 
 /** The fields of an assignment that the rules look at. */
-export const Proposed = z.object({
-  employee: reference(),
-  position_id: reference(),
+export const Proposed = bodyOf(shared, {
+  employee: reference().describe('The id of the employee, who must be ACTIVE or ON_LEAVE.'),
+  position_id: reference().describe('The id of the position, which must be active.'),
   effective_hours: decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }),
 })
 
-const Violation = z
+export const Violation = z
   .object({
-    rule_code: z.enum(ruleCodes),
-    message: z.string(),
-    missing_tags: z.array(z.string()).optional(),
+    rule_code: output.choice(ruleCodes, 'The rule that was violated.'),
+    message: output.text('What is wrong, in a sentence for people.'),
+    missing_tags: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Short names, sorted, of the tags that the employee lacks; only with TAG_REQUIREMENT_MISMATCH.',
+      ),
   })
-  .meta({ id: 'Violation' })
+  .meta({ id: 'Violation', description: 'What a business rule finds against an assignment.' })
 
-/** What the rules find, by what follows from it. */
-export const Violations = z.object({
-  blocking: z.array(Violation),
-  warnings: z.array(Violation),
-  info: z.array(Violation),
-})
+export const Violations = z
+  .object({
+    blocking: z.array(Violation).describe('Violations for which creation is refused.'),
+    warnings: z
+      .array(Violation)
+      .describe(
+        'Violations that do not prevent the assignment but should be looked at; they are stored with it.',
+      ),
+    info: z.array(Violation).describe('Violations that are only recorded with the assignment.'),
+  })
+  .describe('What the enabled business rules find, by what follows from it.')
 
 const Preview = z
   .object({
-    assignment: z.object({
-      employee: output.id(),
-      employee_name: z.string(),
-      position_id: output.id(),
-      effective_hours: output.decimal(),
-    }),
-    is_valid: z.boolean(),
+    assignment: z
+      .object({
+        employee: shared.employee,
+        employee_name: shared.employee_name,
+        position_id: shared.position_id,
+        effective_hours: shared.effective_hours,
+      })
+      .describe('The assignment that was checked.'),
+    is_valid: output.boolean('Whether no blocking violation was found. Warnings do not prevent creation.'),
     violations: Violations,
   })
-  .meta({ id: 'AssignmentPreview' })
+  .meta({
+    id: 'AssignmentPreview',
+    description: 'What the business rules find against an assignment as of today.',
+  })
 
 /** 400 for an employee whom the caller may not see, and for a position that does not exist. */
 export const checkReferences = ({ employee, position }: Proposal, facts: ProposalFacts) =>

@@ -23,39 +23,59 @@ import { ById, endpoint, lockOne, Reasoned, showOne } from '../endpoints/resourc
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { boolean, choice, date, output, text } from '../schema/fields.ts'
+import { boolean, choice, date, reference, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
 import { checkReferences, Proposed, preview } from './assignment-preview.ts'
 
 const Common = z.object({
-  id: output.id(),
-  employee: output.id(),
-  employee_name: z.string(),
-  position_id: output.id(),
-  effective_hours: output.decimal(),
-  is_reinforcement: z.boolean(),
-  status: z.enum(assignmentStatuses),
-  effective_date: output.date().nullable(),
-  end_date: output.date().nullable(),
-  created_at: output.instant(),
+  id: shared.id,
+  employee: shared.employee,
+  employee_name: shared.employee_name,
+  position_id: shared.position_id,
+  effective_hours: shared.effective_hours,
+  is_reinforcement: output.boolean(
+    'Whether the hours are meant to be above what the position requires. No rule looks at it, and they count like others. False unless given at creation; cannot be changed later.',
+  ),
+  status: output.choice(
+    assignmentStatuses,
+    'Only ACTIVE assignments count towards coverage and hours. Only transitions change the status.',
+  ),
+  effective_date: output
+    .date()
+    .nullable()
+    .describe(
+      'From when the assignment holds: the employee must hold the position’s tags on that day. Null, the default, means today. The hours count from creation on, also before that day.',
+    ),
+  end_date: output.date().nullable().describe('The day of the transition `end`; null before it.'),
+  created_at: shared.created_at,
 })
 
-export const AssignmentRow = Common.extend({ position_title: z.string(), org_unit_name: z.string() }).meta({
+export const AssignmentRow = Common.extend({
+  position_title: shared.position_title,
+  org_unit_name: shared.org_unit_name,
+}).meta({
   id: 'AssignmentRow',
+  description: 'An assignment as lists show it.',
 })
 
 const AssignmentDetail = Common.extend({
-  end_reason: z.string(),
-  suspended_at: output.instant().nullable(),
-  notes: z.string(),
-  updated_at: output.instant(),
-}).meta({ id: 'AssignmentDetail' })
+  end_reason: output.text('Why the assignment was ended; blank before that.'),
+  suspended_at: output
+    .instant()
+    .nullable()
+    .describe('When the assignment was suspended; null unless it is SUSPENDED.'),
+  notes: output.text('Remarks, at most 2000 characters; blank unless given.'),
+  updated_at: shared.updated_at,
+}).meta({ id: 'AssignmentDetail', description: 'An assignment in full.' })
 
-export const AssignmentWritable = Proposed.extend({
-  effective_date: date().nullable().optional(),
-  notes: text(notesLength).optional(),
-  is_reinforcement: boolean().optional(),
-})
+export const AssignmentWritable = Proposed.extend(
+  bodyOf(AssignmentDetail.shape, {
+    effective_date: date().nullable().optional(),
+    notes: text(notesLength).optional(),
+    is_reinforcement: boolean().optional(),
+  }).shape,
+)
 
 const path = '/api/v1/assignments/'
 
@@ -123,11 +143,15 @@ export const assignmentsRouter = router({
   })
     .input(
       pageInput(assignmentOrderings).extend({
-        employee: filters.id(),
-        position_id: filters.id(),
-        status: filters.choice(assignmentStatuses),
-        employee__employee_number: filters.text(),
-        search: filters.text(),
+        employee: filters.employee(),
+        position_id: filters.position(),
+        status: filters.choice(assignmentStatuses, 'Shows only rows with this status.'),
+        employee__employee_number: filters.text(
+          'Shows only assignments of the employee with exactly this number.',
+        ),
+        search: filters.text(
+          'Shows only assignments whose employee’s name or number contains this text, ignoring case.',
+        ),
       }),
     )
     .output(pageOf(AssignmentRow))
@@ -166,7 +190,17 @@ export const assignmentsRouter = router({
       'Only the fields that are sent change. Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
     conflict: 'The assignment is ENDED. Nothing has changed.',
   })
-    .input(AssignmentWritable.partial().extend(ById.shape))
+    .input(
+      patchOf(AssignmentWritable).extend({
+        employee: reference()
+          .optional()
+          .describe('The id of the employee to move the assignment to, who must be ACTIVE or ON_LEAVE.'),
+        position_id: reference()
+          .optional()
+          .describe('The id of the position to move the assignment to, which must be active.'),
+        ...ById.shape,
+      }),
+    )
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
       saved(ctx, async (em) => {
@@ -216,7 +250,14 @@ export const assignmentsRouter = router({
     description: 'ACTIVE or SUSPENDED to ENDED. The notes are appended to those of the assignment.',
     conflict: transitionConflict,
   })
-    .input(ById.extend({ end_reason: choice(endReasons).optional(), notes: text(notesLength).optional() }))
+    .input(
+      ById.extend({
+        end_reason: choice(endReasons).optional().describe('Why the assignment is ended; OTHER by default.'),
+        notes: text(notesLength)
+          .optional()
+          .describe('Remarks to append to those of the assignment, on a new line.'),
+      }),
+    )
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, end_reason = 'OTHER', notes = '' } }) =>
       change(ctx, id, (assignment) => assignment.end({ end_reason, notes }, ctx.audit())),
@@ -227,7 +268,7 @@ export const assignmentsRouter = router({
     description: 'By the status alone: a transition can still be refused for another reason.',
   })
     .input(ById)
-    .output(transitionsFrom(assignmentStatuses, assignmentTransitionNames))
+    .output(transitionsFrom(Common.shape.status, assignmentTransitionNames))
     .query(async ({ ctx, input }) => {
       const { status } = await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
       return { status, transitions: availableAssignmentTransitions(status) }

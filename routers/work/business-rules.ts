@@ -1,24 +1,39 @@
 import { z } from 'zod'
 import { readAll } from '../../entities/lists/page.ts'
 import { businessRules } from '../../entities/work/business-rule.ts'
-import { severities } from '../../src/work/business-rules.ts'
+import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { ById, endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { output } from '../schema/fields.ts'
+import { boolean, choice, decimal } from '../schema/fields.ts'
+import { bodyOf, output, shared } from '../schema/output.ts'
 
 export const BusinessRuleDetail = z
   .object({
-    id: output.id(),
-    code: z.string(),
-    name: z.string(),
-    severity: z.enum(severities),
-    threshold: output.decimal().nullable(),
-    enabled: z.boolean(),
-    description: z.string(),
-    created_at: output.instant(),
-    updated_at: output.instant(),
+    id: shared.id,
+    code: output.text('Which rule it is, such as MAX_WEEKLY_HOURS.'),
+    name: output.text('The rule’s name, for people.'),
+    severity: output.choice(severities, 'What follows from a violation of the rule.'),
+    threshold: output
+      .decimal()
+      .nullable()
+      .describe(
+        'The number at which the rule applies: hours or days, by rule. Null for a rule that takes none.',
+      ),
+    enabled: output.boolean('Whether the rule is evaluated at all.'),
+    description: output.text('When the rule is violated.'),
+    created_at: shared.created_at,
+    updated_at: shared.updated_at,
   })
-  .meta({ id: 'BusinessRule' })
+  .meta({ id: 'BusinessRule', description: 'A rule that assignments must pass, with its setting.' })
+
+/** The change of a rule. */
+export const RuleChange = bodyOf(BusinessRuleDetail.shape, {
+  code: choice(ruleCodes).describe('The rule to change.'),
+  severity: choice(severities).optional(),
+  /** Null restores the default. */
+  threshold: decimal({ digits: 10, minimum: '0' }).nullable().optional(),
+  enabled: boolean().optional(),
+})
 
 const path = '/api/v1/business-rules/'
 

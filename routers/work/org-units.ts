@@ -7,40 +7,56 @@ import { holdOrgUnit, lockOrgUnits } from '../../entities/locks.ts'
 import { OrgUnit, orgUnitOrderings } from '../../entities/work/org-unit.ts'
 import { orgUnitDetail, orgUnitList } from '../../entities/work/org-units.ts'
 import { unknownReference } from '../../src/errors.ts'
+import { maximumWeekHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { boolean, choice, integer, output, reference, requiredText, text } from '../schema/fields.ts'
+import { boolean, choice, decimal, integer, reference, requiredText, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { weeklyCap } from '../schema/rules.ts'
+import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
 
 const OrgUnitRow = z
   .object({
-    id: output.id(),
-    parent_id: output.id().nullable(),
-    unit_type: z.enum(unitTypes),
-    code: z.string(),
-    name: z.string(),
-    short_name: z.string(),
-    is_active: z.boolean(),
-    is_management: z.boolean(),
-    sort_order: z.number().int(),
-    max_weekly_hours: output.decimal().nullable(),
-    position_count: output.count(),
-    created_at: output.instant(),
-    updated_at: output.instant(),
+    id: shared.id,
+    parent_id: output.id().nullable().describe('The unit directly above; null for the CLINIC alone.'),
+    unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),
+    code: output.text('A code by which people know the unit: unique, at most 50 characters.'),
+    name: output.text('The unit’s name, at most 200 characters.'),
+    short_name: output.text('An abbreviation, at most 50 characters; blank unless given.'),
+    is_active: output.boolean(
+      'Whether the unit is in use. A unit with active children or positions cannot be deactivated. True unless given at creation.',
+    ),
+    is_management: output.boolean(
+      'Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API.',
+    ),
+    sort_order: z
+      .number()
+      .int()
+      .describe('Where the unit stands among its siblings, the smallest first; 0 unless given at creation.'),
+    max_weekly_hours: output
+      .decimal()
+      .nullable()
+      .describe(
+        `The most hours a week that an employee may be assigned, in place of the threshold of the rule MAX_WEEKLY_HOURS: above 0, at most ${maximumWeekHours}. Null for that threshold; anything else is refused on units other than the CLINIC.`,
+      ),
+    position_count: output.count('The number of active positions in this unit itself.'),
+    created_at: shared.created_at,
+    updated_at: shared.updated_at,
   })
-  .meta({ id: 'OrgUnitRow' })
+  .meta({ id: 'OrgUnitRow', description: 'An org unit as lists show it.' })
 
 const OrgUnitDetail = OrgUnitRow.extend({
-  children_count: output.count(),
-  descendant_count: output.count(),
-  total_position_count: output.count(),
-}).meta({ id: 'OrgUnitDetail' })
+  children_count: output.count('The number of units directly below, inactive ones included.'),
+  descendant_count: output.count('The number of units below on all levels, inactive ones included.'),
+  total_position_count: output.count('The number of active positions in this unit and all below it.'),
+}).meta({ id: 'OrgUnitDetail', description: 'An org unit, with what is below it counted.' })
 
-export const OrgUnitWritable = z.object({
+/** The clinic's cap. */
+export const weeklyCap = () => decimal({ digits: 5, minimum: '0.01', maximum: `${maximumWeekHours}` })
+
+export const OrgUnitWritable = bodyOf(OrgUnitDetail.shape, {
   parent_id: reference().nullable().optional(),
   unit_type: choice(unitTypes),
   code: requiredText(50),
@@ -73,10 +89,10 @@ export const orgUnitsRouter = router({
   })
     .input(
       pageInput(orgUnitOrderings).extend({
-        unit_type: filters.choice(unitTypes),
-        is_active: filters.boolean(),
-        parent_id: filters.id(),
-        search: filters.text(),
+        unit_type: filters.choice(unitTypes, 'Shows only units of this type.'),
+        is_active: filters.isActive(),
+        parent_id: filters.id('Shows only units directly under this one; an unknown id gives an empty list.'),
+        search: filters.text('Shows only units whose name or code contains this text, ignoring case.'),
       }),
     )
     .output(pageOf(OrgUnitRow))
@@ -112,7 +128,7 @@ export const orgUnitsRouter = router({
     description: 'Only the fields that are sent change. The `unit_type` cannot be changed.',
     conflict: inUseConflict,
   })
-    .input(OrgUnitWritable.partial().extend(ById.shape))
+    .input(patchOf(OrgUnitWritable).extend(ById.shape))
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
       transaction(ctx, async (em) => {

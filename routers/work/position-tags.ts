@@ -10,27 +10,32 @@ import {
   positionTagOrderings,
 } from '../../entities/work/position-tag.ts'
 import { References } from '../../src/errors.ts'
-import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
+import { checkAssignable } from '../../src/people/tag.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { boolean, output, reference } from '../schema/fields.ts'
+import { boolean, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
 
 export const PositionTagDetail = z
   .object({
-    id: output.id(),
-    position: output.id(),
-    tag: output.id(),
-    tag_name: z.string(),
-    tag_display_name: z.string(),
-    tag_category: z.enum(tagCategories),
-    is_mandatory: z.boolean(),
-    created_at: output.instant(),
+    id: shared.id,
+    position: output.id('The position that requires the tag; cannot be changed later.'),
+    tag: output.id(
+      'The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the position only once.',
+    ),
+    tag_name: shared.tag_name,
+    tag_display_name: shared.tag_display_name,
+    tag_category: shared.tag_category,
+    is_mandatory: output.boolean(
+      'Whether an assignment of somebody without the tag is refused, as long as the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.',
+    ),
+    created_at: shared.created_at,
   })
-  .meta({ id: 'PositionTag' })
+  .meta({ id: 'PositionTag', description: 'A tag that a position requires.' })
 
-export const PositionTagWritable = z.object({
+export const PositionTagWritable = bodyOf(PositionTagDetail.shape, {
   position: reference(),
   tag: reference(),
   is_mandatory: boolean().optional(),
@@ -43,7 +48,11 @@ export const positionTagsRouter = router({
     summary: 'List the tags that positions require',
     description: paged('`created_at`'),
   })
-    .input(pageInput(positionTagOrderings).extend({ position_id: filters.id() }))
+    .input(
+      pageInput(positionTagOrderings).extend({
+        position_id: filters.position(),
+      }),
+    )
     .output(pageOf(PositionTagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, positionTagList(input))),
 
@@ -77,7 +86,7 @@ export const positionTagsRouter = router({
     summary: 'Change whether a required tag is mandatory',
     description: 'Position and tag cannot be changed.',
   })
-    .input(PositionTagWritable.partial().extend(ById.shape))
+    .input(patchOf(PositionTagWritable).extend(ById.shape))
     .output(PositionTagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       transaction(ctx, async (em) => {

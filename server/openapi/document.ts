@@ -6,9 +6,7 @@ import {
 } from 'trpc-to-openapi'
 import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
-import type { Meta } from '../../routers/gate/meta.ts'
-import { describeFields } from '../../routers/texts/describe.ts'
-import { operationText } from '../../routers/texts/operations.ts'
+import { type Meta, operationText } from '../../routers/gate/meta.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { type Recorded, recorded } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
@@ -34,7 +32,6 @@ export const openApiText = (file: InterfaceFile) => `${JSON.stringify(openApiDoc
 
 /** A part of the REST interface as an OpenAPI 3.1 document: generated from the procedures, then made exact. */
 export function openApiDocument(file: InterfaceFile): Document {
-  describeFields()
   const { root, title, introduction, tags, errorSchemas } = interfaces[file]
   const generated = generateOpenApiDocument(restRouter as OpenApiRouter, {
     title,

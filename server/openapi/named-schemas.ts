@@ -1,5 +1,4 @@
-import { enums } from '../../routers/schema/enums.ts'
-import { enumDescription } from '../../routers/texts/enums.ts'
+import { enumDescription, enums } from '../../routers/schema/enums.ts'
 import { type Content, type Document, type JsonSchema, type Operation, text } from './schemas.ts'
 
 type Schemas = Record<string, JsonSchema>

@@ -5,7 +5,7 @@ import { restRouter } from '../../routers/app-router.ts'
 import { defaultPageSize, maximumPageSize } from '../../routers/endpoints/page.ts'
 import { codes } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
-import { meanings } from '../../routers/texts/enums.ts'
+import { meanings } from '../../routers/schema/enums.ts'
 import {
   accessTokenSeconds,
   defaultRates,

@@ -10,8 +10,9 @@ import { ById, showOne } from '../../endpoints/resource.ts'
 import { opsPrefix } from '../../gate/address.ts'
 import { overseerQuery, router } from '../../gate/procedure.ts'
 import type { ThrottledKey, Throttles } from '../../ports/context.ts'
-import { isUuid, output } from '../../schema/fields.ts'
+import { isUuid } from '../../schema/fields.ts'
 import * as filters from '../../schema/filters.ts'
+import { output } from '../../schema/output.ts'
 
 const StoredUser = z.object({
   id: output.id(),

@@ -13,7 +13,8 @@ import { checkConfirmed, confirmPassword } from '../../gate/confirmation.ts'
 import { operatorChange, router } from '../../gate/procedure.ts'
 import type { AuthenticatedContext, Passwords } from '../../ports/context.ts'
 import { permissionDenied } from '../../ports/refusals.ts'
-import { boolean, choice, email, output, password, text } from '../../schema/fields.ts'
+import { boolean, choice, email, password, text } from '../../schema/fields.ts'
+import { output } from '../../schema/output.ts'
 import { detail, UserDetail } from './user-queries.ts'
 
 /** A temporary password, never shown again; null if an identity provider keeps the passwords. */

@@ -4,7 +4,7 @@ import { type Act, readLatestOverrides } from '../../../entities/logs/throttle-a
 import { scopes } from '../../../src/accounts/limits.ts'
 import { operatorActions } from '../../../src/logs/events.ts'
 import type { Key, OperatorContext, ThrottledKey } from '../../ports/context.ts'
-import { output } from '../../schema/fields.ts'
+import { output } from '../../schema/output.ts'
 import { readKeyCounts } from './key-counts.ts'
 import { userIdOf } from './typed-key.ts'
 

@@ -4,8 +4,9 @@ import { notFound } from '../../../src/errors.ts'
 import { coverageStates } from '../../../src/work/coverage.ts'
 import { rollUp, shortfall } from '../../../src/work/coverage-tree.ts'
 import { unitTypes } from '../../../src/work/org-unit.ts'
+import { ById } from '../../endpoints/resource.ts'
 import { operatorQuery, router } from '../../gate/procedure.ts'
-import { output, pathId } from '../../schema/fields.ts'
+import { output } from '../../schema/output.ts'
 
 const Shortfall = z.object({
   /** Hours missing from positions that have fewer than they require; surplus hours elsewhere do not offset them. */
@@ -55,7 +56,7 @@ export const coverageRouter = router({
   tree: operatorQuery.output(z.array(TreeUnit)).query(async ({ ctx }) => rollUp(await readOrgTree(ctx.em))),
 
   unit: operatorQuery
-    .input(z.object({ id: pathId() }))
+    .input(ById)
     .output(
       z.object({
         unit: TreeUnit,

@@ -11,9 +11,9 @@ import { changedRule, seededThreshold } from '../../../src/work/rule-change.ts'
 import { reason, recorded, replacing } from '../../endpoints/operator-change.ts'
 import { lockOne, showOne } from '../../endpoints/resource.ts'
 import { operatorChange, operatorQuery, overseerQuery, router } from '../../gate/procedure.ts'
-import { output } from '../../schema/fields.ts'
-import { RuleChange, weeklyCap } from '../../schema/rules.ts'
-import { BusinessRuleDetail } from '../../work/business-rules.ts'
+import { output } from '../../schema/output.ts'
+import { BusinessRuleDetail, RuleChange } from '../../work/business-rules.ts'
+import { weeklyCap } from '../../work/org-units.ts'
 
 const Rule = BusinessRuleDetail.extend({
   code: z.enum(ruleCodes),

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { reason, recorded, replacing } from '../../endpoints/operator-change.ts'
-import { lockOne } from '../../endpoints/resource.ts'
+import { ById, lockOne } from '../../endpoints/resource.ts'
 import { operatorChange, router } from '../../gate/procedure.ts'
-import { boolean, output, pathId } from '../../schema/fields.ts'
+import { boolean } from '../../schema/fields.ts'
+import { output } from '../../schema/output.ts'
 
 export const unitsRouter = router({
   /** 400 for anything but a UNIT. */
   set_management: operatorChange
-    .input(z.object({ id: pathId(), is_management: boolean(), reason: reason() }))
+    .input(ById.extend({ is_management: boolean(), reason: reason() }))
     .output(z.object({ id: output.id(), is_management: z.boolean() }))
     .mutation(({ ctx, input: { id, is_management, reason } }) =>
       recorded(ctx, async (em, record) => {
