@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ProposalType } from '../src/people/employee-lifecycle.ts'
 import type { Em } from './connection/em.ts'
 import { plannedOnce } from './connection/planned-once.ts'
 import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
-import { type TagColumns, tagColumns, tagJoins } from './people/tags.ts'
+import { tagColumns, tagJoins } from './people/tags.ts'
 
-// Counts are bounded, so that each costs the same in a clinic of any size.
+// Counts are bounded, so that each costs the same in a clinic of any size. The rows are those that the procedure shows.
 
 /** The most rows that are counted. */
 const mostCounted = 1000
@@ -48,11 +47,9 @@ const kinds = {
 }
 export type Ending = keyof typeof kinds
 
-type EndingTag = TagColumns & { id: string; end_date: string; employee: string; employee_name: string }
-
 /** Whose tags of one kind end in these days, both included; whoever has left is not counted. The earliest come first. */
-export const readEndingTags = (em: Em, kind: Ending, { from, to }: { from: string; to: string }) =>
-  waiting<EndingTag>(em, {
+export const readEndingTags = <Row>(em: Em, kind: Ending, { from, to }: { from: string; to: string }) =>
+  waiting<Row>(em, {
     found: sql`select et.id, et.end_date, et.employee_id, et.tag_id
       from employee_tags et join tags t on t.id = et.tag_id join employees e on e.id = et.employee_id
       where et.status = 'ACTIVE' and et.end_date between ${from} and ${to} and ${kinds[kind]}
@@ -63,17 +60,9 @@ export const readEndingTags = (em: Em, kind: Ending, { from, to }: { from: strin
     joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,
   })
 
-type PendingProposal = {
-  id: string
-  employee_name: string
-  proposal_type: ProposalType
-  proposed_at: string | null
-  expires_at: string
-}
-
 /** The lifecycle proposals that await an answer, those that expire first coming first. */
-export const readProposals = (em: Em) =>
-  waiting<PendingProposal>(em, {
+export const readProposals = <Row>(em: Em) =>
+  waiting<Row>(em, {
     found: sql`select e.id, ${employeeName} as employee_name, proposal_type, proposal_expires_at as expires_at
       from employees e where status = 'PROPOSAL_PENDING'`,
     order: sql`expires_at, id`,
@@ -83,17 +72,9 @@ export const readProposals = (em: Em) =>
       order by created_at desc limit 1) proposed on true`,
   })
 
-type Leaver = {
-  id: string
-  email: string
-  employee: string
-  employee_name: string
-  termination_date: string | null
-}
-
 /** The active users of people who left, not of those who also have a current record; who left last comes first. */
-export const readLeavers = (em: Em) =>
-  waiting<Leaver>(em, {
+export const readLeavers = <Row>(em: Em) =>
+  waiting<Row>(em, {
     // Other records are looked up for the few that are found: comparing all emails once more would double the time.
     found: sql`select u.id, u.email, e.id as employee, ${employeeName} as employee_name, e.termination_date
       from users u join employees e on lower(e.email) = lower(u.email)
@@ -103,22 +84,12 @@ export const readLeavers = (em: Em) =>
     columns: sql`page.id, page.email, page.employee, page.employee_name, page.termination_date`,
   })
 
-type Reuse = {
-  id: number
-  user: string | null
-  user_name: string
-  address: string
-  created_at: string
-  times: number
-  in_day: number
-}
-
 /**
  * Uses of a refresh token that had been used before, since an instant and in the last day. Those by one user from one
  * address are shown together; the latest come first.
  */
-export const readReuse = (em: Em, { since, day }: { since: Date; day: Date }) =>
-  waiting<Reuse>(em, {
+export const readReuse = <Row>(em: Em, { since, day }: { since: Date; day: Date }) =>
+  waiting<Row & { in_day: number }>(em, {
     found: sql`select id, user_id, name, address, created_at, count(*) over of_one::int as times,
         row_number() over (of_one order by created_at desc, id desc) as nth
       from security_log where event = 'reuse' and created_at > ${since}
@@ -130,24 +101,12 @@ export const readReuse = (em: Em, { since, day }: { since: Date; day: Date }) =>
     joins: sql`left join users u on u.id = page.user_id`,
   })
 
-type ShortUnit = {
-  id: string | null
-  name: string
-  code: string
-  required_hours: string
-  assigned_hours: string
-  shortfall_hours: string
-}
-type Shortages = ShortUnit & {
-  clinic_shortfall: string
-  vacant: number
-  partial: number
-  short_units: number
-}
+type Clinic = { clinic_shortfall: string; vacant: number; partial: number; short_units: number }
 
 /** What active positions lack, and the units that lack most: only positions that are short are added up. */
-export async function readShortages(em: Em) {
-  const statement = sql<Shortages>`${plannedOnce}
+export async function readShortages<Unit extends { id: string }>(em: Em) {
+  type Row = (Unit | { id: null }) & Clinic
+  const statement = sql<Row>`${plannedOnce}
     with short as materialized (
       select org_unit_id, sum(required_weekly_hours - assigned_hours) as shortfall_hours,
         count(*) filter (where assigned_hours = 0)::int as vacant, count(*)::int as positions
@@ -162,5 +121,5 @@ export async function readShortages(em: Em) {
       from positions where is_active and org_unit_id = worst.org_unit_id) whole on true
     order by worst.shortfall_hours desc, o.name`
   const { rows } = await statement.execute(em.getKysely())
-  return rows as [Shortages, ...Shortages[]]
+  return rows as [Row, ...Row[]]
 }

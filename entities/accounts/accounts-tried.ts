@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Em } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
+import type { NamedUser } from './users.ts'
 
 type Tried = {
   address: string
   /** Null where there is no such account. */
-  user: { id: string; name: string; email: string } | null
+  user: NamedUser | null
   failed: number
   succeeded: number
   last_at: string

@@ -1,7 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/accounts/permissions.ts'
-import type { EmployeeStatus } from '../../src/people/employee-lifecycle.ts'
 import type { Em } from '../connection/em.ts'
 import { plannedOnce } from '../connection/planned-once.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
@@ -109,17 +108,9 @@ export async function findUserByEmail(em: Em, email: string) {
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-type Record = {
-  id: string
-  name: string
-  employee_number: string
-  status: EmployeeStatus
-  termination_date: string | null
-}
-
 /** The employees who are the user, matched by email (D16). */
-export async function readEmployeesOf(em: Em, email: string) {
-  const statement = sql<Record>`
+export async function readEmployeesOf<Row>(em: Em, email: string) {
+  const statement = sql<Row>`
     select e.id, ${employeeName} as name, e.employee_number, e.status, e.termination_date from employees e where ${sameEmail('e.email', email)}
     order by e.employee_number`
   return (await statement.execute(em.getKysely())).rows

@@ -1,23 +1,10 @@
 import { sql } from 'kysely'
-import type { OperatorAction } from '../../src/logs/events.ts'
 import type { Em } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
 import { beginning } from '../lists/orderings.ts'
 
-/** What an operator did to a key of a throttle; the target is its scope and the key. */
-export type Act = {
-  id: number
-  action: OperatorAction
-  target: string
-  details: Record<string, unknown>
-  reason: string
-  actor: string
-  actor_name: string
-  created_at: string
-}
-
-/** The latest block and the latest limit of each target. */
-export async function readLatestOverrides(em: Em, targets: readonly string[]): Promise<Act[]> {
+/** The latest block and the latest limit of each target; the target is the throttle's scope and the key. */
+export async function readLatestOverrides<Act>(em: Em, targets: readonly string[]): Promise<Act[]> {
   // The index has only the beginnings of targets.
   const beginnings = targets.map((target) => [...target].slice(0, 100).join(''))
   const statement = sql<Act>`select distinct on (l.target, l.action) l.id, l.action, l.target, l.details, l.reason,

@@ -176,13 +176,13 @@ export const overviewRouter = router({
     }),
 
   shortages: overseerQuery.output(Shortages).query(async ({ ctx }) => {
-    const rows = await readShortages(ctx.em)
+    const rows = await readShortages<z.infer<typeof ShortUnit>>(ctx.em)
     const [{ clinic_shortfall, vacant, partial, short_units }] = rows
     return {
       shortfall_hours: clinic_shortfall,
       shortfall_fte: fullTimeEquivalents(clinic_shortfall),
       ...{ vacant, partial, short_units },
-      worst: rows.flatMap(({ id, ...unit }) => (id === null ? [] : [{ id, ...unit }])),
+      worst: rows.filter((row) => row.id !== null),
     }
   }),
 
@@ -192,15 +192,23 @@ export const overviewRouter = router({
     .output(waiting(EndingTag))
     .query(async ({ ctx, input: { kind } }) => {
       const days = { from: ctx.today, to: addDays(ctx.today, daysAhead) }
-      const { first, ...found } = await readEndingTags(ctx.em, kind, days)
+      const { first, ...found } = await readEndingTags<Omit<z.infer<typeof EndingTag>, 'days_left'>>(
+        ctx.em,
+        kind,
+        days,
+      )
       const daysLeft = (date: string) => daysBetween(ctx.today, date)
       return { ...found, first: first.map((tag) => ({ ...tag, days_left: daysLeft(tag.end_date) })) }
     }),
 
-  proposals: overseerQuery.output(waiting(Proposal)).query(({ ctx }) => readProposals(ctx.em)),
+  proposals: overseerQuery
+    .output(waiting(Proposal))
+    .query(({ ctx }) => readProposals<z.infer<typeof Proposal>>(ctx.em)),
 
   /** Users who are still active although they have left. */
-  leavers: overseerQuery.output(waiting(Leaver)).query(({ ctx }) => readLeavers(ctx.em)),
+  leavers: overseerQuery
+    .output(waiting(Leaver))
+    .query(({ ctx }) => readLeavers<z.infer<typeof Leaver>>(ctx.em)),
 
   /** Refresh tokens that were used again in the last seven days; for those who may read the security log. */
   reuse: overseerQuery
@@ -208,7 +216,7 @@ export const overviewRouter = router({
     .output(waiting(Reuse).extend({ last_day: output.count() }))
     .query(async ({ ctx }) => {
       const before = (days: number) => new Date(ctx.now.getTime() - days * day)
-      const found = await readReuse(ctx.em, { since: before(7), day: before(1) })
+      const found = await readReuse<z.infer<typeof Reuse>>(ctx.em, { since: before(7), day: before(1) })
       return { ...found, last_day: found.first[0]?.in_day ?? 0 }
     }),
 })

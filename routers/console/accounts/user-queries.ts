@@ -38,22 +38,22 @@ const UserRow = StoredUser.extend({
   is_locked: z.boolean(),
 })
 
+const EmployeeOf = z.object({
+  id: output.id(),
+  name: z.string(),
+  employee_number: z.string(),
+  status: z.enum(employeeStatuses),
+  termination_date: output.date().nullable(),
+})
+
 export const UserDetail = StoredUser.extend({
   /** Employees whose email is the user's. */
-  employees: z.array(
-    z.object({
-      id: output.id(),
-      name: z.string(),
-      employee_number: z.string(),
-      status: z.enum(employeeStatuses),
-      termination_date: output.date().nullable(),
-    }),
-  ),
+  employees: z.array(EmployeeOf),
 })
 
 export async function detail(em: Em, id: string) {
   const user = await showOne(em, userDetail, id)
-  return { ...user, employees: await readEmployeesOf(em, user.email) }
+  return { ...user, employees: await readEmployeesOf<z.infer<typeof EmployeeOf>>(em, user.email) }
 }
 
 /** The most blocks, and the most accounts at their limit, that are looked at. */

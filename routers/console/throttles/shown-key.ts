@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NamedUser, readNamedUsers } from '../../../entities/accounts/users.ts'
-import { type Act, readLatestOverrides } from '../../../entities/logs/throttle-acts.ts'
+import { readLatestOverrides } from '../../../entities/logs/throttle-acts.ts'
 import { scopes } from '../../../src/accounts/limits.ts'
 import { operatorActions } from '../../../src/logs/events.ts'
 import type { Key, OperatorContext, ThrottledKey } from '../../ports/context.ts'
@@ -18,6 +18,8 @@ export const ShownAct = z.object({
   actor_name: z.string(),
   created_at: output.instant(),
 })
+
+type Act = z.infer<typeof ShownAct> & { target: string }
 
 export const ShownUser = z.object({ id: output.id(), name: z.string(), email: z.string() })
 
@@ -63,7 +65,7 @@ async function overridesOf({ em, isRecalled }: Ctx, keys: readonly ThrottledKey[
   const targets = keys
     .filter(({ limit_ends_in, block_ends_in }) => (limit_ends_in ?? block_ends_in) !== null)
     .map(targetOf)
-  const acts = isRecalled || !targets.length ? [] : await readLatestOverrides(em, targets)
+  const acts = isRecalled || !targets.length ? [] : await readLatestOverrides<Act>(em, targets)
   return new Map(acts.map((act) => [`${act.action} ${act.target}`, act]))
 }
 
