@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { clientTypes } from '../../routers/schema/client-types.ts'
 import { enums as enumsByName } from '../../routers/schema/enums.ts'
+import { clientTypes } from '../../routers/schema/output.ts'
 
 const enums: Record<string, readonly string[]> = enumsByName
 

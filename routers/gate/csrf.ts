@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { RequestContext, Secrets, Services } from '../ports/context.ts'
+import type { RequestContext, Services } from '../ports/context.ts'
 import { cookieNames } from '../ports/cookies.ts'
 import { csrfFailed } from '../ports/refusals.ts'
+import type { Secrets } from '../ports/sessions.ts'
 
 type With<Service extends keyof Services> = { services: Pick<Services, Service> }
 

@@ -5,7 +5,6 @@ import { isPermitted, ownEmail } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
 import type {
   AuthenticatedContext,
-  Claims,
   OperatorContext,
   ProcedureContext,
   PublicContext,
@@ -21,6 +20,7 @@ import {
   permissionDenied,
   SessionOver,
 } from '../ports/refusals.ts'
+import type { Claims } from '../ports/sessions.ts'
 import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
 import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
 import { type Meta, onlyReads } from './meta.ts'

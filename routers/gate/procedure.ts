@@ -1,12 +1,12 @@
-import { initTRPC } from '@trpc/server'
+import { initTRPC, type TRPCError } from '@trpc/server'
 import type { SecurityEvent } from '../../src/logs/events.ts'
 import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { CsrfFailed, WireError } from '../ports/refusals.ts'
+import type { Replicas } from '../ports/stores.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
 import { turnWith } from './turns.ts'
-import { rememberWrite } from './writes.ts'
 
 const t = initTRPC
   .context<RequestContext>()
@@ -38,6 +38,17 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
     measure(call, start, 200)
     return result
   })
+
+type Outcome = { ok: true } | { ok: false; error: TRPCError }
+
+/** Remembers a change, so that its session reads from no replica that lacks it. */
+async function rememberWrite(replicas: Replicas, call: Call, outcome: Outcome) {
+  const { credentials } = call.ctx
+  if (onlyReads(call) || !('sessionId' in credentials)) return
+  // A refused change has written nothing; one that failed may have been committed nevertheless.
+  const isRefused = !outcome.ok && nativeAnswer(toTRPCError(outcome.error)).status < 500
+  if (!isRefused) await replicas.wrote(credentials.sessionId, outcome.ok)
+}
 
 /** Reads the input of a call. A change by a signed-in caller then waits for its turn with the objects that it names. */
 function turnOf(call: Call, readInput: Call['getRawInput']) {

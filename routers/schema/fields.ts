@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { shortened } from '../../src/errors.ts'
-import { clientTypes } from './client-types.ts'
 import { nativeText, nativeType } from './native-type.ts'
+import { clientTypes } from './output.ts'
 
 // The fields of bodies. Refusals have the framework's native wording, by field type.
 

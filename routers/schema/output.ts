@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { tagCategories } from '../../src/people/tag.ts'
-import { clientTypes } from './client-types.ts'
+
+/** What the typed client calls a text that its schema alone cannot tell from any other. */
+export const clientTypes = z.registry<{ name: 'DecimalText' } | { name: 'Ordering'; of: string[] }>()
 
 // The fields of answers. `meaning` is the field's description in the API reference and in the client's types.
 

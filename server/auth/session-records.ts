@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
-import type {
-  Claims,
-  RefreshClaims,
-  Replicas,
-  SessionRecord,
-  SessionRecords,
-} from '../../routers/ports/context.ts'
 import { unavailable } from '../../routers/ports/refusals.ts'
+import type { Claims, RefreshClaims, SessionRecord, SessionRecords } from '../../routers/ports/sessions.ts'
+import type { Replicas } from '../../routers/ports/stores.ts'
 import { refreshTokenSeconds, sessionSeconds } from '../../src/accounts/limits.ts'
 
 type Seen = Parameters<SessionRecords['keep']>[1]

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
-import type { Claims, Credentials, RefreshClaims, Secrets } from '../../routers/ports/context.ts'
+import type { Claims, Credentials, RefreshClaims, Secrets } from '../../routers/ports/sessions.ts'
 import { accessTokenSeconds, refreshTokenSeconds, sessionSeconds } from '../../src/accounts/limits.ts'
 
 export type Tokens = ReturnType<typeof createTokens>

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
 import { meantKeys } from '../../routers/console/throttles/typed-key.ts'
-import type { ThrottledKey } from '../../routers/ports/context.ts'
+import type { ThrottledKey } from '../../routers/ports/throttles.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { readSettings } from '../settings/settings.ts'
 import { connectRedis } from '../stores/redis.ts'

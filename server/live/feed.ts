@@ -12,8 +12,9 @@ import {
   readPlace,
   type Topic,
 } from '../../entities/live.ts'
-import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/ports/context.ts'
+import type { AuthenticatedContext, Live, LiveStream } from '../../routers/ports/context.ts'
 import { busy, WireError } from '../../routers/ports/refusals.ts'
+import type { Sessions } from '../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../stores/redis.ts'
 import { type Event, placeOf, Stream } from './stream.ts'
 

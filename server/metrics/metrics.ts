@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Orm } from '../../entities/connection/em.ts'
 import { connectionsOf, writabilityOf } from '../../entities/connection/pool.ts'
 import type * as ports from '../../routers/ports/context.ts'
+import type { ThrottleOutcome } from '../../routers/ports/throttles.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { type SecurityEvent, securityEventNames } from '../../src/logs/events.ts'
 import { commandFailed } from '../stores/redis.ts'
@@ -10,7 +11,7 @@ import { ProcessTotals } from './processes.ts'
 import { ReplicaMetrics } from './replica-metrics.ts'
 import { StaffingGauges } from './staffing-gauges.ts'
 
-const throttleOutcomes: readonly ports.ThrottleOutcome[] = ['allowed', 'near', 'blocked']
+const throttleOutcomes: readonly ThrottleOutcome[] = ['allowed', 'near', 'blocked']
 
 const statusClasses = ['2xx', '4xx', '5xx'] as const
 type StatusClass = (typeof statusClasses)[number]
@@ -73,7 +74,7 @@ export class Metrics implements ports.Metrics {
   // Bound once, so that counting a request creates no object; a series that starts at 0 shows its first event.
   readonly #byScope = Object.fromEntries(
     scopes.map((scope) => [scope, bind(this.#throttled, throttleOutcomes, scope)]),
-  ) as Record<Scope, Record<ports.ThrottleOutcome, Counter.Internal>>
+  ) as Record<Scope, Record<ThrottleOutcome, Counter.Internal>>
   readonly #byEvent = bind(this.#security, securityEventNames)
   readonly #procedures: Record<ports.Surface, Map<string, Bound>> = {
     rest: new Map(),
@@ -136,7 +137,7 @@ export class Metrics implements ports.Metrics {
     this.#boundTo(surface, 'unknown').byStatus[classOf(status)].inc()
   }
 
-  throttled(scope: Scope, outcome: ports.ThrottleOutcome) {
+  throttled(scope: Scope, outcome: ThrottleOutcome) {
     this.#byScope[scope][outcome].inc()
   }
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
-import type { ReplicaState } from '../../routers/ports/context.ts'
+import type { ReplicaState } from '../../routers/ports/stores.ts'
 
 type Watched = { states(): ReplicaState[] }
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type * as ports from '../../routers/ports/context.ts'
+import type * as ports from '../../routers/ports/throttles.ts'
 import { type ActivityRange, activityRanges, type Scope } from '../../src/accounts/limits.ts'
 import { defineScript, oncePerOutage } from '../stores/redis.ts'
 

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Override, ThrottledKey } from '../../routers/ports/context.ts'
+import type { Override, ThrottledKey } from '../../routers/ports/throttles.ts'
 import type { Rate, Scope } from '../../src/accounts/limits.ts'
 import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/context.ts'
+import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/throttles.ts'
 import type { Rate, Scope } from '../../src/accounts/limits.ts'
 import { defineScript } from '../stores/redis.ts'
 import {

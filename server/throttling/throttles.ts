@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type * as ports from '../../routers/ports/context.ts'
 import { type Counted, throttled, unavailable } from '../../routers/ports/refusals.ts'
+import type * as ports from '../../routers/ports/throttles.ts'
 import { type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
 import { invalid } from '../../src/errors.ts'
 import { oncePerOutage } from '../stores/redis.ts'

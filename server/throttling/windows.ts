@@ -1,4 +1,4 @@
-import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/context.ts'
+import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/throttles.ts'
 
 /** A key's window after a request, or the block that refused it; milliseconds until either ends. */
 export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }

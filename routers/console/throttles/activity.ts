@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityRanges, scopes } from '../../../src/accounts/limits.ts'
 import { outageProofQuery, router } from '../../gate/procedure.ts'
-import type { ActivitySeries } from '../../ports/context.ts'
+import type { ActivitySeries } from '../../ports/throttles.ts'
 import { choice } from '../../schema/fields.ts'
 import { output } from '../../schema/output.ts'
 import { Source } from '../../schema/system.ts'

@@ -1,5 +1,5 @@
 import { type ActivityRange, type Scope, scopes } from '../../../src/accounts/limits.ts'
-import type { Activity, ActivitySeries, Key } from '../../ports/context.ts'
+import type { Activity, ActivitySeries, Key } from '../../ports/throttles.ts'
 
 /** Requests of a key that were refused, and those that were allowed near its limit. */
 export type KeyCounts = Key & { refused: number; near: number } & LastBucket

@@ -4,7 +4,7 @@ import type { Em } from '../../../entities/connection/em.ts'
 import type { Scope } from '../../../src/accounts/limits.ts'
 import { invalid } from '../../../src/errors.ts'
 import { opsPrefix, throttleKey } from '../../gate/address.ts'
-import type { Key, Throttles } from '../../ports/context.ts'
+import type { Key, Throttles } from '../../ports/throttles.ts'
 import { isUuid } from '../../schema/fields.ts'
 
 /** Whether the keys of the scope name users. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Claims, Secrets } from '../../../routers/ports/context.ts'
+import type { Claims, Secrets } from '../../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../../stores/redis.ts'
 
 const tokenKey = (accessToken: string) =>

@@ -4,6 +4,7 @@ import type { Orm } from '../../../entities/connection/em.ts'
 import { pendingMigrations } from '../../../entities/schema/migrate.ts'
 import { readSweepRun } from '../../../entities/sweep-run.ts'
 import type * as ports from '../../../routers/ports/context.ts'
+import type { StoreState, SweepRun } from '../../../routers/ports/stores.ts'
 import { type Scope, scopes } from '../../../src/accounts/limits.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { sweep } from '../../jobs/sweeps.ts'
@@ -11,7 +12,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { shownSettings } from './shown-settings.ts'
 import { rememberStaff } from './staff.ts'
 
-const without = (state: ports.StoreState['state']): ports.StoreState => ({
+const without = (state: StoreState['state']): StoreState => ({
   state,
   version: null,
   latency_ms: null,
@@ -33,7 +34,7 @@ export function createSystem(parts: Parts): ports.System {
   const { settings, warnings = [], env, orm, redis, nextSweepAt, clock } = parts
   const { authMode, deployment, workers, timeZone } = settings
   const shown = shownSettings(env)
-  let known: ports.SweepRun | undefined
+  let known: SweepRun | undefined
   const readLastSweep = async () => {
     known = await readSweepRun(orm.em.fork())
     return known
@@ -84,7 +85,7 @@ function rateSources(settings: ports.System['settings']) {
   return Object.fromEntries(scopes.map((scope) => [scope, sourceOf(scope)])) as ports.System['rateSources']
 }
 
-async function timed(ask: () => Promise<{ version?: string; size?: string }>): Promise<ports.StoreState> {
+async function timed(ask: () => Promise<{ version?: string; size?: string }>): Promise<StoreState> {
   const start = performance.now()
   try {
     const { version = null, size } = await ask()

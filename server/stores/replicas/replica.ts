@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
-import type { ReplicaState } from '../../../routers/ports/context.ts'
+import type { ReplicaState } from '../../../routers/ports/stores.ts'
 import { Lag, type Primary } from './primary.ts'
 import { type Seen, Watch } from './watch.ts'
 

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { User } from '../../entities/accounts/user.ts'
+import type { Em } from '../../entities/connection/em.ts'
+import type * as schema from '../schema/system.ts'
+
+/**
+ * Whose session a token belongs to; `epoch` is the user's session_epoch when it was issued, `authTime` the
+ * second in which the session began (D48).
+ */
+export type Claims = { userId: string; sessionId: string; epoch: number; authTime: number }
+/** `issuedAt` is the second in which the token was issued. */
+export type RefreshClaims = Claims & { tokenId: string; issuedAt: number }
+
+/**
+ * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48);
+ * `unverifiable` carries the reason why it cannot be checked now (D22). `expires` is in seconds.
+ */
+export type Credentials =
+  | { state: 'none' }
+  | { state: 'invalid' }
+  | { state: 'unverifiable'; cause: unknown }
+  | ({ state: 'valid'; expires: number } & Claims)
+  | ({ state: 'expired' } & Claims)
+
+/** How users sign in and stay signed in; cookies are `Set-Cookie` values. */
+export type Sessions = {
+  /** What the access cookie proves; `isEnded` tells whether its session has ended since. */
+  read(accessToken: string | undefined): Promise<Credentials>
+  isEnded(sessionId: string): Promise<boolean>
+  /** Which of the sessions have ended. */
+  endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
+  /** `BadCredentials` for an unknown email, a wrong password and a deactivated user alike. */
+  login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
+  /** Whether it is the user's current password; takes equally long either way. */
+  verifyPassword(em: Em, of: { userId: string; password: string }, now: Date): Promise<boolean>
+  /** Undefined unless genuine and unexpired; the token is not used up. */
+  readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
+  /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
+  refresh(em: Em, claims: RefreshClaims): Promise<{ claims: Claims; cookies: string[] }>
+  /** Ends a session and its refresh token; 503 when that cannot be stored. */
+  end(sessionId: string): Promise<void>
+}
+
+type OpenedSession = { user: User; claims: Claims; cookies: string[] }
+
+export type SessionRecord = z.infer<typeof schema.Session>
+
+/** Which sessions users have begun and from where. */
+export type SessionRecords = {
+  /** Called at login and at every refresh; neither fails when the record cannot be written. */
+  keep(session: Claims, seen: { address: string; userAgent: string | undefined; now: Date }): Promise<void>
+  /** The user's sessions that neither expired nor ended with all others, most recently used first. */
+  list(userId: string, now: Date): Promise<SessionRecord[]>
+  /** Records that the user has just confirmed their password in this session; 503 if that fails. */
+  confirm(sessionId: string, now: Date): Promise<void>
+  /** When the user last confirmed their password in this session. */
+  confirmedAt(sessionId: string): Promise<Date | undefined>
+}
+
+/** How new passwords are made, if this service keeps them. */
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** A random password that the policy accepts. */
+  generate(): string
+}
+
+/** JWT_SECRET, which signs and encrypts, and perhaps the previous one, which only verifies and decrypts. */
+export type Secrets = readonly [current: string, ...previous: string[]]
