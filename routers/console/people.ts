@@ -17,13 +17,13 @@ import { ById, showOne } from '../endpoints/resource.ts'
 import { operatorQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
 import { GlobalTransition } from '../logs/transitions.ts'
+import { EmployeeDetail, EmployeeRow } from '../people/employee-schema.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
-import { EmployeeDetail, EmployeeRow } from '../people/employees.ts'
 import { HoursBalance } from '../people/hours.ts'
 import { choice, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { output } from '../schema/output.ts'
-import { AssignmentRow } from '../work/assignments.ts'
+import { AssignmentRow } from '../work/assignment-schema.ts'
 
 const found = 20
 /** The furthest that an end is looked for. */

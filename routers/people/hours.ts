@@ -7,8 +7,9 @@ import { balanceStates, hoursBalance, simulateHours } from '../../src/people/hou
 import { endpoint } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { date, decimal, listedId, listOf, pathId } from '../schema/fields.ts'
+import { date, decimal, pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { listedId, listOf } from '../schema/lists.ts'
 import { output, shared } from '../schema/output.ts'
 
 const maximumBatch = 500

@@ -3,11 +3,11 @@ import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { remedyKinds } from '../../src/planning/plans/remedies.ts'
 import { shortageCauses } from '../../src/planning/plans/shortages.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { anyListOf, choice, date, decimal, listedId, listedObject, reference } from '../schema/fields.ts'
+import { choice, date, decimal, reference } from '../schema/fields.ts'
+import { anyListOf, listedId, listedObject } from '../schema/lists.ts'
 import { bodyOf, output, shared } from '../schema/output.ts'
-import { Violations } from '../work/assignment-preview.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
-import { Suggestion } from './suggestion.ts'
+import { Placed, Suggestion } from './suggestion.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
 
@@ -179,24 +179,6 @@ export const Shortage = z
     id: 'Shortage',
     description: 'Positions that stay short in every plan, and why. Hours are hours a week.',
   })
-
-/** Whom and what a line or a change is about, and how their hours would change. */
-export const Placed = z.object({
-  employee: shared.employee,
-  employee_name: shared.employee_name,
-  position_id: shared.position_id,
-  position_title: shared.position_title,
-  org_unit_id: shared.org_unit_id,
-  org_unit_name: shared.org_unit_name,
-  assignment: output.id().nullable().describe('The id of the assignment to change; null for a new one.'),
-  current_hours: Suggestion.shape.current_hours,
-  effective_hours: output.decimal(
-    'The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it.',
-  ),
-  balance_after: Suggestion.shape.balance_after,
-  violations: Violations,
-  reason: Suggestion.shape.reason,
-})
 
 const PlanLine = Placed.extend({
   kind: Suggestion.shape.kind,

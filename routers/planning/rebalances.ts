@@ -3,7 +3,8 @@ import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { output, shared } from '../schema/output.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
-import { Placed, Plan, PlanInput, PlanSummary } from './plans.ts'
+import { Plan, PlanInput, PlanSummary } from './plans.ts'
+import { Placed } from './suggestion.ts'
 
 /** What a rebalance is asked for, as it is sent. */
 export const RebalanceInput = PlanInput.pick({

@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { maximumRequiredHours, maximumWeekHours } from '../../src/hours.ts'
 import type { ChangeKind } from '../../src/planning/scenario/changes/change.ts'
-import {
-  anyListOf,
-  byKind,
-  date,
-  decimal,
-  listedId,
-  listOf,
-  reference,
-  referenceOf,
-  requiredText,
-} from '../schema/fields.ts'
+import { date, decimal, reference, referenceOf, requiredText } from '../schema/fields.ts'
+import { anyListOf, byKind, listedId, listOf } from '../schema/lists.ts'
 import { bodyOf, output, shared } from '../schema/output.ts'
 import { RuleChange } from '../work/business-rules.ts'
 import { weeklyCap } from '../work/org-units.ts'
-import { PositionDetail, titleLength } from '../work/positions.ts'
+import { PositionDetail, titleLength } from '../work/position-schema.ts'
 
 const mostTags = 50
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balanceStates } from '../../src/people/hours-balance.ts'
 import { HoursBalance } from '../people/hours.ts'
-import { output } from '../schema/output.ts'
+import { output, shared } from '../schema/output.ts'
 import { Violations } from '../work/assignment-preview.ts'
 
 /** What {@link shownSuggestion} shows, for people and for positions. */
@@ -43,6 +43,24 @@ export const Suggestion = z.object({
       'How many hours a week a plan could then no longer cover on other positions. Null if not computed, that is beyond the 100 best, and for users of role EMPLOYEE.',
     ),
   reason: output.text('Why it is proposed, and why it would be refused if so, in a sentence in English.'),
+})
+
+/** Whom and what a line or a change is about, and how their hours would change. */
+export const Placed = z.object({
+  employee: shared.employee,
+  employee_name: shared.employee_name,
+  position_id: shared.position_id,
+  position_title: shared.position_title,
+  org_unit_id: shared.org_unit_id,
+  org_unit_name: shared.org_unit_name,
+  assignment: output.id().nullable().describe('The id of the assignment to change; null for a new one.'),
+  current_hours: Suggestion.shape.current_hours,
+  effective_hours: output.decimal(
+    'The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it.',
+  ),
+  balance_after: Suggestion.shape.balance_after,
+  violations: Violations,
+  reason: Suggestion.shape.reason,
 })
 
 export const rank = output.count('The place in the list, from 1 for the best.')

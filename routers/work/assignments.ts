@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
@@ -23,59 +22,11 @@ import { ById, endpoint, lockOne, Reasoned, showOne } from '../endpoints/resourc
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { boolean, choice, date, reference, text } from '../schema/fields.ts'
+import { choice, reference, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
-import { checkReferences, Proposed, preview } from './assignment-preview.ts'
-
-const Common = z.object({
-  id: shared.id,
-  employee: shared.employee,
-  employee_name: shared.employee_name,
-  position_id: shared.position_id,
-  effective_hours: shared.effective_hours,
-  is_reinforcement: output.boolean(
-    'Whether the hours are meant to be above what the position requires. No rule looks at it, and they count like others. False unless given at creation; cannot be changed later.',
-  ),
-  status: output.choice(
-    assignmentStatuses,
-    'Only ACTIVE assignments count towards coverage and hours. Only transitions change the status.',
-  ),
-  effective_date: output
-    .date()
-    .nullable()
-    .describe(
-      'From when the assignment holds: the employee must hold the position’s tags on that day. Null, the default, means today. The hours count from creation on, also before that day.',
-    ),
-  end_date: output.date().nullable().describe('The day of the transition `end`; null before it.'),
-  created_at: shared.created_at,
-})
-
-export const AssignmentRow = Common.extend({
-  position_title: shared.position_title,
-  org_unit_name: shared.org_unit_name,
-}).meta({
-  id: 'AssignmentRow',
-  description: 'An assignment as lists show it.',
-})
-
-const AssignmentDetail = Common.extend({
-  end_reason: output.text('Why the assignment was ended; blank before that.'),
-  suspended_at: output
-    .instant()
-    .nullable()
-    .describe('When the assignment was suspended; null unless it is SUSPENDED.'),
-  notes: output.text('Remarks, at most 2000 characters; blank unless given.'),
-  updated_at: shared.updated_at,
-}).meta({ id: 'AssignmentDetail', description: 'An assignment in full.' })
-
-export const AssignmentWritable = Proposed.extend(
-  bodyOf(AssignmentDetail.shape, {
-    effective_date: date().nullable().optional(),
-    notes: text(notesLength).optional(),
-    is_reinforcement: boolean().optional(),
-  }).shape,
-)
+import { patchOf } from '../schema/output.ts'
+import { checkReferences, preview } from './assignment-preview.ts'
+import { AssignmentDetail, AssignmentRow, AssignmentWritable } from './assignment-schema.ts'
 
 const path = '/api/v1/assignments/'
 
@@ -268,7 +219,7 @@ export const assignmentsRouter = router({
     description: 'By the status alone: a transition can still be refused for another reason.',
   })
     .input(ById)
-    .output(transitionsFrom(Common.shape.status, assignmentTransitionNames))
+    .output(transitionsFrom(AssignmentRow.shape.status, assignmentTransitionNames))
     .query(async ({ ctx, input }) => {
       const { status } = await showOne(ctx.em, assignmentDetail(ctx.own), input.id)
       return { status, transitions: availableAssignmentTransitions(status) }

@@ -10,7 +10,6 @@ import { Position, positionOrderings } from '../../entities/work/position.ts'
 import { PositionTag } from '../../entities/work/position-tag.ts'
 import { positionDetail, positionList, positionRow } from '../../entities/work/positions.ts'
 import { conflict, notFound, unknownChoice, unknownReference } from '../../src/errors.ts'
-import { maximumRequiredHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { checkHoldsPositions } from '../../src/work/org-unit.ts'
@@ -18,105 +17,20 @@ import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { boolean, decimal, reference, requiredText, text } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
-import { AssignmentRow } from './assignments.ts'
+import { patchOf } from '../schema/output.ts'
 import { coverage_summary } from './coverage-summary.ts'
-import { PositionTagDetail } from './position-tags.ts'
-
-export const titleLength = 200
-
-const PositionBase = z.object({
-  id: shared.id,
-  org_unit_id: output.id('The id of the org unit that holds the position: an active UNIT.'),
-  org_unit_name: shared.org_unit_name,
-  title: shared.title,
-  required_weekly_hours: output.decimal(
-    `The hours a week that the position needs: above 0, at most ${maximumRequiredHours}.`,
-  ),
-  is_active: output.boolean(
-    'Whether the position is in use. One with ACTIVE assignments cannot be deactivated, and only an active one can be assigned. True unless given at creation.',
-  ),
-  coverage_state: output.choice(coverageStates, 'How far the assigned hours cover the required ones.'),
-  assigned_hours: output.decimal('The hours a week of the ACTIVE assignments to the position.'),
-  assignment_count: output.count('The number of ACTIVE assignments to the position.'),
-  is_eligible: z
-    .boolean()
-    .nullable()
-    .describe(
-      'Whether the employee of `eligible_for_employee` holds all mandatory tags today; null without that parameter.',
-    ),
-  missing_tags: z
-    .array(z.string())
-    .nullable()
-    .describe(
-      'Short names, sorted, of the mandatory tags that the employee of `eligible_for_employee` lacks today; null without that parameter.',
-    ),
-  notes: output.text('Remarks, at most 2000 characters; blank unless given.'),
-  created_at: shared.created_at,
-  updated_at: shared.updated_at,
-})
-
-const { is_mandatory } = PositionTagDetail.shape
-
-const PositionRow = PositionBase.extend({
-  required_tags: z
-    .array(
-      z.object({
-        name: shared.tag_name,
-        category: shared.tag_category,
-        is_mandatory,
-      }),
-    )
-    .nullable()
-    .describe('The tags that the position requires; null without the parameter `eligible_for_employee`.'),
-}).meta({ id: 'PositionRow', description: 'A position as lists show it.' })
-
-export const PositionDetail = PositionBase.extend({
-  required_tags: z
-    .array(
-      z.object({
-        id: output.id('The id of the position tag, the requirement itself.'),
-        tag_id: shared.tag,
-        tag_name: shared.tag_name,
-        tag_category: shared.tag_category,
-        is_mandatory,
-      }),
-    )
-    .describe('The tags that the position requires.'),
-  assignments: z
-    .array(AssignmentRow)
-    .describe('The ACTIVE assignments to the position; to a user of role EMPLOYEE only their own.'),
-}).meta({ id: 'PositionDetail', description: 'A position with its tags and ACTIVE assignments.' })
-
-export const PositionWritable = bodyOf(PositionDetail.shape, {
-  org_unit_id: reference(),
-  title: requiredText(titleLength),
-  required_weekly_hours: decimal({ digits: 6, minimum: '0.01', maximum: maximumRequiredHours }),
-  is_active: boolean().optional(),
-  notes: text(2000).optional(),
-})
+import {
+  PositionCopy,
+  PositionDetail,
+  PositionRow,
+  PositionWritable,
+  titleLength,
+} from './position-schema.ts'
 
 const eligible_for_employee = filters.chosenId(
   'The id of an employee whose tags are compared with those that the position requires; an unknown one is 400.',
 )
-
-const { title, required_weekly_hours, is_active, notes } = PositionWritable.shape
-
-const PositionCopy = z.object({
-  title: title
-    .optional()
-    .describe(
-      'The title of the copy, at most 200 characters; by default that of the original with ` (copy)`.',
-    ),
-  required_weekly_hours: required_weekly_hours
-    .optional()
-    .describe('The hours a week of the copy; by default those of the original.'),
-  is_active: is_active.describe('Whether the copy is in use; by default as the original is.'),
-  notes: notes.describe('Remarks on the copy, at most 2000 characters; by default those of the original.'),
-  ...ById.shape,
-})
 
 const path = '/api/v1/demand/'
 

@@ -15,9 +15,9 @@ import { operatorQuery, router } from '../../gate/procedure.ts'
 import { choice } from '../../schema/fields.ts'
 import * as filters from '../../schema/filters.ts'
 import { output } from '../../schema/output.ts'
-import { AssignmentRow } from '../../work/assignments.ts'
+import { AssignmentRow } from '../../work/assignment-schema.ts'
+import { PositionDetail } from '../../work/position-schema.ts'
 import { PositionTagDetail } from '../../work/position-tags.ts'
-import { PositionDetail } from '../../work/positions.ts'
 
 const Row = z.object({
   id: output.id(),

@@ -2,7 +2,8 @@ import { TRPCError } from '@trpc/server'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { nativeAnswer, toTRPCError } from '../../../routers/gate/errors.ts'
-import { date, listedId, listedObject, listOf } from '../../../routers/schema/fields.ts'
+import { date } from '../../../routers/schema/fields.ts'
+import { listedId, listedObject, listOf } from '../../../routers/schema/lists.ts'
 
 const Item = z.object({ day: date(), ids: listOf(listedId(), 3).optional() })
 const Body = z.object({ items: listOf(listedObject(Item), 4) })
