@@ -50,7 +50,7 @@ test.each([
   [
     'a version that was released before',
     { isReleased: true },
-    '2.1.0 has been released: test/client/released/2.1.0 has its client. Set a new version.',
+    '2.1.0 has been released: test/client/released/2.1.0.tgz is its client. Set a new version.',
   ],
 ])('%s cannot be released', (_, state, reason) => {
   expect(refusal({ ...ready, ...state })).toBe(reason)

@@ -4,19 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { unknown } from '../expect/texts.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 import { password } from '../setup/service.ts'
+import { releasedClients } from './unpack-released.ts'
 
-const folder = join(import.meta.dirname, 'released')
 const sources = join(import.meta.dirname, '..', '..', 'client', 'src')
 const { service, make } = await serviceForFile()
-const versions = await readdir(folder)
+const versions = await readdir(releasedClients)
 
 test('the client of the first release is kept', () => {
   expect(versions).toContain('1.0.0')
 })
 
 describe.each(versions)('the client of %s works with the service of today', async (version) => {
-  const { CoverageError, createCoverageClient }: typeof import('./released/1.0.0/index.js') = await import(
-    join(folder, version, 'index.js')
+  const dist = join(releasedClients, version, 'dist')
+  const { CoverageError, createCoverageClient }: typeof import('../../client/src/index.ts') = await import(
+    join(dist, 'index.js')
   )
 
   /** A client of that release, signed in, and the paths of its requests. */
@@ -122,7 +123,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFile(join(sources, file), 'utf8'))
     const exported = names((await Promise.all(files)).join('\n'))
-    const declared = names(await readFile(join(folder, version, 'index.d.ts'), 'utf8'))
+    const declared = names(await readFile(join(dist, 'index.d.ts'), 'utf8'))
     expect(declared).toContain('CoverageClient')
     expect(declared.filter((name) => !exported.includes(name))).toEqual([])
   })
