@@ -45,7 +45,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
       },
     )
 
-  test('it signs in, refreshes an expired session once, and signs out', async () => {
+  test('the released client signs in, refreshes an expired session once and signs out', async () => {
     const { client, email, paths } = await signedIn({ batch: true })
     service.clock.now = new Date(service.clock.now.getTime() + 61 * 60_000)
     const users = await Promise.all([client.me(), client.me()])
@@ -55,7 +55,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect((await refusal(client.me())).status).toBe(401)
   })
 
-  test('it creates, previews, assigns, changes, lists and deletes', async () => {
+  test('the released client creates, previews, assigns, changes, lists and deletes', async () => {
     const { client } = await signedIn()
     const tag = await client.tags.create.mutate({
       name: `Since ${version}`,
@@ -82,7 +82,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect((await client.positions.get.query({ id: position_id })).is_active).toBe(false)
   })
 
-  test('it reads lists page by page', async () => {
+  test('the released client reads lists page by page', async () => {
     const { client, paths } = await signedIn()
     for (const number of [1, 2, 3])
       await make.employee({ first_name: `Row of ${version}`, last_name: `${number}` })
@@ -96,7 +96,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect(count).toBeGreaterThanOrEqual(results.length)
   })
 
-  test('it tells refusals by status, field, detail and code', async () => {
+  test('the released client tells refusals by status, field, detail and code', async () => {
     const { client } = await signedIn()
     const { tag } = await make.employeeTag()
     const bad = { name: 'Nurse', display_name: ' ', category: 'QUALIFICATION' } as const
@@ -116,7 +116,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect(wrong.fieldErrors).toEqual({ non_field_errors: ['Unable to log in with provided credentials.'] })
   })
 
-  test('every name that it exports is still exported', async () => {
+  test('every name that the released client exports is still exported', async () => {
     const names = (text: string) =>
       [...text.matchAll(/^export (?:declare )?(?:const|function|class|type) (\w+)/gm)].map(([, name]) => name)
     const files = (await readdir(sources, { recursive: true }))
