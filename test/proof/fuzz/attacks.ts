@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { bombsOf } from './bombs.ts'
-import { chunk, chunked, get, health, host, postTag, whole } from './requests.ts'
+import { bombsOf, chunk, chunked, get, health, host, postTag, whole } from './requests.ts'
 import { type Bytes, exchange, inParallel, open } from './socket.ts'
 
 export type Target = {
