@@ -56,7 +56,7 @@ async function signInFrom(page: string, options: { url: string; withoutCredentia
   return said
 }
 
-/** So many tabs of one new browser profile, each with a `client`, and the paths that they have requested with POST. */
+/** This many tabs of one new browser profile, each with a `client`, and the paths they have requested with POST. */
 async function openTabs(count: number, { withoutLocks = false } = {}) {
   const context = await browser.newContext()
   const posts: string[] = []
@@ -183,7 +183,7 @@ test('a tab hears of sign-ins and sign-outs in another tab', async () => {
   const user = await signInTo(other, 'VIEWER')
   await other.evaluate(() => client.logout())
   await tab.waitForFunction(() => heard.length === 2)
-  // Nobody is told that a session has ended which somebody has signed out of.
+  // A sign-out is not also told as the end of a session.
   expect(await tab.evaluate(() => client.me().catch(({ status }) => status))).toBe(401)
   expect(await tab.evaluate(() => heard)).toEqual([{ user, elsewhere: true }, { elsewhere: true }])
   await context.close()

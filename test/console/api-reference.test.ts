@@ -43,7 +43,7 @@ const patiently = { timeout: 20_000 }
 /** Finds an operation by its tag, opens it if need be, fills it in and executes it: the status and body of the answer. */
 async function tryOut(page: Page, id: string, fill: (operation: Operation) => unknown = nothing) {
   await page.getByPlaceholder('Filter by tag or path').fill(id.split('-')[1] ?? '')
-  // What the filter finds is drawn anew, and closed.
+  // The filter draws its finds again, closed.
   await page.locator('#operations-health-health_check').waitFor({ state: 'detached' })
   const operation = page.locator(`[id="${id}"]`)
   await operation.waitFor()

@@ -37,7 +37,7 @@ type Device = {
   options: BrowserContextOptions
   /** Where a flood of logins comes from. */
   address: string
-  /** Whom an operator has blocked. */
+  /** The user that an operator has blocked. */
   blocked: { email: string; family_name: string }
 }
 const devices: Device[] = [

@@ -184,7 +184,7 @@ test('a change of a rule shows the affected people before it is saved, and the p
   await dialog.getByText('Enter a number, such as 48 or 37.5.').waitFor()
   await field.fill('30')
   await dialog.getByText(/^After the change: \d+ people are over the cap, in \d+ assignments\.$/).waitFor()
-  // A person's page opens beside the dialog, and everybody named can be shown.
+  // A person's page opens beside the dialog, and all named people can be shown.
   const people = dialog.getByRole('listitem')
   expect(await people.first().getByRole('link').getAttribute('target')).toBe('_blank')
   expect(await people.count()).toBe(5)

@@ -186,7 +186,7 @@ const cases: Case[] = [
   ),
 ]
 
-/** A hundred responses per minute, so many of them within a second. */
+/** A hundred responses per minute, this many of them within a second. */
 function durations(prompt: number) {
   const bucket = (le: string) => `coverage_request_duration_seconds_bucket{le="${le}"}`
   return { [bucket('1')]: `0+${prompt}x19`, [bucket('2.5')]: '0+100x19', [bucket('+Inf')]: '0+100x19' }

@@ -129,7 +129,7 @@ async function addAdmin(orm: Orm, { email, password }: { email: string; password
   await em.flush()
 }
 
-/** A change that is under way until it is let go: it waits for a lock that somebody else holds. */
+/** A change under way until it is released: it waits for a lock of another connection. */
 async function changeUnderWay(client: Client, { databaseUrl, employee }: Awaited<ReturnType<typeof stores>>) {
   const [holder, watcher] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)]
   await Promise.all([holder.connect(), watcher.connect()])

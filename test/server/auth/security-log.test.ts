@@ -28,7 +28,7 @@ beforeEach(() => service.services.throttles.clear())
 const exportPath = '/api/v1/auth/me/export/'
 const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
 
-/** The client's refresh token, as somebody else could have copied it. */
+/** The client's refresh token, as a thief could have copied it. */
 function copyOf(client: Client) {
   const token = client.cookies.get('refresh_token')
   return () => token && client.cookies.set('refresh_token', token)

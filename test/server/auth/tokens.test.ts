@@ -20,7 +20,7 @@ const after = (seconds: number) => {
 
 beforeEach(() => after(0))
 
-/** What a token proves that expires so many seconds after the start. */
+/** What a token proves that expires this many seconds after the start. */
 const validUntil = (seconds: number) => ({ state: 'valid', expires: start / 1000 + seconds, ...session })
 
 test('an access token is valid for an hour and recognised for as long as its session can be refreshed', () => {

@@ -16,7 +16,7 @@ const { service, make } = await serviceForFile()
 const viewer = await service.as('VIEWER')
 
 const swept = (at = now, zone = 'UTC') => sweep(service.orm, theService(at), zone)
-// What one test leaves behind, the next must not count.
+// No test counts the rows of the one before.
 beforeEach(() => swept(new Date('2027-01-01T00:00:00Z')))
 
 const employee = async (id: string) => (await viewer.get(`/api/v1/employees/${id}/`)).body

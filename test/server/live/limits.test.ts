@@ -77,7 +77,7 @@ test('a stream keeps the latest event of each row, and none when there are too m
   stream.tell([change('a', 'old'), change('b', 'first')], [2])
   stream.tell([change('a', 'new')], [3])
   const events = stream.events()
-  // Whoever leaves between them has not been told everything up to the later place.
+  // A client that leaves between them has not been told everything up to the later place.
   expect((await events.next()).value).toEqual(tracked('1', change('b', 'first').change))
   expect((await events.next()).value).toEqual(tracked('3', change('a', 'new').change))
   const many = Array.from({ length: 1001 }, (_, number) => change(String(number), ''))
@@ -87,7 +87,7 @@ test('a stream keeps the latest event of each row, and none when there are too m
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-/** An HTTP server that sends events to whoever asks, and one who does. */
+/** An HTTP server that sends events to every client, and one client. */
 async function sending(events: AsyncIterable<ReturnType<typeof tracked<object>>>) {
   const server = createServer((_req, res) => void sendEvents(res, events)).listen(0, '127.0.0.1')
   closedAfterTest(server)

@@ -128,7 +128,7 @@ test('a stream ends with its session, however the session ends', async () => {
   await deactivated.client.post('/api/v1/auth/me/deactivate/')
   await sql`update users set session_epoch = session_epoch + 1 where id = ${ended.user}`.execute(db)
   await sql`update users set role = 'EMPLOYEE' where id = ${promoted.user}`.execute(db)
-  // The position is told to nobody whose session is over.
+  // A client whose session is over is not told of the position.
   const position = await make.position()
   for (const { stream } of [left, deactivated, ended, promoted]) expect(await stream.next()).toBeUndefined()
   expect(await staying.stream.next()).toMatchObject({ data: { row: { id: position.id } } })

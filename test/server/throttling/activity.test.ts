@@ -81,7 +81,7 @@ describe.each(['Redis', 'memory'])('counts in %s', (store) => {
 })
 
 test('the counts of many requests go to Redis in one command and expire', async () => {
-  // Its own, because a server counts the commands of all its databases.
+  // A Redis of its own, because a server counts the commands of all its databases.
   const store = await startRedis()
   const redis = await connectRedis(store.url, silent)
   onTestFinished(async () => {

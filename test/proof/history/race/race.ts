@@ -23,7 +23,7 @@ type Options = {
   until?: AbortSignal
 }
 
-/** Makes all attempts, many at a time, over both surfaces of all instances in turn. */
+/** Makes all attempts, many at a time, alternating the surfaces and instances. */
 export async function race(options: Options): Promise<Made[]> {
   const { urls, headers, attempts, known, moments, crowd, progress, until } = options
   const made: Made[] = []

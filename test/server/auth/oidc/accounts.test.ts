@@ -37,7 +37,7 @@ test('a change is confirmed with the password of the provider', async () => {
 
 test('another user’s password at the provider confirms no change', async () => {
   const operator = await signIn()
-  provider.settings.accessClaims = { sub: 'subject of somebody else' }
+  provider.settings.accessClaims = { sub: 'subject of another user' }
   expect((await confirm(operator, password)).status).toBe(400)
 })
 

@@ -517,7 +517,7 @@ test.each([
   ['that have expired', { exp: start.getTime() / 1000 - 10 }],
   ['of the future', { nbf: start.getTime() / 1000 + 10 }],
   ['without an end', { exp: undefined }],
-  ['of nobody', { sub: undefined }],
+  ['without a subject', { sub: undefined }],
   ['that are ID tokens', { aud: ['coverage', 'coverage-api'] }],
   ['of another client', { azp: 'another client' }],
 ])('a login is 503 if the provider gives access tokens %s', async (_, accessClaims) => {

@@ -73,7 +73,7 @@ test.each<[string, () => string]>([
     () => withClaims(signed({}, { header: { alg: 'RS256', typ: 'JWT' } }), '{'),
   ],
   ['has other claims than were signed', () => withClaims(signed(), JSON.stringify({ sub: subject() }))],
-  ['is signed with a key of somebody else', () => signed({}, {}, strangersKey)],
+  ['is signed with a foreign key', () => signed({}, {}, strangersKey)],
   ['is not signed (alg: none)', () => signed({}, { algorithm: 'none' }, '')],
   [
     'is signed with HS256 and the public key as the secret',
@@ -97,7 +97,7 @@ test.each<[string, () => string]>([
   ['has expired', () => signed({ exp: seconds() - 5 })],
   ['never expires', () => signed({ exp: undefined })],
   ['is not valid yet', () => signed({ nbf: seconds() + 6 })],
-  ['is of nobody', () => signed({ sub: undefined })],
+  ['has no subject', () => signed({ sub: undefined })],
   ['is of a user unknown here', () => signed({ sub: 'subject of nobody@clinic.example' })],
 ])('an access token that %s is 401', async (_, token) => {
   expect(await present(token())).toMatchObject(notValid)
