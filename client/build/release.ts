@@ -51,7 +51,7 @@ export function refusal({ changes, changelog, versions, isReleased }: State): st
     return `The newest version in CHANGELOG.md is ${newest.version}, but the packages have ${service}.`
   if (!newest.date) return `CHANGELOG.md has no date for ${service}. Write "## [${service}] - YYYY-MM-DD".`
   if (isReleased)
-    return `${service} has been released: ${released}/${service} has its client. Set a new version.`
+    return `${service} has been released: ${released}/${service}.tgz is its client. Set a new version.`
   return undefined
 }
 
@@ -75,8 +75,7 @@ const nextSteps = (
    as long as it says "private", npm refuses:
    npm publish ${tarball}
 4. Keep the client, so that the tests run it against later services, and commit it:
-   mkdir -p ${released}/${version}
-   tar -xzf ${tarball} -C ${released}/${version} --strip-components=2 --exclude='*/browser.js' package/dist`
+   mv ${tarball} ${released}/${version}.tgz`
 
 async function release(): Promise<string> {
   const run = (command: string, ...args: string[]) =>
@@ -87,7 +86,7 @@ async function release(): Promise<string> {
     changes: run('git', 'status', '--porcelain'),
     changelog: textOf('CHANGELOG.md'),
     versions: { service: version, client: versionOf('client/package.json') },
-    isReleased: existsSync(join(root, released, version)),
+    isReleased: existsSync(join(root, released, `${version}.tgz`)),
   })
   if (reason) throw new Error(reason)
   await buildClient()

@@ -26,7 +26,7 @@ describe('a loaded clinic', () => {
   })
   afterAll(() => database.drop())
 
-  test('has as many rows as its size says', async () => {
+  test('a loaded clinic has as many rows as its size says', async () => {
     const [counts] = await execute(
       database.url,
       `select (select count(*)::int from employees) as employees, (select count(*)::int from positions) as positions,
@@ -44,11 +44,11 @@ describe('a loaded clinic', () => {
     expect(statuses).toEqual([{ active: 469 }])
   })
 
-  test('has the indexes of a migrated database', async () => {
+  test('a loaded clinic has the indexes of a migrated database', async () => {
     expect(await indexesOf(database.url)).toEqual(indexes)
   })
 
-  test('refers only to rows that exist', async () => {
+  test('a loaded clinic refers only to rows that exist', async () => {
     const references = await execute<{ lost: string }>(
       database.url,
       `select format('select count(*)::int as lost from %s child left join %s parent on parent.%I = child.%I
@@ -64,7 +64,7 @@ describe('a loaded clinic', () => {
       expect([lost, await execute(database.url, lost)]).toEqual([lost, [{ lost: 0 }]])
   })
 
-  test('passes the check of the logs against their seals', async () => {
+  test('a loaded clinic passes the check of the logs against their seals', async () => {
     const orm = connect(database.url, { max: 1 })
     const problems: string[] = []
     let checked = 0
@@ -80,7 +80,7 @@ describe('a loaded clinic', () => {
   })
 })
 
-test('the benchmark sends every request to a clinic of the tiny size and runs every command', async () => {
+test('the benchmark sends every request to a tiny clinic and runs every command', async () => {
   const run = promisify(execFile)
   const env = {
     PATH: process.env.PATH,

@@ -28,7 +28,7 @@ test('a case that makes a new call each time names the server in every request',
   expect([...hosts]).toEqual([host])
 })
 
-test('a refused case says what the first refused request was answered', async () => {
+test('a refused case shows the answer of the first refused request', async () => {
   let answered = 0
   const { measured } = await measureWriting((_req, res) => {
     answered += 1

@@ -39,7 +39,7 @@ function batching(answer?: (sent: Sent) => Promise<Response>) {
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 
-test('calls of one turn share a request of each kind, and each gets its own answer or refusal', async () => {
+test('calls of one tick share a request of each kind, and each gets its own answer or refusal', async () => {
   const { client, requests } = batching()
   const calls = await Promise.allSettled([
     client.tags.get.query({ id: 'a' }),
@@ -59,7 +59,7 @@ test('calls of one turn share a request of each kind, and each gets its own answ
   ])
 })
 
-test('a batch has at most a hundred calls, and an address that proxies accept', async () => {
+test('a batch has at most a hundred calls, and an address short enough for proxies', async () => {
   const { client, requests } = batching()
   await Promise.all(ids(205).map((id) => client.tags.delete.mutate({ id })))
   expect(requests.map(({ names }) => names.length)).toEqual([100, 100, 5])
@@ -68,7 +68,7 @@ test('a batch has at most a hundred calls, and an address that proxies accept', 
   expect(requests.slice(3).map(({ names }) => names.length)).toEqual([2, 1])
 })
 
-test('a batch is aborted once nobody waits for it, and a call that was aborted before is not sent', async () => {
+test('a batch is aborted once all its calls are, and a call aborted before is not sent', async () => {
   const { client, requests } = batching(
     ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )
@@ -84,7 +84,7 @@ test('a batch is aborted once nobody waits for it, and a call that was aborted b
   expect((await Promise.all(calls)).map(({ aborted }) => aborted)).toEqual([true, true, true])
 })
 
-test('what goes wrong with a whole batch is the failure of each of its calls', async () => {
+test('the failure of a whole batch is the failure of each of its calls', async () => {
   const { client } = batching(async () => Response.json(refusal, { status: 400 }))
   const lost = batching(async () => Promise.reject(new TypeError('fetch failed'))).client
   const failures = async (one: typeof client): Promise<CoverageError[]> =>
@@ -99,7 +99,7 @@ test('what goes wrong with a whole batch is the failure of each of its calls', a
   ])
 })
 
-test('an input that cannot be sent rejects its own call only', async () => {
+test('an input that cannot be sent rejects only its own call', async () => {
   const { client } = batching()
   const [refused, served] = await Promise.allSettled([
     client.employees.get.query({ id: 1n as never }),

@@ -56,7 +56,7 @@ async function signInFrom(page: string, options: { url: string; withoutCredentia
   return said
 }
 
-/** So many tabs of one new browser profile, each with a `client`, and the paths that they have requested with POST. */
+/** This many tabs of one new browser profile, each with a `client`, and the paths they have requested with POST. */
 async function openTabs(count: number, { withoutLocks = false } = {}) {
   const context = await browser.newContext()
   const posts: string[] = []
@@ -127,7 +127,7 @@ test('an error in a page has its status and detail', async () => {
   await context.close()
 })
 
-test('two tabs whose access token has expired refresh once between them, and stay signed in', async () => {
+test('two tabs with an expired access token refresh once between them and stay signed in', async () => {
   const { tabs, context, posts } = await openTabs(2)
   const { email } = await signInTo(tabs[0])
   expireAccessTokens()
@@ -140,7 +140,7 @@ test('two tabs whose access token has expired refresh once between them, and sta
   await context.close()
 })
 
-test('two tabs without Web Locks both refresh, and the one that loses stays signed in', async () => {
+test('two tabs without Web Locks both refresh, and the loser stays signed in', async () => {
   const { tabs, context, posts } = await openTabs(2, { withoutLocks: true })
   const { email } = await signInTo(tabs[0])
   for (let round = 0; round < 5; round++) {
@@ -169,7 +169,7 @@ test('two tabs may change things at once while their tokens are renewed', async 
   await context.close()
 })
 
-test('a tab hears who has signed in and out in another tab', async () => {
+test('a tab hears of sign-ins and sign-outs in another tab', async () => {
   const { tabs, context } = await openTabs(2)
   const [tab, other] = tabs as [Page, Page]
   await signInTo(tab)
@@ -183,13 +183,13 @@ test('a tab hears who has signed in and out in another tab', async () => {
   const user = await signInTo(other, 'VIEWER')
   await other.evaluate(() => client.logout())
   await tab.waitForFunction(() => heard.length === 2)
-  // Nobody is told that a session has ended which somebody has signed out of.
+  // A sign-out is not also told as the end of a session.
   expect(await tab.evaluate(() => client.me().catch(({ status }) => status))).toBe(401)
   expect(await tab.evaluate(() => heard)).toEqual([{ user, elsewhere: true }, { elsewhere: true }])
   await context.close()
 })
 
-test('a page whose cookies cannot work is told which setting or address mends it', async () => {
+test('a page whose cookies cannot work is told which setting or address helps', async () => {
   const api = serviceUrl.replace('localhost', 'api.clinic.localhost')
   const other = pageUrl.replace('localhost', 'web.clinic.localhost')
   const elsewhere = pageUrl.replace('localhost', '127.0.0.1')

@@ -12,7 +12,7 @@ beforeEach(() => {
   jar = createCookieJar([], () => now)
 })
 
-test('a cookie goes to its path and below, and nowhere else', () => {
+test('a cookie goes only to its path and below', () => {
   jar.store(['everywhere=1; Path=/', 'refresh_token=2; Path=/api/v1/auth/token/refresh/'], service)
   expect(jar.header(at('/trpc/employees.list'))).toBe('everywhere=1')
   expect(jar.header(at('/api/v1/auth/token/refresh'))).toBe('everywhere=1')
@@ -25,7 +25,7 @@ test('a path does not match a neighbour with the same beginning', () => {
   expect(jar.header(at('/trpcx'))).toBeUndefined()
 })
 
-test('without a path a cookie belongs to the folder that set it', () => {
+test('a cookie without a path belongs to the folder that set it', () => {
   jar.store(['a=1'], service)
   expect(jar.header(at('/trpc/x'))).toBe('a=1')
   expect(jar.header(at('/api/'))).toBeUndefined()
@@ -47,14 +47,14 @@ test('Max-Age=0 and a past Expires delete a cookie', () => {
   expect(jar.header(at('/'))).toBeUndefined()
 })
 
-test('a cookie replaces the one of the same name and path, and its value is kept as it is', () => {
+test('a cookie replaces the one with the same name and path, and its value is kept unchanged', () => {
   jar.store(['csrftoken=old; Path=/'], service)
   jar.store(['csrftoken=new%20.-_=; Path=/'], service)
   expect(jar.get('csrftoken', at('/'))).toBe('new%20.-_=')
   expect(jar.header(at('/'))).toBe('csrftoken=new%20.-_=')
 })
 
-test('a Secure cookie goes over https and to this machine only', () => {
+test('a Secure cookie goes only over https or to this machine', () => {
   const local = new URL('http://localhost:8000/')
   jar.store(['a=1; Path=/; Secure'], service)
   expect(jar.header(at('/'))).toBeUndefined()
@@ -63,7 +63,7 @@ test('a Secure cookie goes over https and to this machine only', () => {
   expect(jar.header(local)).toBe('b=1')
 })
 
-test('a cookie for a domain that the service does not belong to is refused', () => {
+test('a cookie for a foreign domain is refused', () => {
   jar.store(['a=1; Path=/; Domain=clinic.example', 'b=1; Path=/; Domain=.Clinic.example'], service)
   jar.store(['c=1; Path=/; Domain=evil.example', 'd=1; Path=/; Domain=inic.example'], service)
   expect(jar.header(at('/'))).toBe('a=1; b=1')
@@ -86,7 +86,7 @@ test('a cookie goes back to the host and port that set it, and one with a domain
   expect(jar.header(new URL('http://localhost:1/'))).toBe('own=3')
 })
 
-test('a jar that was saved as text goes on where it was, with the same expiry', () => {
+test('a jar saved as text goes on with the same cookies and expiry', () => {
   jar.store(['a=1; Path=/; Max-Age=60', 'b=2; Path=/trpc; Secure', 'gone=3; Max-Age=1'], service)
   now += 30_000
   const restored = createCookieJar(JSON.parse(JSON.stringify(jar)), () => now)

@@ -5,6 +5,7 @@ import { liveOf } from '../../client/src/live.ts'
 import { createCookieJar } from '../../client/src/transport/cookie-jar.ts'
 import type { CoverageClientOptions } from '../../client/src/transport/options.ts'
 import { freePort } from '../setup/programs/free-port.ts'
+import { failure } from './suite/clients.ts'
 
 const url = 'http://coverage.clinic.example'
 
@@ -34,12 +35,6 @@ function answered(answers: Answer[], options: Partial<CoverageClientOptions> = {
   return { client, requests }
 }
 
-const failure = (call: Promise<unknown>): Promise<CoverageError> =>
-  call.then(
-    () => expect.unreachable('The call was to fail.'),
-    (error) => error,
-  )
-
 /** Waits pass at once; the clock shows how long they were together. */
 async function skippingWaits<T>(work: () => Promise<T>) {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T10:00:00Z') })
@@ -52,91 +47,84 @@ async function skippingWaits<T>(work: () => Promise<T>) {
   return { ...(await settled), seconds: (Date.now() - Date.parse('2026-03-04T10:00:00Z')) / 1000 }
 }
 
-describe('an address that cannot work is refused when the client is created', () => {
-  test.for([
-    ['localhost:8000', 'did you mean https://localhost:8000 or http://localhost:8000?'],
-    ['coverage.clinic.example', 'did you mean https://coverage.clinic.example'],
-    ['/', 'a page passes location.origin.'],
-    ['', 'a page passes location.origin.'],
-    ['ftp://coverage.clinic.example', 'must begin with http:// or https://'],
-    [
-      'https://clinic.example/coverage',
-      "must be the service's origin alone, such as https://clinic.example:",
-    ],
-    ['https://clinic.example/?a=1', 'must be the service'],
-    ['https://me:secret@clinic.example', 'must be the service'],
-  ])('%s', ([address = '', sentence = '']) => {
-    const create = () => createCoverageClient({ url: address })
-    expect(create).toThrow(TypeError)
-    expect(create).toThrow(sentence)
-  })
-
-  test('a slash at the end does no harm', async () => {
-    const { client, requests } = answered([data({ status: 'healthy' })], { url: `${url}/` })
-    await client.health.check.query()
-    expect(requests.map((request) => request.url)).toEqual([`${url}/trpc/health.check?input=%7B%7D`])
-  })
+test.for([
+  ['localhost:8000', 'did you mean https://localhost:8000 or http://localhost:8000?'],
+  ['coverage.clinic.example', 'did you mean https://coverage.clinic.example'],
+  ['/', 'a page passes location.origin.'],
+  ['', 'a page passes location.origin.'],
+  ['ftp://coverage.clinic.example', 'must begin with http:// or https://'],
+  ['https://clinic.example/coverage', "must be the service's origin alone, such as https://clinic.example:"],
+  ['https://clinic.example/?a=1', 'must be the service'],
+  ['https://me:secret@clinic.example', 'must be the service'],
+])('the address “%s” is refused when the client is created', ([address = '', sentence = '']) => {
+  const create = () => createCoverageClient({ url: address })
+  expect(create).toThrow(TypeError)
+  expect(create).toThrow(sentence)
 })
 
-describe('no answer', () => {
-  test('a service that does not run is named', async () => {
-    const origin = `http://127.0.0.1:${await freePort()}`
-    const client = createCoverageClient({ url: origin, retries: 0 })
-    const error = await failure(client.health.check.query())
-    expect(error.message).toBe(`The service did not answer: nothing listens at ${origin} (ECONNREFUSED).`)
-    expect(error).toMatchObject({ status: 0, retryable: true, aborted: false, procedure: 'health.check' })
-    expect(error.cause).toBeInstanceOf(Error)
-  })
+test('a slash at the end of the address does no harm', async () => {
+  const { client, requests } = answered([data({ status: 'healthy' })], { url: `${url}/` })
+  await client.health.check.query()
+  expect(requests.map((request) => request.url)).toEqual([`${url}/trpc/health.check?input=%7B%7D`])
+})
 
-  test.for([
-    ['ENOTFOUND', 'the host name of http://coverage.clinic.example cannot be resolved'],
-    ['ECONNRESET', 'http://coverage.clinic.example closed the connection'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'http://coverage.clinic.example cannot be reached'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of http://coverage.clinic.example is not trusted'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://coverage.clinic.example does not speak https'],
-  ])('%s is put into words', async ([code = '', words]) => {
-    const inner = Object.assign(new Error('inner'), { code })
-    const thrown = new TypeError('fetch failed', { cause: new AggregateError([inner]) })
-    const { client } = answered([thrown], { retries: 0 })
-    const { message } = await failure(client.health.check.query())
-    expect(message).toBe(`The service did not answer: ${words} (${code}).`)
-  })
+test('an error names a service that does not run', async () => {
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const client = createCoverageClient({ url: origin, retries: 0 })
+  const error = await failure(client.health.check.query())
+  expect(error.message).toBe(`The service did not answer: nothing listens at ${origin} (ECONNREFUSED).`)
+  expect(error).toMatchObject({ status: 0, retryable: true, aborted: false, procedure: 'health.check' })
+  expect(error.cause).toBeInstanceOf(Error)
+})
 
-  test('a call ends when its time is up, and says so', async () => {
-    const signals: (AbortSignal | null | undefined)[] = []
-    const client = createCoverageClient({
-      url,
-      timeoutMs: 5000,
-      fetch: (_address, init) => new Promise(() => signals.push(init?.signal)),
-    })
-    const read = await skippingWaits(() => client.health.check.query())
-    expect(read).toMatchObject({ seconds: 5, error: { status: 0, aborted: false, retryable: true } })
-    expect(String(read.error)).toContain('did not answer within 5 s. The option timeoutMs sets the limit.')
-    const change = await skippingWaits(() => client.tags.delete.mutate({ id: 'x' }, { timeoutMs: 1500 }))
-    expect(change).toMatchObject({ seconds: 1.5, error: { retryable: false } })
-    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
-  })
+test.for([
+  ['ENOTFOUND', 'the host name of http://coverage.clinic.example cannot be resolved'],
+  ['ECONNRESET', 'http://coverage.clinic.example closed the connection'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'http://coverage.clinic.example cannot be reached'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of http://coverage.clinic.example is not trusted'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://coverage.clinic.example does not speak https'],
+])('the error %s is put into words', async ([code = '', words]) => {
+  const inner = Object.assign(new Error('inner'), { code })
+  const thrown = new TypeError('fetch failed', { cause: new AggregateError([inner]) })
+  const { client } = answered([thrown], { retries: 0 })
+  const { message } = await failure(client.health.check.query())
+  expect(message).toBe(`The service did not answer: ${words} (${code}).`)
+})
 
-  test('another server at the address is recognised, and a proxy keeps its status', async () => {
-    const page = (status: number) =>
-      new Response('<h1>Hello</h1>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
-    const { client } = answered([page(200), page(404), page(502), json({ hello: 'world' })], { retries: 0 })
-    const errors: CoverageError[] = []
-    for (let call = 0; call < 4; call++) errors.push(await failure(client.health.check.query()))
-    const [ok, missing, proxy, other] = errors
-    expect(ok?.message).toBe(
-      `${url} answered 200 with text/html instead of JSON: is this the address of the service?`,
-    )
-    expect(missing).toMatchObject({ status: 404, message: expect.stringContaining('404 with text/html') })
-    expect(proxy).toMatchObject({ status: 502, message: 'The service answered 502.', retryable: true })
-    expect(other).toMatchObject({ status: 200, message: expect.stringContaining('not an answer') })
+test('a call ends when its time is up and says so', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const client = createCoverageClient({
+    url,
+    timeoutMs: 5000,
+    fetch: (_address, init) => new Promise(() => signals.push(init?.signal)),
   })
+  const read = await skippingWaits(() => client.health.check.query())
+  expect(read).toMatchObject({ seconds: 5, error: { status: 0, aborted: false, retryable: true } })
+  expect(String(read.error)).toContain('did not answer within 5 s. The option timeoutMs sets the limit.')
+  const change = await skippingWaits(() => client.tags.delete.mutate({ id: 'x' }, { timeoutMs: 1500 }))
+  expect(change).toMatchObject({ seconds: 1.5, error: { retryable: false } })
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
+})
+
+test('another server at the address is recognised, and a proxy keeps its status', async () => {
+  const page = (status: number) =>
+    new Response('<h1>Hello</h1>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+  const { client } = answered([page(200), page(404), page(502), json({ hello: 'world' })], { retries: 0 })
+  const errors: CoverageError[] = []
+  for (let call = 0; call < 4; call++) errors.push(await failure(client.health.check.query()))
+  const [ok, missing, proxy, other] = errors
+  expect(ok?.message).toBe(
+    `${url} answered 200 with text/html instead of JSON: is this the address of the service?`,
+  )
+  expect(missing).toMatchObject({ status: 404, message: expect.stringContaining('404 with text/html') })
+  expect(proxy).toMatchObject({ status: 502, message: 'The service answered 502.', retryable: true })
+  expect(other).toMatchObject({ status: 200, message: expect.stringContaining('not an answer') })
 })
 
 describe('retries', () => {
   const down = new TypeError('fetch failed')
 
-  test('a query is repeated twice after failures that may pass, after pauses that grow', async () => {
+  test('a query is repeated twice after failures that may pass, after growing pauses', async () => {
     const { client, requests } = answered([down, refused(503), data([])])
     const { seconds, value } = await skippingWaits(() => client.business_rules.list.query())
     expect(value).toEqual([])
@@ -145,7 +133,7 @@ describe('retries', () => {
     expect(seconds).toBeLessThanOrEqual(1.5)
   })
 
-  test('a mutation that changes nothing is as good as a query', async () => {
+  test('a mutation that changes nothing is repeated like a query', async () => {
     const { client, requests } = answered([refused(503), data({ is_valid: true })])
     const wanted = { employee: 'x', position_id: 'y', effective_hours: '8.00' }
     const { value } = await skippingWaits(() => client.assignments.preview.mutate(wanted))
@@ -153,7 +141,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('it fails after the last one, and the client or the call decides how many there are', async () => {
+  test('a query fails after its last repetition, and the client or the call decides how many there are', async () => {
     const { client, requests } = answered(Array(8).fill(refused(503)), { retries: 1 })
     const { error } = await skippingWaits(() => client.business_rules.list.query())
     expect(error).toMatchObject({ status: 503, retryable: true, detail: 'No.' })
@@ -162,7 +150,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('a change is never repeated, nor is what cannot pass', async () => {
+  test('a change is never repeated, nor is an error that cannot pass', async () => {
     const { client, requests } = answered([down, refused(503), refused(500), refused(404)])
     const calls = [
       () => client.tags.delete.mutate({ id: 'x' }),
@@ -180,7 +168,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a 503 that asks for a pause gets it, and one that asks for a long one is not waited for', async () => {
+  test('a 503 with a short pause is repeated after it, and one with a long pause is not', async () => {
     const { client, requests } = answered([
       refused(503, { 'Retry-After': '7' }),
       data([]),
@@ -208,7 +196,7 @@ describe('retries', () => {
   })
 })
 
-test('an error says which call failed and how the log names it, with the words of the service first', async () => {
+test('an error says the words of the service, the call that failed and its id in the log', async () => {
   const body = { status: 'unhealthy', database: 'unreachable' }
   const { client } = answered(
     [refused(404, { 'X-Request-Id': 'abc-1' }, { detail: 'Not found.' }), refused(503, {}, body)],
@@ -260,7 +248,7 @@ test('a sign-in whose cookies do not arrive is an error that says why', async ()
   )
 })
 
-test('a live stream ends when something else than the service answers', async () => {
+test('a live stream ends when another server answers', async () => {
   const { client } = answered([new Response('<html>', { headers: { 'Content-Type': 'text/html' } })])
   const read = async () => {
     for await (const _ of liveOf(client).coverage()) expect.unreachable('No change was told.')
@@ -270,7 +258,7 @@ test('a live stream ends when something else than the service answers', async ()
   expect(error.message).toContain('is this the address of the service?')
 })
 
-test('cookies that come after a redirection to another host are not those of the service', async () => {
+test('cookies set after a redirection to another host are not those of the service', async () => {
   const cookies = createCookieJar()
   const redirected = json({ result: { data: null } }, 200, { 'Set-Cookie': 'access_token=other; Path=/' })
   Object.defineProperty(redirected, 'url', { value: 'http://other.example/' })

@@ -30,7 +30,7 @@ test('changes are iterated as they happen, with the rows of the lists, until the
   expect(await waiting).toEqual({ done: true, value: undefined })
 })
 
-test('a loop over changes can be left, and another goes on from there', async () => {
+test('a loop over changes can be left, and another resumes from there', async () => {
   const live = liveOf(await signedIn())
   let after: string | undefined
   for await (const { eventId } of live.assignments()) {
@@ -46,7 +46,7 @@ test('a loop over changes can be left, and another goes on from there', async ()
   }
 })
 
-test('a lost connection is made again, and the session refreshed, without missing a change', async () => {
+test('a lost live connection is opened again and the session refreshed, without missing a change', async () => {
   const line = closedAfterTest(await cuttableProxy(service.url))
   const client = await signedIn(line.url)
   const connections: boolean[] = []
@@ -70,7 +70,7 @@ test('a lost connection is made again, and the session refreshed, without missin
   service.clock.now = now
 })
 
-test('the rows have the types that the service gives them', () => {
+test('the rows of changes have the types that the service gives them', () => {
   type Told<Name extends keyof Live> = EventsOf<AppRouter['live'][Name]['_def']['$types']['output']>
   type EventsOf<Stream> = Stream extends AsyncIterable<{ data: infer Event }> ? Event : never
   type RowOf<Event> = Event extends { type: 'changed'; row: infer Row } ? Row : never

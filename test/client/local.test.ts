@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import clientPackage from '../../client/package.json' with { type: 'json' }
 import { createCoverageClient } from '../../client/src/index.ts'
 import { password, startCuttableService, startService, type TestService } from '../setup/service.ts'
-import { clientSuite } from './suite.ts'
+import { clientSuite } from './suite/suite.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -11,7 +11,7 @@ const advance = ({ clock }: TestService, milliseconds: number) => {
   clock.now = new Date(clock.now.getTime() + milliseconds)
 }
 
-clientSuite(async (env) => {
+await clientSuite(async (env) => {
   const service = await startService({ env })
   return {
     service,
@@ -21,7 +21,7 @@ clientSuite(async (env) => {
   }
 })
 
-test('a refresh that is temporarily impossible is a 503 and signs nobody out', async () => {
+test('a refresh that is temporarily impossible is 503 and leaves the user signed in', async () => {
   const service = await startCuttableService('Redis')
   const client = createCoverageClient({ url: service.url })
   const { email } = await client.login((await service.addUser('ADMIN')).email, password)

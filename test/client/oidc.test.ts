@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { type IdentityProvider, startIdentityProvider } from '../setup/identity-provider.ts'
 import { password, startService } from '../setup/service.ts'
-import { clientSuite } from './suite.ts'
+import { clientSuite } from './suite/suite.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -9,7 +9,7 @@ const providers: IdentityProvider[] = []
 
 afterAll(() => Promise.all(providers.map((provider) => provider.close())))
 
-clientSuite(async (env) => {
+await clientSuite(async (env) => {
   const provider = await startIdentityProvider()
   providers.push(provider)
   const service = await startService({ env: { ...provider.env, ...env } })

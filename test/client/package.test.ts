@@ -44,7 +44,7 @@ async function readmeExample(module = '@workforce-coverage/client') {
   return blocks.find((block) => block?.includes(` from '${module}'`)) ?? expect.unreachable()
 }
 
-test('the client has the version of the service and of its decimal.js', () => {
+test('the client has the version of the service and the same version of decimal.js', () => {
   expect(clientPackage.version).toBe(packageJson.version)
   expect(clientPackage.dependencies).toEqual({ 'decimal.js': packageJson.dependencies['decimal.js'] })
 })
@@ -69,18 +69,18 @@ test('the tarball contains the two builds, the declarations, the README and the 
   ])
 })
 
-test('publint and Are The Types Wrong have no objection', async () => {
+test('publint and Are The Types Wrong have no objection to the package', async () => {
   expect(await checkTarball(join(project, tarball.filename))).toEqual([])
 })
 
-test('its README needs nothing but the package: no script and no file of the service', async () => {
+test("the package's README needs nothing but the package: no script and no file of the service", async () => {
   const installed = join(project, 'node_modules', '@workforce-coverage', 'client', 'README.md')
   const readme = await readFile(installed, 'utf8')
   expect(readme).not.toMatch(/npm (?:run|ci|pack|start)|npx coverage/)
   expect(readme).not.toMatch(/\]\((?!https:|#)/)
 })
 
-test('it contains no code of the service and installs only decimal.js', async () => {
+test('the package contains no code of the service and installs only decimal.js', async () => {
   const installed = join(project, 'node_modules')
   const dist = join(installed, '@workforce-coverage', 'client', 'dist')
   for (const file of ['index.js', 'browser.js', 'decimal.js', 'live.js', 'react.js', 'index.d.ts'])
@@ -91,14 +91,14 @@ test('it contains no code of the service and installs only decimal.js', async ()
   expect(packages.sort()).toEqual(['@workforce-coverage', 'decimal.js'])
 })
 
-test('what a page loads first is small', async () => {
+test("the package's build for browsers is small", async () => {
   const browser = await readFile(join(root, 'client', 'dist', 'browser.js'))
   const { length } = gzipSync(browser)
   console.log(`${length} bytes`)
   expect(length).toBeLessThan(9000)
 })
 
-test('types are exact and compile quickly', async () => {
+test("the package's types are exact and compile quickly", async () => {
   const { stdout } = await run(tsc, ['-p', project, '--extendedDiagnostics'])
   const measured = (what: string) => Number(new RegExp(`${what}: +([\\d.]+)`).exec(stdout)?.[1])
   console.log(`${measured('Instantiations')} instantiations, ${measured('Total time')} s`)
@@ -117,7 +117,7 @@ const peers = [
   '@trpc/server',
 ]
 
-test('types for React and for other tRPC clients are exact and cheap, however modules are resolved', async () => {
+test("the package's types for React and other tRPC clients are exact and cheap with every module resolution", async () => {
   const folder = join(project, 'with-peers')
   const modules = join(folder, 'node_modules')
   const ours = '@workforce-coverage'
@@ -143,7 +143,7 @@ test('types for React and for other tRPC clients are exact and cheap, however mo
   expect(Number(/Instantiations: +(\d+)/.exec(stdout)?.[1])).toBeLessThan(30_000)
 })
 
-test('the example in its README, at most twenty lines, runs on every Node at hand', async () => {
+test("the example in the package's README has at most twenty lines and runs on every Node at hand", async () => {
   const service = await startService()
   const make = factories(service)
   const employee = await make.employee({ last_name: 'Vandenbroucke' })

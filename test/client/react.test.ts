@@ -65,7 +65,7 @@ const { service, make, admin } = await serviceForFile({ env: { CORS_ALLOWED_ORIG
 const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
 const browser = closedAfterAll(await launchChromium())
 
-test('a page in React lists, follows what others assign, previews, assigns, and shows what is refused', async () => {
+test("a page in React lists, follows other users' assignments, previews, assigns, and shows refusals", async () => {
   await make.employee({ last_name: 'Quiroga' })
   for (const title of ['Anaesthetist', 'Midwife', 'Surgeon'])
     await make.position({ title, required_weekly_hours: '40.00' })
@@ -138,7 +138,7 @@ test('a page in React lists, follows what others assign, previews, assigns, and 
 
 declare const trpc: TRPCClient<AppRouter>
 
-test('the tRPC client of the README signs in, renews its session, and calls in batches', async () => {
+test('the tRPC client of the README signs in, renews its session and calls in batches', async () => {
   const { email } = await service.addUser('ADMIN')
   const { id } = await make.tag()
   const page = await browser.newPage()

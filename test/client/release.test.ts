@@ -50,13 +50,13 @@ test.each([
   [
     'a version that was released before',
     { isReleased: true },
-    '2.1.0 has been released: test/client/released/2.1.0 has its client. Set a new version.',
+    '2.1.0 has been released: test/client/released/2.1.0.tgz is its client. Set a new version.',
   ],
 ])('%s cannot be released', (_, state, reason) => {
   expect(refusal({ ...ready, ...state })).toBe(reason)
 })
 
-test('what agrees can be released, also below an empty section for what comes next', () => {
+test('matching versions can be released, even below an empty section for the next one', () => {
   expect(refusal(ready)).toBeUndefined()
   const changelog = `# Changelog\n\n## [Unreleased]\n\n${released}`
   expect(refusal({ ...ready, changelog })).toBeUndefined()
@@ -67,7 +67,7 @@ test('the changelog of the service ends at the version of its packages', () => {
   expect(version).toBe(packageJson.version)
 })
 
-test('a package that names files which it does not have is not fit for release', async () => {
+test('a package that names missing files cannot be released', async () => {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist', 'index.js'), 'export const one = 1\n')
@@ -81,7 +81,7 @@ test('a package that names files which it does not have is not fit for release',
   ])
 })
 
-test('a field that is retired is marked in the OpenAPI document and in the types of the client', () => {
+test('a retired field is marked in the OpenAPI document and in the types of the client', () => {
   const photo = z.string().meta({ description: 'Use `picture`.', deprecated: true })
   const { schema } = createSchema(z.object({ photo }))
   expect(schema).toMatchObject({ properties: { photo: { deprecated: true } } })

@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest'
 import type * as today from '../../client/src/index.ts'
-import type * as released from './released/1.0.0/index.js'
+import type * as released from '../../node_modules/.cache/released/1.0.0/dist/index.js'
 
-// The compiler checks this file, in `npm test` and in `npm run typecheck`; nothing in it runs.
+// The compiler checks this file in `npm test`, which unpacks the released client first; nothing in it runs.
 
 type Calling = 'query' | 'mutate'
 type Method<P> = P extends { [Kind in Calling]?: infer M } ? NonNullable<M> : never

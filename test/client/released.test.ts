@@ -4,19 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { unknown } from '../expect/texts.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 import { password } from '../setup/service.ts'
+import { releasedClients } from './unpack-released.ts'
 
-const folder = join(import.meta.dirname, 'released')
 const sources = join(import.meta.dirname, '..', '..', 'client', 'src')
 const { service, make } = await serviceForFile()
-const versions = await readdir(folder)
+const versions = await readdir(releasedClients)
 
 test('the client of the first release is kept', () => {
   expect(versions).toContain('1.0.0')
 })
 
 describe.each(versions)('the client of %s works with the service of today', async (version) => {
-  const { CoverageError, createCoverageClient }: typeof import('./released/1.0.0/index.js') = await import(
-    join(folder, version, 'index.js')
+  const dist = join(releasedClients, version, 'dist')
+  const { CoverageError, createCoverageClient }: typeof import('../../client/src/index.ts') = await import(
+    join(dist, 'index.js')
   )
 
   /** A client of that release, signed in, and the paths of its requests. */
@@ -44,7 +45,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
       },
     )
 
-  test('it signs in, refreshes an expired session once, and signs out', async () => {
+  test('the released client signs in, refreshes an expired session once and signs out', async () => {
     const { client, email, paths } = await signedIn({ batch: true })
     service.clock.now = new Date(service.clock.now.getTime() + 61 * 60_000)
     const users = await Promise.all([client.me(), client.me()])
@@ -54,7 +55,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect((await refusal(client.me())).status).toBe(401)
   })
 
-  test('it creates, previews, assigns, changes, lists and deletes', async () => {
+  test('the released client creates, previews, assigns, changes, lists and deletes', async () => {
     const { client } = await signedIn()
     const tag = await client.tags.create.mutate({
       name: `Since ${version}`,
@@ -81,7 +82,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect((await client.positions.get.query({ id: position_id })).is_active).toBe(false)
   })
 
-  test('it reads lists page by page', async () => {
+  test('the released client reads lists page by page', async () => {
     const { client, paths } = await signedIn()
     for (const number of [1, 2, 3])
       await make.employee({ first_name: `Row of ${version}`, last_name: `${number}` })
@@ -95,7 +96,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect(count).toBeGreaterThanOrEqual(results.length)
   })
 
-  test('it tells refusals by status, field, detail and code', async () => {
+  test('the released client tells refusals by status, field, detail and code', async () => {
     const { client } = await signedIn()
     const { tag } = await make.employeeTag()
     const bad = { name: 'Nurse', display_name: ' ', category: 'QUALIFICATION' } as const
@@ -115,14 +116,14 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect(wrong.fieldErrors).toEqual({ non_field_errors: ['Unable to log in with provided credentials.'] })
   })
 
-  test('every name that it exports is still exported', async () => {
+  test('every name that the released client exports is still exported', async () => {
     const names = (text: string) =>
       [...text.matchAll(/^export (?:declare )?(?:const|function|class|type) (\w+)/gm)].map(([, name]) => name)
     const files = (await readdir(sources, { recursive: true }))
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFile(join(sources, file), 'utf8'))
     const exported = names((await Promise.all(files)).join('\n'))
-    const declared = names(await readFile(join(folder, version, 'index.d.ts'), 'utf8'))
+    const declared = names(await readFile(join(dist, 'index.d.ts'), 'utf8'))
     expect(declared).toContain('CoverageClient')
     expect(declared.filter((name) => !exported.includes(name))).toEqual([])
   })

@@ -43,7 +43,7 @@ const patiently = { timeout: 20_000 }
 /** Finds an operation by its tag, opens it if need be, fills it in and executes it: the status and body of the answer. */
 async function tryOut(page: Page, id: string, fill: (operation: Operation) => unknown = nothing) {
   await page.getByPlaceholder('Filter by tag or path').fill(id.split('-')[1] ?? '')
-  // What the filter finds is drawn anew, and closed.
+  // The filter draws its finds again, closed.
   await page.locator('#operations-health-health_check').waitFor({ state: 'detached' })
   const operation = page.locator(`[id="${id}"]`)
   await operation.waitFor()
@@ -72,7 +72,7 @@ async function operationsOf(file: InterfaceFile) {
   return Object.values(paths).flatMap((methods) => Object.keys(methods)).length
 }
 
-test('an operator tries out a read, a change and a mistake, as themselves and on the page of every operation', {
+test('an operator tries out a read, a change and a mistake, with their own session, on the page of every operation', {
   timeout: 60_000,
 }, async () => {
   const admin = await service.addUser('ADMIN', { is_staff: true, given_name: 'Ada', family_name: 'Byron' })
@@ -104,7 +104,7 @@ test('an operator tries out a read, a change and a mistake, as themselves and on
   await context.close()
 })
 
-test('the reference says who tries something out, and shows the documented refusal of a role', {
+test('the API reference says who tries an operation and shows the documented refusal of a role', {
   timeout: 60_000,
 }, async () => {
   const { page, context } = await openReference('nobody@clinic.example')
@@ -132,7 +132,9 @@ describe.each([
   ['a desktop in light', { width: 1440, height: 900 }, 'light'],
   ['a phone in dark', { width: 390, height: 844 }, 'dark'],
 ] as const)('on %s', (_, viewport, colorScheme) => {
-  test('the reference is used by keyboard alone, without dead controls', { timeout: 120_000 }, async () => {
+  test('the API reference is used by keyboard alone, without dead controls', {
+    timeout: 120_000,
+  }, async () => {
     const admin = await service.addUser('ADMIN', { is_staff: true })
     const { page, context } = await openReference(admin.email, { viewport, colorScheme })
     for (const dead of ['Authorize', 'authorization button unlocked', 'Servers', 'Explore'])
@@ -160,7 +162,7 @@ describe.each([
   })
 })
 
-test('the reference is dark or light as the console was left, also when it changes in another tab', async () => {
+test('the API reference has the colours of the console, even when they change in another tab', async () => {
   const { page, context } = await openReference(
     'nobody@clinic.example',
     { colorScheme: 'light' },

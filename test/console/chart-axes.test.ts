@@ -16,7 +16,7 @@ test.each([
   expect(evenTicks(least, most)).toEqual(ticks)
 })
 
-test('a time axis is labelled where a quarter of an hour, a quarter of a day or a day begins', () => {
+test('a time axis has its labels at quarters of an hour or a day, or at midnight', () => {
   const from = new Date(2026, 10, 15, 21, 50).getTime()
   const labelled = (range: 'hour' | 'day' | 'week', minutes: number, count: number) => {
     const instants = Array.from({ length: count }, (_, index) => new Date(from + index * minutes * 60_000))
@@ -34,7 +34,7 @@ test('a time axis is labelled where a quarter of an hour, a quarter of a day or 
   expect(labelled('week', 10, 500)).toEqual(['16 0:0', '17 0:0', '18 0:0', '19 0:0'])
 })
 
-test('labels are thinned out evenly', () => {
+test('the labels of an axis are thinned out evenly', () => {
   expect(spread([1, 2, 3], 3)).toEqual([1, 2, 3])
   expect(spread([1, 2, 3, 4, 5, 6, 7], 3)).toEqual([1, 4, 7])
 })

@@ -39,7 +39,7 @@ const focused = (page: Page) =>
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
-test('the first page takes at most 250 kB, compressed, and has the styles of everything in it', async () => {
+test('the first page takes at most 250 kB, compressed, and has all its styles', async () => {
   const manifest: Record<string, Chunk> = JSON.parse(
     await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'),
   )
@@ -78,7 +78,7 @@ test('the first page takes at most 250 kB, compressed, and has the styles of eve
   expect([...missing]).toEqual([])
 })
 
-test('the console speaks the browser’s language, another one when asked, and remembers that', async () => {
+test('the console speaks the browser’s language, or another one when asked, and remembers it', async () => {
   const { page, context } = await openConsole(browser, operators.url, { locale: 'es-ES' })
   await page.getByLabel('Correo electrónico').fill(email)
   expect(await page.locator('html').getAttribute('lang')).toBe('es')
@@ -99,7 +99,7 @@ test('the console speaks the browser’s language, another one when asked, and r
   await context.close()
 })
 
-test('a table is ordered by its headings, which stand in the address, and saved as CSV with all its pages', async () => {
+test('a table is ordered by its headings, keeps the order in the address, and is saved as CSV with all its pages', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/system`)
   const heading = page.getByRole('columnheader', { name: 'Variable' })
@@ -142,7 +142,7 @@ test('a table is ordered by its headings, which stand in the address, and saved 
   await context.close()
 })
 
-test('everything is found from anywhere by keyboard, and by a button on a phone', async () => {
+test('everything can be found from anywhere by keyboard, and with a button on a phone', async () => {
   const { page, context } = await open()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByPlaceholder('Name, number, email or page').waitFor()
@@ -158,7 +158,7 @@ test('everything is found from anywhere by keyboard, and by a button on a phone'
   await context.close()
 })
 
-test('a dialog begins at its first field, which has a ring, keeps what is typed, and returns the focus', async () => {
+test('a dialog focuses its first field with a ring, keeps the typed text, and returns the focus', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/system`)
   const opener = page.getByRole('button', { name: 'Run now…' })
@@ -191,7 +191,7 @@ test('a dialog begins at its first field, which has a ring, keeps what is typed,
   await context.close()
 })
 
-test('names that are long, in another script or look like HTML stay within the page', async () => {
+test('names that are long, in another script or like HTML stay within the page', async () => {
   const name = `<b>${'Bezeichnung'.repeat(8)}</b> مرحبا 🚑`
   const ward = (await make.unit({ name, parent: unit })).id
   const position = await make.position({ org_unit: ward, title: name })
@@ -207,7 +207,7 @@ test('names that are long, in another script or look like HTML stay within the p
   await context.close()
 })
 
-test('an address that leads nowhere says so, with a way back and without an offer to try again', async () => {
+test('an unknown address says so and leads back, without an offer to try again', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/nowhere`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()

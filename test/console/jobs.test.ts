@@ -37,7 +37,7 @@ type Device = {
   options: BrowserContextOptions
   /** Where a flood of logins comes from. */
   address: string
-  /** Whom an operator has blocked. */
+  /** The user that an operator has blocked. */
   blocked: { email: string; family_name: string }
 }
 const devices: Device[] = [
@@ -122,7 +122,7 @@ describe.each(devices)(
       await click(page.getByRole('option', { name }))
     }
 
-    test('one signs in without a mouse, and is where the address leads', async () => {
+    test('an operator signs in without a mouse and reaches the page of the address', async () => {
       const { email, password } = admin
       const visitor = await openConsole(browser, `${operators.url}/people`, options)
       await visitor.page.locator('input[type=email]:focus').waitFor()
@@ -134,7 +134,7 @@ describe.each(devices)(
       await visitor.context.close()
     })
 
-    test('one sees who is short, by how much, and where most', async () => {
+    test('an operator sees which units are short of hours, by how many, and where most', async () => {
       await panel('Hours short per week')
         .getByText(/^[\d,]+ h$/)
         .waitFor()
@@ -142,7 +142,7 @@ describe.each(devices)(
       expect(clicks).toBe(0)
     })
 
-    test('one finds who could cover a night nurse of the unit that lacks most', async () => {
+    test('an operator finds a night nurse for the unit that is short of most hours', async () => {
       await click(link('Ward 3B'))
       await click(link('Nurse, night'))
       const best = page.getByRole('table', { name: 'Candidates' }).getByRole('row').nth(1)
@@ -152,14 +152,14 @@ describe.each(devices)(
       expect(await assign.isEnabled()).toBe(true)
     })
 
-    test('one sees which positions have more hours than they require, and how many', async () => {
+    test('an operator sees which positions have more hours than they require, and how many', async () => {
       await click(panel('Hours short per week').getByRole('link', { name: / h$/ }))
       await click(link('5 over-covered'))
       await lineOf(page, 'Positions', 'Cardiologist', '16 h').waitFor()
       expect(await page.getByRole('table', { name: 'Positions' }).getByRole('row').count()).toBe(6)
     })
 
-    test('one sees a person’s week, and then the next', async () => {
+    test('an operator sees a person’s week, and then the next', async () => {
       await find('castineira', /SA-/)
       const week = panel('Hours of the week')
       await week.getByText('Contract hours', { exact: true }).waitFor()
@@ -170,13 +170,13 @@ describe.each(devices)(
         .waitFor()
     })
 
-    test('one sees what was done to a person, by whom and why', async () => {
+    test('an operator sees what was done to a person, by which user and why', async () => {
       await find(employee.email, /SA-/)
       await lineOf(page, 'History', 'Import').first().waitFor()
       expect(await page.getByRole('table', { name: 'History' }).getByRole('row').count()).toBeGreaterThan(3)
     })
 
-    test('one sees why a user gets 429, who did it and why, and unblocks, limits and blocks them', async () => {
+    test('an operator sees why a user gets 429, who did it and why, and unblocks, limits and blocks the user', async () => {
       await find(blocked.email, blocked.email)
       const line = lineOf(page, 'Throttles of this user', 'Users')
       await line.getByText('blocked until').waitFor()
@@ -193,7 +193,7 @@ describe.each(devices)(
       await line.getByText('blocked until').waitFor()
     })
 
-    test('one finds an address that floods the login, and lifts its limit there', async () => {
+    test('an operator finds an address that floods the login and lifts its limit there', async () => {
       const { email, password } = employee
       await click(link(new RegExp(`^${address.replaceAll('.', '\\.')} `)).first())
       await page.getByRole('heading', { level: 1, name: address }).waitFor()
@@ -205,7 +205,7 @@ describe.each(devices)(
       expect((await logIn(address, { email, password })).status).toBe(200)
     })
 
-    test('one creates a user, resets the password, ends the sessions, gives a right and deactivates the user', async () => {
+    test('an operator creates a user, resets the password, ends the sessions, gives a right and deactivates the user', async () => {
       const email = `${device.replaceAll(' ', '-')}@aurelia.example`
       await find('users', 'Users')
       await button('Create a user…').click()
@@ -241,7 +241,7 @@ describe.each(devices)(
       expect((await session.login(email, password)).status).toBe(400)
     })
 
-    test('one sees whom another weekly cap would affect before it is saved', async () => {
+    test('an operator sees which people another weekly cap would affect before it is saved', async () => {
       await find('rules', 'Rules')
       await button('Change the clinic’s cap…').click()
       const dialog = page.getByRole('dialog')
@@ -256,14 +256,14 @@ describe.each(devices)(
       await dialog.waitFor({ state: 'detached' })
     })
 
-    test('one sees how the service and its stores are, and where each setting comes from', async () => {
+    test('an operator sees how the service and its stores are, and where each setting comes from', async () => {
       await go('System')
       await panel('PostgreSQL').getByText('connected', { exact: true }).waitFor()
       await panel('Redis').getByText('connected', { exact: true }).waitFor()
       await lineOf(page, 'Settings', 'THROTTLE_LOGIN', '10/hour').waitFor()
     })
 
-    test('one sees that Redis is away, and that it is back', async () => {
+    test('an operator sees that Redis is away, and that it is back', async () => {
       const trouble = link('Redis is not responding')
       await redis.cut()
       await trouble.waitFor({ timeout: 15_000 })
@@ -271,7 +271,7 @@ describe.each(devices)(
       await trouble.waitFor({ state: 'detached', timeout: 15_000 })
     })
 
-    test('one calls the API from its reference', async () => {
+    test('an operator calls the API from its reference', async () => {
       await go('API reference')
       const operation = page.locator('[id="operations-auth-auth_me"]')
       await page.getByPlaceholder('Filter by tag or path').fill('auth/me')
@@ -286,7 +286,7 @@ describe.each(devices)(
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     })
 
-    test('one reaches the metrics', async () => {
+    test('an operator reaches the metrics', async () => {
       const [answer] = await Promise.all([page.waitForResponse(/\/metrics$/), go('Metrics')])
       expect(answer.status()).toBe(200)
     })

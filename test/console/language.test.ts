@@ -25,7 +25,7 @@ const filledWith = (elements: MessageFormatElement[]): string[] =>
 
 const placeholdersOf = (message: string) => [...new Set(filledWith(parse(message)))].sort()
 
-test('every Spanish text is filled with the same as its English', () => {
+test('every Spanish text has the same placeholders as its English one', () => {
   const different = Object.entries(spanish).filter(
     ([english, translated]) => `${placeholdersOf(english)}` !== `${placeholdersOf(translated)}`,
   )
@@ -39,7 +39,7 @@ test('every text of the dictionary is used', async () => {
   expect(Object.keys(spanish).filter((english) => !isSaid(english))).toEqual([])
 })
 
-test('a text that several areas say has one translation', async () => {
+test('a text used in several areas has one translation', async () => {
   const dictionaries = await Promise.all((await filesIn(areas)).map((name) => import(join(areas, name))))
   const texts = dictionaries
     .flatMap((area) => Object.values<Record<string, string>>(area))

@@ -23,7 +23,7 @@ const go = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
 const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
-test('without Redis the console says so, shows the numbers of one process, and recovers by itself', async () => {
+test('the console says that Redis is away, shows the numbers of one process, and recovers by itself', async () => {
   await go('Throttles')
   await panel('Logins').waitFor()
   await redis.cut()
@@ -37,7 +37,7 @@ test('without Redis the console says so, shows the numbers of one process, and r
   await page.getByText('Redis is not responding', { exact: true }).waitFor({ state: 'detached', ...soon })
 }, 90_000)
 
-test('every page says which store is down, and so does the sign-in, which opens again by itself', async () => {
+test('every page and the sign-in say which store is down, and the sign-in opens again by itself', async () => {
   await go('Users')
   await page.getByText('All systems normal').waitFor(soon)
   await redis.cut()
@@ -64,7 +64,7 @@ test('every page says which store is down, and so does the sign-in, which opens 
   await context.close()
 }, 90_000)
 
-test('without PostgreSQL, throttles and system can be viewed, the other pages show an error, and all recover', async () => {
+test('throttles and system can be viewed while PostgreSQL is away, the other pages show an error, and all recover', async () => {
   await go('Users')
   await page.getByRole('table', { name: 'Users' }).waitFor()
   await database.cut()

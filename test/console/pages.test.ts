@@ -73,7 +73,7 @@ test.each([
   { device: 'a screen', language: 'en', viewport: { width: 1280, height: 900 } },
   { device: 'a phone', language: 'es', viewport: { width: 390, height: 844 } },
 ] as const)(
-  'every page on $device in $language is accessible, in light and dark, and fits the width and the finger',
+  'every page on $device in $language is accessible, light and dark, and fits the width and the finger',
   async ({ language, viewport }) => {
     const options = { viewport, locale: locales[language], reducedMotion: 'reduce' } as const
     const { page, context, foreign } = await openConsole(browser, operators.url, options)
@@ -130,7 +130,7 @@ test.each([
   240_000,
 )
 
-test('what the menus on a phone offer is large enough for a finger, also on a low one', async () => {
+test('the items of menus are large enough for a finger, also on a low phone', async () => {
   const phone = { viewport: { width: 375, height: 600 }, email, secret: password }
   const { page, context } = await openSignedIn(browser, operators.url, phone)
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -143,7 +143,7 @@ test('what the menus on a phone offer is large enough for a finger, also on a lo
   await context.close()
 })
 
-test('rows of one line are 40 px high on a screen, those with a button as well', async () => {
+test('one-line table rows are 40 px high on a screen, even with a button', async () => {
   const screen = { viewport: { width: 1440, height: 900 }, email, secret: password }
   const { page, context } = await openSignedIn(browser, operators.url, screen)
   for (const path of ['/coverage', '/positions', '/people', '/users']) {
@@ -169,7 +169,7 @@ test('only the console’s own scripts run', async () => {
   await context.close()
 })
 
-test('a change of a rule shows whom it affects before it is saved, and the preview follows the input', async () => {
+test('a change of a rule shows the affected people before it is saved, and the preview follows the input', async () => {
   const { page, context } = await openSignedIn(browser, operators.url, admin)
   await page.getByRole('link', { name: 'Rules' }).click()
   await page.getByRole('button', { name: 'Change the clinic’s cap…' }).click()
@@ -184,7 +184,7 @@ test('a change of a rule shows whom it affects before it is saved, and the previ
   await dialog.getByText('Enter a number, such as 48 or 37.5.').waitFor()
   await field.fill('30')
   await dialog.getByText(/^After the change: \d+ people are over the cap, in \d+ assignments\.$/).waitFor()
-  // A person's page opens beside the dialog, and everybody named can be shown.
+  // A person's page opens beside the dialog, and all named people can be shown.
   const people = dialog.getByRole('listitem')
   expect(await people.first().getByRole('link').getAttribute('target')).toBe('_blank')
   expect(await people.count()).toBe(5)

@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('the status page needs no script, and then reloads by itself', async () => {
+test('the status page needs no script, and without one reloads by itself', async () => {
   const { context, page } = await openConsole(browser, ops.url, { javaScriptEnabled: false, locale: 'en' })
   await page.goto(`${ops.url}/status`)
   await page.getByRole('heading', { name: 'Everything works' }).waitFor()

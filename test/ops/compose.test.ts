@@ -20,7 +20,7 @@ const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
 describe.each(Object.entries(services))('the container of %s', (name, service) => {
-  test('has a read-only root and only the capabilities that it needs', () => {
+  test('the container has a read-only root and only the capabilities that it needs', () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -31,17 +31,17 @@ describe.each(Object.entries(services))('the container of %s', (name, service) =
     expect(service.cap_add).toEqual(added)
   })
 
-  test('can be reached only from this host, if at all', () => {
+  test('the container can be reached only from this host, if at all', () => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
   })
 
-  test('has a pinned version', () => {
+  test('the container has a pinned version', () => {
     const isOurs = ['service', 'migrate'].includes(name)
     expect(service.image).toMatch(isOurs ? /^coverage$/ : /:\d+\.\d+$/)
   })
 })
 
-test('the service has its settings, but not the address of the owner of the tables', () => {
+test('the container of the service has its settings, but not the address of the owner of the tables', () => {
   const { environment } = services.service
   expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
   expect(environment.DATABASE_ADMIN_URL).toBeUndefined()

@@ -38,7 +38,7 @@ const panels = dashboard.panels.filter(({ type }) => type !== 'row')
 const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 const expressions = [...shown, ...rules.map(({ expr }) => expr)]
 
-test('every metric, label and value that the dashboard and the alerts name is in what Prometheus reads', async () => {
+test('the dashboard and the alerts name only metrics, labels and values that Prometheus reads', async () => {
   const metrics = processMetrics()
   const service = await startService({ env: { DATABASE_REPLICA_URL: '' } })
   const scrape = createScrape(service.orm, metrics, 1)
@@ -69,75 +69,71 @@ test('every metric, label and value that the dashboard and the alerts name is in
   }
 })
 
-describe('an alert', () => {
-  const figures = /coverage_(gauge|figures|positions|weekly_hours|employees)/
+const figures = /coverage_(gauge|figures|positions|weekly_hours|employees)/
 
-  test('rests on figures only if it says that they are missing, and wakes nobody', () => {
-    expect(rules.filter(({ expr }) => figures.test(expr))).toMatchObject([
-      { alert: 'CoverageFiguresMissing', for: '10m', labels: { severity: 'info' } },
-    ])
-  })
-
-  test('about PostgreSQL rests on whether it answers, for longer than a restart takes', () => {
-    expect(rules.filter(({ expr }) => expr.includes('postgresql_up'))).toMatchObject([
-      { alert: 'CoveragePostgreSQLAway', expr: 'coverage_postgresql_up == 0', for: '1m' },
-    ])
-  })
-
-  test('says what is wrong, and leads to the section that says what to do', () => {
-    const guide = read('docs', 'operating.md')
-    const sections = new Map(
-      guide
-        .slice(guide.indexOf('## Alerts'), guide.indexOf('## When a store is away'))
-        .split('\n### ')
-        .slice(1)
-        .map((section) => [section.split('\n', 1)[0] ?? '', section.split('\n').slice(1).join('\n').trim()]),
-    )
-    expect([...sections.keys()].sort()).toEqual(rules.map(({ alert }) => alert).sort())
-    for (const { alert, annotations } of rules) {
-      expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`)
-      expect(annotations.summary.length, alert).toBeGreaterThan(20)
-      expect(annotations.description.length, alert).toBeGreaterThan(20)
-      expect(sections.get(alert)?.length, alert).toBeGreaterThan(100)
-    }
-  })
+test('the only alert about figures says that they are missing, and its severity is info', () => {
+  expect(rules.filter(({ expr }) => figures.test(expr))).toMatchObject([
+    { alert: 'CoverageFiguresMissing', for: '10m', labels: { severity: 'info' } },
+  ])
 })
 
-describe('the dashboard', () => {
-  test('says on each panel what it shows, and leads from there to the console', () => {
-    expect(panels.length).toBeGreaterThan(15)
-    for (const { title, description, links, targets } of panels) {
-      expect(title.length, title).toBeLessThan(30)
-      expect(description, title).toMatch(/\?/)
-      expect(
-        links?.map(({ url }) => url),
-        title,
-      ).toEqual([expect.stringMatching(/^\$\{console\}\//)])
-      expect(targets?.length, title).toBeGreaterThan(0)
-    }
-  })
+test('an alert about PostgreSQL looks at whether it answers, for longer than a restart takes', () => {
+  expect(rules.filter(({ expr }) => expr.includes('postgresql_up'))).toMatchObject([
+    { alert: 'CoveragePostgreSQLAway', expr: 'coverage_postgresql_up == 0', for: '1m' },
+  ])
+})
 
-  test('is limited to the chosen instances, and shows what is up in words and colours', () => {
-    expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'instance', 'console'])
-    for (const expr of shown)
-      expect(expr.match(/instance=~"\$instance"/g)?.length, expr).toBe(
-        expr.match(/\b(coverage|nodejs|process)_\w+/g)?.length,
-      )
-    const states = panels.filter(({ targets = [] }) =>
-      targets.some(({ expr }) => /_(up|writable)\{/.test(expr)),
+test('an alert says what is wrong and leads to the section that says what to do', () => {
+  const guide = read('docs', 'operating.md')
+  const sections = new Map(
+    guide
+      .slice(guide.indexOf('## Alerts'), guide.indexOf('## When a store is away'))
+      .split('\n### ')
+      .slice(1)
+      .map((section) => [section.split('\n', 1)[0] ?? '', section.split('\n').slice(1).join('\n').trim()]),
+  )
+  expect([...sections.keys()].sort()).toEqual(rules.map(({ alert }) => alert).sort())
+  for (const { alert, annotations } of rules) {
+    expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`)
+    expect(annotations.summary.length, alert).toBeGreaterThan(20)
+    expect(annotations.description.length, alert).toBeGreaterThan(20)
+    expect(sections.get(alert)?.length, alert).toBeGreaterThan(100)
+  }
+})
+
+test('each panel of the dashboard says what it shows and leads to the console', () => {
+  expect(panels.length).toBeGreaterThan(15)
+  for (const { title, description, links, targets } of panels) {
+    expect(title.length, title).toBeLessThan(30)
+    expect(description, title).toMatch(/\?/)
+    expect(
+      links?.map(({ url }) => url),
+      title,
+    ).toEqual([expect.stringMatching(/^\$\{console\}\//)])
+    expect(targets?.length, title).toBeGreaterThan(0)
+  }
+})
+
+test('the dashboard is limited to the chosen instances and shows what is up in words and colours', () => {
+  expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'instance', 'console'])
+  for (const expr of shown)
+    expect(expr.match(/instance=~"\$instance"/g)?.length, expr).toBe(
+      expr.match(/\b(coverage|nodejs|process)_\w+/g)?.length,
     )
-    expect(states.map(({ title }) => title)).toEqual(['PostgreSQL', 'Changes', 'Redis'])
-    for (const { fieldConfig } of states) {
-      const { mappings, thresholds } = fieldConfig?.defaults ?? { mappings: [], thresholds: { steps: [] } }
-      expect(Object.keys(mappings[0]?.options ?? {})).toEqual(['0', '1'])
-      expect(thresholds.steps.length).toBe(2)
-    }
-  })
+  const states = panels.filter(({ targets = [] }) =>
+    targets.some(({ expr }) => /_(up|writable)\{/.test(expr)),
+  )
+  expect(states.map(({ title }) => title)).toEqual(['PostgreSQL', 'Changes', 'Redis'])
+  for (const { fieldConfig } of states) {
+    const { mappings, thresholds } = fieldConfig?.defaults ?? { mappings: [], thresholds: { steps: [] } }
+    expect(Object.keys(mappings[0]?.options ?? {})).toEqual(['0', '1'])
+    expect(thresholds.steps.length).toBe(2)
+  }
+})
 
-  test('counts the covered share as the console does', () => {
-    const [covered] = panels.find(({ title }) => title === 'Covered hours')?.targets ?? []
-    expect(covered?.expr).toMatch(/kind="covered"\}\) \/ max\(coverage_weekly_hours\{.*kind="required"\}\)$/)
-  })
+test('the dashboard counts the covered share as the console does', () => {
+  const [covered] = panels.find(({ title }) => title === 'Covered hours')?.targets ?? []
+  expect(covered?.expr).toMatch(/kind="covered"\}\) \/ max\(coverage_weekly_hours\{.*kind="required"\}\)$/)
 })
 
 type Case = { alert: string; at: number; firing: Record<string, string>; quiet: Record<string, string> }
@@ -189,7 +185,7 @@ const cases: Case[] = [
   ),
 ]
 
-/** A hundred responses per minute, so many of them within a second. */
+/** A hundred responses per minute, this many of them within a second. */
 function durations(prompt: number) {
   const bucket = (le: string) => `coverage_request_duration_seconds_bucket{le="${le}"}`
   return { [bucket('1')]: `0+${prompt}x19`, [bucket('2.5')]: '0+100x19', [bucket('+Inf')]: '0+100x19' }
@@ -236,7 +232,7 @@ describe('for Prometheus', () => {
     })
   }
 
-  test('every expression of the dashboard and of the alerts is valid', async () => {
+  test('every expression of the dashboard and of the alerts is valid for Prometheus', async () => {
     await check('check', parse(read('ops', 'alerts.yml')))
     const records = shown.map((expr, at) => ({
       record: `panel:${at}`,

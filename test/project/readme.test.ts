@@ -30,7 +30,7 @@ async function emptyFolder() {
   return folder
 }
 
-test('the example with curl runs as it stands, twice, and every request succeeds', async () => {
+test("the README's example with curl runs unchanged, twice, and every request succeeds", async () => {
   const cwd = await emptyFolder()
   const strict = 'curl() { command curl -sS --fail-with-body -w "\\n%{http_code}\\n" "$@"; }'
   const script = `${strict}\n${await example('From curl', 'sh')}`
@@ -41,7 +41,7 @@ test('the example with curl runs as it stands, twice, and every request succeeds
   }
 })
 
-test('the example in TypeScript runs as it stands, twice', async () => {
+test("the README's example in TypeScript runs unchanged, twice", async () => {
   const file = join(await emptyFolder(), 'example.ts')
   const text = await example('From TypeScript', 'ts')
   await writeFile(file, text.replace('@workforce-coverage/client', join(root, 'client/src/index.ts')))

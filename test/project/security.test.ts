@@ -45,7 +45,7 @@ const names = documents.flatMap((document) =>
 const isPath = (name: string) =>
   /^[\w.-]+(\/[\w.-]+)*(\.(ts|tsx|js|json|md|yml|grit)|\/)$|^(Dockerfile|\.dockerignore)$/.test(name)
 
-test('every path that SECURITY.md and docs/asvs.md name exists', () => {
+test('every path named by SECURITY.md and docs/asvs.md exists', () => {
   const paths = names.map((name) => name.replace(/#.*/, '')).filter(isPath)
   expect(paths.length).toBeGreaterThan(100)
   expect(paths.filter((path) => !existsSync(path))).toEqual([])
@@ -63,12 +63,12 @@ test('every section that SECURITY.md and docs/asvs.md refer to exists', () => {
     if (anchor && file.endsWith('.md')) expect(anchors(file), `${file}#${anchor}`).toContain(anchor)
 })
 
-test('every requirement of levels 1 and 2 has one row', () => {
+test('every ASVS requirement of levels 1 and 2 has one row', () => {
   expect(ids).toHaveLength(253)
   expect(rows.map(({ id }) => id)).toEqual(ids)
 })
 
-test('every row has a verdict, and what is met says where', () => {
+test('every ASVS row has a verdict, and a met requirement says where', () => {
   const verdicts = ['met', 'n/a', 'left to the deployment', "the contract's"]
   expect(rows.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([])
   const isShown = /`test\/|no test of its own|\]\(/

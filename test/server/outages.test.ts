@@ -28,7 +28,7 @@ async function untilServed(send: () => Promise<Answer>) {
   return send()
 }
 
-describe('PostgreSQL', async () => {
+describe('while PostgreSQL has an outage', async () => {
   const service = closedAfterAll(await startCuttableService('PostgreSQL'))
   const proxy = service.line
   const make = factories(service)
@@ -67,7 +67,7 @@ describe('PostgreSQL', async () => {
     return calls
   }
 
-  test('that is gone makes everything but health 503 at once, and comes back by itself', async () => {
+  test('everything but health is 503 at once while PostgreSQL is gone, and works again once it is back', async () => {
     const calls = await readyCalls()
     await proxy.cut()
     for (const [name, call] of calls) {
@@ -87,7 +87,7 @@ describe('PostgreSQL', async () => {
     expect((await service.anonymous().get('/api/health/')).body).toMatchObject({ status: 'healthy' })
   })
 
-  test('that is silent makes everything but health 503 within two seconds', async () => {
+  test('everything but health is 503 within two seconds while PostgreSQL is silent', async () => {
     const calls = await readyCalls()
     await admin.get('/api/v1/tags/')
     proxy.freeze()
@@ -111,7 +111,7 @@ describe('PostgreSQL', async () => {
     }
   })
 
-  test('whose connections fall silent for good is asked again over others', async () => {
+  test('connections to PostgreSQL that stay silent are replaced', async () => {
     const crowd = () => Promise.all(Array.from({ length: 40 }, () => admin.get('/api/v1/tags/')))
     await crowd()
     proxy.forget()
@@ -120,7 +120,7 @@ describe('PostgreSQL', async () => {
       expect(new Set((await crowd()).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('that confirms a commit late, to a request that has waited for a lock, does not make it 503', async () => {
+  test('a late commit by PostgreSQL does not fail a request that has waited for a lock', async () => {
     const { id } = await make.employee()
     const holder = new pg.Client(service.ownerUrl)
     await holder.connect()
@@ -139,7 +139,7 @@ describe('PostgreSQL', async () => {
     expect([status, body.first_name]).toEqual([200, 'Late'])
   })
 
-  test('that is gone does not stop what needs no database', async () => {
+  test('requests that need no database work while PostgreSQL is gone', async () => {
     await proxy.cut()
     expect((await service.anonymous().get('/api/v1/tags/')).status).toBe(401)
     expect((await service.anonymous().get('/api/v1/nowhere/')).status).toBe(404)
@@ -148,7 +148,7 @@ describe('PostgreSQL', async () => {
     expect((await service.anonymous().post('/api/v1/auth/token/refresh/')).status).toBe(401)
   })
 
-  test('that comes and goes thirty times costs no connection and answers nothing but 200 or 503', async () => {
+  test('thirty outages of PostgreSQL lose no connection, and every answer is 200 or 503', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await make.employee()).id)
     for (let round = 0; round < 30; round++) {
@@ -168,7 +168,7 @@ describe('PostgreSQL', async () => {
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  describe('whose backends', () => {
+  describe('when backends of PostgreSQL end or wait', () => {
     let killer: pg.Client
     let holder: pg.Client
 
@@ -182,7 +182,7 @@ describe('PostgreSQL', async () => {
     const others = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`
     const killAll = () => killer.query(`select pg_terminate_backend(pid) ${others}`)
 
-    test('are killed in the middle of transactions answers 503, rolls back and leaks nothing', async () => {
+    test('backends killed during transactions lead to 503 and rollbacks, and leak nothing', async () => {
       const { id, first_name } = await make.employee()
       for (let round = 0; round < 20; round++) {
         await holder.query('begin')
@@ -201,7 +201,7 @@ describe('PostgreSQL', async () => {
       expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
     })
 
-    test('are killed while idle are replaced before anybody notices', async () => {
+    test('backends killed while idle are replaced unnoticed', async () => {
       for (let round = 0; round < 5; round++) {
         await Promise.all(Array.from({ length: 10 }, () => admin.get('/api/v1/tags/')))
         await killAll()
@@ -210,7 +210,7 @@ describe('PostgreSQL', async () => {
       }
     })
 
-    test('wait for a lock too long answers 503 within two seconds and changes nothing', async () => {
+    test('a request that waits too long for a lock is 503 within two seconds and changes nothing', async () => {
       const { id, first_name } = await make.employee()
       await holder.query('begin')
       await holder.query('select from employees where id = $1 for update', [id])
@@ -228,7 +228,7 @@ describe('PostgreSQL', async () => {
   })
 })
 
-describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
+describe.each(['cut', 'freeze'] as const)('Redis after %s', (outage) => {
   let proxy: CuttableProxy
   let service: TestService
   let admin: Client
@@ -244,7 +244,7 @@ describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
     return cuttable.close
   })
 
-  test('delays nobody', async () => {
+  test('a Redis outage delays no request', async () => {
     await proxy[outage]()
     const times: number[] = []
     for (let i = 0; i < 30; i++) {
@@ -260,14 +260,14 @@ describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
     expect(times.toSorted((a, b) => a - b)[15]).toBeLessThan(200)
   })
 
-  test('leaves throttles to the memory of the process', async () => {
+  test('a Redis outage leaves throttles to the memory of the process', async () => {
     await proxy[outage]()
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) statuses.push((await service.anonymous().get('/api/health/')).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('makes a refresh 503, which succeeds with the same token afterwards', async () => {
+  test('a refresh during a Redis outage is 503 and succeeds later with the same token', async () => {
     const before = new Map(admin.cookies)
     await proxy[outage]()
     const refused = await admin.post('/api/v1/auth/token/refresh/')
@@ -278,7 +278,7 @@ describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
     expect((await untilServed(() => admin.post('/api/v1/auth/token/refresh/'))).status).toBe(200)
   })
 
-  test('makes a logout 503 with the cookies cleared', async () => {
+  test('a logout during a Redis outage is 503 and clears the cookies', async () => {
     await proxy[outage]()
     const answer = await admin.post('/api/v1/auth/logout/')
     expect([answer.status, answer.body]).toEqual([503, unavailable])
@@ -288,7 +288,7 @@ describe.each(['cut', 'freeze'] as const)('Redis, after %s,', (outage) => {
     ])
   })
 
-  test('lets logins and deactivations through, and tokens of ended sessions until it is back', async () => {
+  test('logins, deactivations and tokens of ended sessions work during a Redis outage', async () => {
     const ended = await service.as('VIEWER')
     const { value } = ended.cookies.get('access_token') ?? { value: '' }
     expect((await ended.post('/api/v1/auth/logout/')).status).toBe(204)

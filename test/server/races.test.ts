@@ -29,277 +29,270 @@ const activeHours = async (employee: string) => {
   return Number(body.consumption.assigned_hours)
 }
 
-describe('assignments', () => {
-  test('of one employee to one position: one is created', async () => {
-    const [employee, position] = [await make.employee(), await make.position()]
-    const answers = await together(() => assign(employee.id, position.id, 1))
-    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
-    for (const body of bodiesOf(answers, 400))
-      expect(body).toEqual({ non_field_errors: [expect.stringMatching(/^DUPLICATE_ASSIGNMENT: /)] })
-    const { body } = await admin.get(`/api/v1/assignments/?employee=${employee.id}`)
-    expect(body.count).toBe(1)
-  })
+test('one of many simultaneous assignments of an employee to a position is created', async () => {
+  const [employee, position] = [await make.employee(), await make.position()]
+  const answers = await together(() => assign(employee.id, position.id, 1))
+  expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+  for (const body of bodiesOf(answers, 400))
+    expect(body).toEqual({ non_field_errors: [expect.stringMatching(/^DUPLICATE_ASSIGNMENT: /)] })
+  const { body } = await admin.get(`/api/v1/assignments/?employee=${employee.id}`)
+  expect(body.count).toBe(1)
+})
 
-  test('of one employee to many positions never exceed the weekly cap', async () => {
+test('simultaneous assignments of an employee to many positions stay within the weekly cap', async () => {
+  const employee = await make.employee()
+  const positions: string[] = []
+  for (let i = 0; i < crowd; i++) positions.push((await make.position()).id)
+  const answers = await together((index) => assign(employee.id, positions[index] ?? '', 7))
+  expect(tally(answers)).toEqual({ 201: 8, 400: 12 })
+  expect(await activeHours(employee.id)).toBe(56)
+})
+
+/** Locks the employee until the call waits for it; the positions must then be free. The employee gets another name. */
+async function whileLocked(employee: string, positions: string[], call: () => Promise<Answer>) {
+  const holder = new pg.Client(service.databaseUrl)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from employees where id = $1 for update', [employee])
+  const answer = call()
+  await untilQueued(1, (statement) => holder.query(statement))
+  await holder.query('select from positions where id = any($1) for update nowait', [positions])
+  await holder.query(`update employees set last_name = 'Changed' where id = $1`, [employee])
+  await holder.query('commit')
+  await holder.end()
+  const { status, body } = await answer
+  return [status, body.employee_name.split(',')[0]]
+}
+
+test('an assignment is created with the employee locked before the position', async () => {
+  const [employee, position] = [await make.employee(), await make.position()]
+  const created = () => assign(employee.id, position.id, 1)
+  expect(await whileLocked(employee.id, [position.id], created)).toEqual([201, 'Changed'])
+})
+
+test('an assignment is moved with both employees locked before both positions', async () => {
+  const from = (await make.employee({ last_name: 'Same' })).id
+  const to = (await make.employee({ last_name: 'Same' })).id
+  const [position, position_id] = [(await make.position()).id, (await make.position()).id]
+  const { id } = await make.assignment({ employee: from, position })
+  const move = () => admin.patch(`/api/v1/assignments/${id}/`, { employee: to, position_id })
+  expect(await whileLocked(from, [position, position_id], move)).toEqual([200, 'Same'])
+  const back = () =>
+    admin.patch(`/api/v1/assignments/${id}/`, { employee: from, position_id: position, notes: 'Back' })
+  expect(await whileLocked(from, [position, position_id], back)).toEqual([200, 'Changed'])
+})
+
+test("simultaneous raises of an employee's hours stay within the weekly cap", async () => {
+  const employee = await make.employee()
+  const ids: string[] = []
+  for (let i = 0; i < crowd; i++)
+    ids.push((await make.assignment({ employee: employee.id, effective_hours: '1.00' })).id)
+  const answers = await together((index) =>
+    admin.patch(`/api/v1/assignments/${ids[index]}/`, { effective_hours: 11 }),
+  )
+  expect(tally(answers)).toEqual({ 200: 4, 400: 16 })
+  expect(await activeHours(employee.id)).toBe(60)
+})
+
+test('assignments created, raised and moved at once to an employee stay within the weekly cap', async () => {
+  const employee = await make.employee()
+  const [raised, moved, free]: [string[], string[], string[]] = [[], [], []]
+  for (let i = 0; i < 7; i++) {
+    raised.push((await make.assignment({ employee: employee.id, effective_hours: '2.00' })).id)
+    moved.push((await make.assignment({ effective_hours: '9.00' })).id)
+    free.push((await make.position()).id)
+  }
+  const answers = await together((index) => {
+    const turn = Math.floor(index / 3)
+    if (index % 3 === 0) return admin.patch(`/api/v1/assignments/${raised[turn]}/`, { effective_hours: 13 })
+    if (index % 3 === 1) return admin.patch(`/api/v1/assignments/${moved[turn]}/`, { employee: employee.id })
+    return assign(employee.id, free[turn] ?? '', 12)
+  })
+  expect(Object.keys(tally(answers)).every((status) => ['200', '201', '400'].includes(status))).toBe(true)
+  const hours = await activeHours(employee.id)
+  expect(hours).toBeLessThanOrEqual(60)
+  expect(hours).toBeGreaterThan(48)
+})
+
+test('moves between two employees in both directions at once do not deadlock', async () => {
+  const [ana, eva] = [await make.employee(), await make.employee()]
+  const ids: string[] = []
+  for (let i = 0; i < crowd; i++) {
+    const employee = i % 2 ? ana.id : eva.id
+    ids.push((await make.assignment({ employee, effective_hours: '1.00' })).id)
+  }
+  for (let round = 0; round < 3; round++) {
+    const answers = await together((index) => {
+      const employee = (index + round) % 2 ? eva.id : ana.id
+      return admin.patch(`/api/v1/assignments/${ids[index]}/`, { employee })
+    })
+    expect(tally(answers)).toEqual({ 200: 20 })
+  }
+})
+
+test('an assignment moved back and forth between two employees ends with one of them', async () => {
+  const [ana, eva] = [await make.employee(), await make.employee()]
+  const { id } = await make.assignment({ employee: ana.id })
+  const answers = await together((index) =>
+    admin.patch(`/api/v1/assignments/${id}/`, { employee: index % 2 ? ana.id : eva.id }),
+  )
+  const counts = tally(answers)
+  expect((counts[200] ?? 0) + (counts[409] ?? 0)).toBe(crowd)
+  expect(await activeHours(ana.id)).toBe(8 - (await activeHours(eva.id)))
+})
+
+test('one of two resumed assignments of a pair is active', async () => {
+  const [employee, position] = [await make.employee(), await make.position()]
+  const ids: string[] = []
+  for (let i = 0; i < crowd; i++)
+    ids.push(
+      (await make.assignment({ employee: employee.id, position: position.id, status: 'SUSPENDED' })).id,
+    )
+  const answers = await together((index) => admin.post(`/api/v1/assignments/${ids[index]}/resume/`))
+  expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+})
+
+test('one assignment of a pair is active when others are resumed during its creation', async () => {
+  const [employee, position] = [await make.employee(), await make.position()]
+  const { id } = await make.assignment({
+    employee: employee.id,
+    position: position.id,
+    status: 'SUSPENDED',
+  })
+  const answers = await together((index) =>
+    index % 2 ? assign(employee.id, position.id, 1) : admin.post(`/api/v1/assignments/${id}/resume/`),
+  )
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+  const { body } = await admin.get(`/api/v1/assignments/?employee=${employee.id}&status=ACTIVE`)
+  expect(body.count).toBe(1)
+})
+
+test('no assignment is created for an employee who is leaving', async () => {
+  for (let round = 0; round < 3; round++) {
     const employee = await make.employee()
     const positions: string[] = []
     for (let i = 0; i < crowd; i++) positions.push((await make.position()).id)
-    const answers = await together((index) => assign(employee.id, positions[index] ?? '', 7))
-    expect(tally(answers)).toEqual({ 201: 8, 400: 12 })
-    expect(await activeHours(employee.id)).toBe(56)
-  })
-
-  /** Locks the employee until the call waits for it; the positions must then be free. The employee gets another name. */
-  async function whileLocked(employee: string, positions: string[], call: () => Promise<Answer>) {
-    const holder = new pg.Client(service.databaseUrl)
-    await holder.connect()
-    await holder.query('begin')
-    await holder.query('select from employees where id = $1 for update', [employee])
-    const answer = call()
-    await untilQueued(1, (statement) => holder.query(statement))
-    await holder.query('select from positions where id = any($1) for update nowait', [positions])
-    await holder.query(`update employees set last_name = 'Changed' where id = $1`, [employee])
-    await holder.query('commit')
-    await holder.end()
-    const { status, body } = await answer
-    return [status, body.employee_name.split(',')[0]]
+    const answers = await together((index) =>
+      index === crowd / 2
+        ? admin.post(`/api/v1/employees/${employee.id}/terminate/`)
+        : assign(employee.id, positions[index] ?? '', 1),
+    )
+    const made = bodiesOf(answers, 201)
+    for (const body of bodiesOf(answers, 400))
+      expect(body).toEqual({ employee: ['The employee must be ACTIVE or ON_LEAVE.'] })
+    expect(made.length + bodiesOf(answers, 400).length + bodiesOf(answers, 200).length).toBe(crowd)
   }
+})
 
-  test('are created with the employee locked before the position', async () => {
-    const [employee, position] = [await make.employee(), await make.position()]
-    const created = () => assign(employee.id, position.id, 1)
-    expect(await whileLocked(employee.id, [position.id], created)).toEqual([201, 'Changed'])
-  })
+test.each([
+  ['activate', 'ONBOARDING'],
+  ['terminate', 'ACTIVE'],
+  ['cancel-proposal', 'PROPOSAL_PENDING'],
+  ['reactivate', 'DEACTIVATED'],
+] as const)('%s of an employee happens once, with one entry in the log', async (transition, status) => {
+  const { id } = await make.employee({ status })
+  const answers = await together(() => admin.post(`/api/v1/employees/${id}/${transition}/`))
+  expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+  expect((await admin.get(`/api/v1/employees/${id}/transitions/`)).body.count).toBe(1)
+})
 
-  test('are moved with both employees locked before both positions', async () => {
-    const from = (await make.employee({ last_name: 'Same' })).id
-    const to = (await make.employee({ last_name: 'Same' })).id
-    const [position, position_id] = [(await make.position()).id, (await make.position()).id]
-    const { id } = await make.assignment({ employee: from, position })
-    const move = () => admin.patch(`/api/v1/assignments/${id}/`, { employee: to, position_id })
-    expect(await whileLocked(from, [position, position_id], move)).toEqual([200, 'Same'])
-    const back = () =>
-      admin.patch(`/api/v1/assignments/${id}/`, { employee: from, position_id: position, notes: 'Back' })
-    expect(await whileLocked(from, [position, position_id], back)).toEqual([200, 'Changed'])
-  })
+test.each([
+  ['suspend', 'ACTIVE'],
+  ['resume', 'SUSPENDED'],
+  ['end', 'SUSPENDED'],
+] as const)('%s of an assignment happens once, with one entry in the log', async (transition, status) => {
+  const { id } = await make.assignment({ status })
+  const answers = await together(() => admin.post(`/api/v1/assignments/${id}/${transition}/`))
+  expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+  expect((await admin.get(`/api/v1/assignments/${id}/transitions/`)).body.count).toBe(1)
+})
 
-  test('whose hours are raised at once never exceed the weekly cap', async () => {
-    const employee = await make.employee()
-    const ids: string[] = []
-    for (let i = 0; i < crowd; i++)
-      ids.push((await make.assignment({ employee: employee.id, effective_hours: '1.00' })).id)
-    const answers = await together((index) =>
-      admin.patch(`/api/v1/assignments/${ids[index]}/`, { effective_hours: 11 }),
-    )
-    expect(tally(answers)).toEqual({ 200: 4, 400: 16 })
-    expect(await activeHours(employee.id)).toBe(60)
-  })
+test('one of two simultaneous transitions that exclude each other happens', async () => {
+  const { id } = await make.employee()
+  const answers = await together((index) =>
+    index % 2
+      ? admin.post(`/api/v1/employees/${id}/propose/`, { proposal_type: 'TRANSFER' })
+      : admin.post(`/api/v1/employees/${id}/deactivate/`),
+  )
+  expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
+  expect((await admin.get(`/api/v1/employees/${id}/transitions/`)).body.count).toBe(1)
+})
 
-  test('that are created, raised and moved to one employee at once never exceed the weekly cap', async () => {
-    const employee = await make.employee()
-    const [raised, moved, free]: [string[], string[], string[]] = [[], [], []]
-    for (let i = 0; i < 7; i++) {
-      raised.push((await make.assignment({ employee: employee.id, effective_hours: '2.00' })).id)
-      moved.push((await make.assignment({ effective_hours: '9.00' })).id)
-      free.push((await make.position()).id)
-    }
-    const answers = await together((index) => {
-      const turn = Math.floor(index / 3)
-      if (index % 3 === 0) return admin.patch(`/api/v1/assignments/${raised[turn]}/`, { effective_hours: 13 })
-      if (index % 3 === 1)
-        return admin.patch(`/api/v1/assignments/${moved[turn]}/`, { employee: employee.id })
-      return assign(employee.id, free[turn] ?? '', 12)
-    })
-    expect(Object.keys(tally(answers)).every((status) => ['200', '201', '400'].includes(status))).toBe(true)
-    const hours = await activeHours(employee.id)
-    expect(hours).toBeLessThanOrEqual(60)
-    expect(hours).toBeGreaterThan(48)
-  })
-
-  test('moved between two employees in both directions at once do not deadlock', async () => {
-    const [ana, eva] = [await make.employee(), await make.employee()]
-    const ids: string[] = []
-    for (let i = 0; i < crowd; i++) {
-      const employee = i % 2 ? ana.id : eva.id
-      ids.push((await make.assignment({ employee, effective_hours: '1.00' })).id)
-    }
-    for (let round = 0; round < 3; round++) {
-      const answers = await together((index) => {
-        const employee = (index + round) % 2 ? eva.id : ana.id
-        return admin.patch(`/api/v1/assignments/${ids[index]}/`, { employee })
-      })
-      expect(tally(answers)).toEqual({ 200: 20 })
-    }
-  })
-
-  test('exchanged between the same two employees again and again end with one of them', async () => {
-    const [ana, eva] = [await make.employee(), await make.employee()]
-    const { id } = await make.assignment({ employee: ana.id })
-    const answers = await together((index) =>
-      admin.patch(`/api/v1/assignments/${id}/`, { employee: index % 2 ? ana.id : eva.id }),
-    )
-    const counts = tally(answers)
-    expect((counts[200] ?? 0) + (counts[409] ?? 0)).toBe(crowd)
-    expect(await activeHours(ana.id)).toBe(8 - (await activeHours(eva.id)))
-  })
-
-  test('of one pair that are resumed at once: one succeeds', async () => {
-    const [employee, position] = [await make.employee(), await make.position()]
-    const ids: string[] = []
-    for (let i = 0; i < crowd; i++)
-      ids.push(
-        (await make.assignment({ employee: employee.id, position: position.id, status: 'SUSPENDED' })).id,
-      )
-    const answers = await together((index) => admin.post(`/api/v1/assignments/${ids[index]}/resume/`))
-    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
-  })
-
-  test('that are created while others of the pair are resumed: one is active', async () => {
-    const [employee, position] = [await make.employee(), await make.position()]
-    const { id } = await make.assignment({
-      employee: employee.id,
-      position: position.id,
-      status: 'SUSPENDED',
-    })
-    const answers = await together((index) =>
-      index % 2 ? assign(employee.id, position.id, 1) : admin.post(`/api/v1/assignments/${id}/resume/`),
-    )
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
-    const { body } = await admin.get(`/api/v1/assignments/?employee=${employee.id}&status=ACTIVE`)
-    expect(body.count).toBe(1)
-  })
-
-  test('are not created for an employee who is leaving', async () => {
-    for (let round = 0; round < 3; round++) {
-      const employee = await make.employee()
-      const positions: string[] = []
-      for (let i = 0; i < crowd; i++) positions.push((await make.position()).id)
-      const answers = await together((index) =>
-        index === crowd / 2
-          ? admin.post(`/api/v1/employees/${employee.id}/terminate/`)
-          : assign(employee.id, positions[index] ?? '', 1),
-      )
-      const made = bodiesOf(answers, 201)
-      for (const body of bodiesOf(answers, 400))
-        expect(body).toEqual({ employee: ['The employee must be ACTIVE or ON_LEAVE.'] })
-      expect(made.length + bodiesOf(answers, 400).length + bodiesOf(answers, 200).length).toBe(crowd)
-    }
+test('a transition does not lose a simultaneous change of a field', async () => {
+  const { id } = await make.employee({ status: 'ONBOARDING' })
+  const answers = await together((index) =>
+    index === 10
+      ? admin.post(`/api/v1/employees/${id}/activate/`)
+      : admin.patch(`/api/v1/employees/${id}/`, index % 2 ? { first_name: 'New' } : { last_name: 'Name' }),
+  )
+  expect(tally(answers)).toEqual({ 200: 20 })
+  expect((await admin.get(`/api/v1/employees/${id}/`)).body).toMatchObject({
+    status: 'ACTIVE',
+    first_name: 'New',
+    last_name: 'Name',
   })
 })
 
-describe('one transition', () => {
-  test.each([
-    ['activate', 'ONBOARDING'],
-    ['terminate', 'ACTIVE'],
-    ['cancel-proposal', 'PROPOSAL_PENDING'],
-    ['reactivate', 'DEACTIVATED'],
-  ] as const)('%s of an employee happens once, with one entry in the log', async (transition, status) => {
-    const { id } = await make.employee({ status })
-    const answers = await together(() => admin.post(`/api/v1/employees/${id}/${transition}/`))
-    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
-    expect((await admin.get(`/api/v1/employees/${id}/transitions/`)).body.count).toBe(1)
-  })
-
-  test.each([
-    ['suspend', 'ACTIVE'],
-    ['resume', 'SUSPENDED'],
-    ['end', 'SUSPENDED'],
-  ] as const)('%s of an assignment happens once, with one entry in the log', async (transition, status) => {
-    const { id } = await make.assignment({ status })
-    const answers = await together(() => admin.post(`/api/v1/assignments/${id}/${transition}/`))
-    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
-    expect((await admin.get(`/api/v1/assignments/${id}/transitions/`)).body.count).toBe(1)
-  })
-
-  test('of two that exclude each other, one happens', async () => {
-    const { id } = await make.employee()
-    const answers = await together((index) =>
-      index % 2
-        ? admin.post(`/api/v1/employees/${id}/propose/`, { proposal_type: 'TRANSFER' })
-        : admin.post(`/api/v1/employees/${id}/deactivate/`),
-    )
-    expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
-    expect((await admin.get(`/api/v1/employees/${id}/transitions/`)).body.count).toBe(1)
-  })
-
-  test('does not lose a simultaneous change of a field', async () => {
-    const { id } = await make.employee({ status: 'ONBOARDING' })
-    const answers = await together((index) =>
-      index === 10
-        ? admin.post(`/api/v1/employees/${id}/activate/`)
-        : admin.patch(`/api/v1/employees/${id}/`, index % 2 ? { first_name: 'New' } : { last_name: 'Name' }),
-    )
-    expect(tally(answers)).toEqual({ 200: 20 })
-    expect((await admin.get(`/api/v1/employees/${id}/`)).body).toMatchObject({
-      status: 'ACTIVE',
-      first_name: 'New',
-      last_name: 'Name',
-    })
-  })
+test.each<[string, string, (index: number) => object, object]>([
+  [
+    'employee_number',
+    '/api/v1/employees/',
+    () => ({ employee_number: 'SAME', first_name: 'A', last_name: 'B', email: 'a@clinic.example' }),
+    { employee_number: ['employee with this employee number already exists.'] },
+  ],
+  [
+    'tag name',
+    '/api/v1/tags/',
+    () => ({ name: 'Same-name', display_name: 'x', category: 'CONTRACT' }),
+    { name: ['tag with this name already exists.'] },
+  ],
+])('one of many simultaneous creates gets the same %s', async (_, path, body, error) => {
+  const answers = await together((index) => admin.post(path, body(index)))
+  expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+  for (const refusal of bodiesOf(answers, 400)) expect(refusal).toEqual(error)
 })
 
-describe('a unique value', () => {
-  test.each<[string, string, (index: number) => object, object]>([
-    [
-      'employee_number',
-      '/api/v1/employees/',
-      () => ({ employee_number: 'SAME', first_name: 'A', last_name: 'B', email: 'a@clinic.example' }),
-      { employee_number: ['employee with this employee number already exists.'] },
-    ],
-    [
-      'tag name',
-      '/api/v1/tags/',
-      () => ({ name: 'Same-name', display_name: 'x', category: 'CONTRACT' }),
-      { name: ['tag with this name already exists.'] },
-    ],
-  ])('%s is given to one of many creates', async (_, path, body, error) => {
-    const answers = await together((index) => admin.post(path, body(index)))
-    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
-    for (const refusal of bodiesOf(answers, 400)) expect(refusal).toEqual(error)
-  })
-
-  test('clinic exists once', async () => {
-    const empty = await startService()
-    const manager = await empty.as('MANAGER')
-    const answers = await together((index) =>
-      manager.post('/api/v1/org-units/', { unit_type: 'CLINIC', code: `C${index}`, name: 'x' }),
-    )
-    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
-    for (const refusal of bodiesOf(answers, 400))
-      expect(refusal).toEqual({ unit_type: ['Only one CLINIC may exist.'] })
-    await empty.close()
-  })
-
-  test('org unit code is given to one of many creates', async () => {
-    const { id } = await make.clinic()
-    const body = { parent_id: id, unit_type: 'DEPARTMENT', code: 'SAME', name: 'x' }
-    const answers = await together(() => admin.post('/api/v1/org-units/', body))
-    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
-    for (const refusal of bodiesOf(answers, 400))
-      expect(refusal).toEqual({ code: ['org unit with this code already exists.'] })
-  })
-
-  test('pair of position and tag exists once', async () => {
-    const [position, tag] = [(await make.position()).id, (await make.tag()).id]
-    const answers = await together(() => admin.post('/api/v1/position-tags/', { position, tag }))
-    expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
-    for (const refusal of bodiesOf(answers, 400))
-      expect(refusal).toEqual({ non_field_errors: ['The fields position, tag must make a unique set.'] })
-  })
-
-  test('is given to one of many changes', async () => {
-    const ids: string[] = []
-    for (let i = 0; i < crowd; i++) ids.push((await make.employee()).id)
-    const answers = await together((index) =>
-      admin.patch(`/api/v1/employees/${ids[index]}/`, { employee_number: 'WANTED' }),
-    )
-    expect(tally(answers)).toEqual({ 200: 1, 400: 19 })
-    for (const refusal of bodiesOf(answers, 400))
-      expect(refusal).toEqual({ employee_number: ['employee with this employee number already exists.'] })
-  })
+test('one of many simultaneous creates of a clinic succeeds', async () => {
+  const empty = await startService()
+  const manager = await empty.as('MANAGER')
+  const answers = await together((index) =>
+    manager.post('/api/v1/org-units/', { unit_type: 'CLINIC', code: `C${index}`, name: 'x' }),
+  )
+  expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+  for (const refusal of bodiesOf(answers, 400))
+    expect(refusal).toEqual({ unit_type: ['Only one CLINIC may exist.'] })
+  await empty.close()
 })
 
-describe('what is removed while others refer to it', () => {
+test('one of many simultaneous creates gets the same code of an org unit', async () => {
+  const { id } = await make.clinic()
+  const body = { parent_id: id, unit_type: 'DEPARTMENT', code: 'SAME', name: 'x' }
+  const answers = await together(() => admin.post('/api/v1/org-units/', body))
+  expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+  for (const refusal of bodiesOf(answers, 400))
+    expect(refusal).toEqual({ code: ['org unit with this code already exists.'] })
+})
+
+test('one of many simultaneous creates gets the same pair of position and tag', async () => {
+  const [position, tag] = [(await make.position()).id, (await make.tag()).id]
+  const answers = await together(() => admin.post('/api/v1/position-tags/', { position, tag }))
+  expect(tally(answers)).toEqual({ 201: 1, 400: 19 })
+  for (const refusal of bodiesOf(answers, 400))
+    expect(refusal).toEqual({ non_field_errors: ['The fields position, tag must make a unique set.'] })
+})
+
+test('one of many simultaneous changes gets the same unique value', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < crowd; i++) ids.push((await make.employee()).id)
+  const answers = await together((index) =>
+    admin.patch(`/api/v1/employees/${ids[index]}/`, { employee_number: 'WANTED' }),
+  )
+  expect(tally(answers)).toEqual({ 200: 1, 400: 19 })
+  for (const refusal of bodiesOf(answers, 400))
+    expect(refusal).toEqual({ employee_number: ['employee with this employee number already exists.'] })
+})
+
+describe('what is removed during a change that refers to it', () => {
   /** One deactivation or deletion amid nineteen creates that need the row; three rounds, as luck decides who is first. */
   async function race(
     setUp: () => Promise<{ remove: () => Promise<Answer>; refer: (index: number) => Promise<Answer> }>,
@@ -317,7 +310,7 @@ describe('what is removed while others refer to it', () => {
     }
   }
 
-  test('an inactive position gets no assignment', async () => {
+  test('a position deactivated meanwhile gets no assignment', async () => {
     const refusal = { position_id: ['The position must be active.'] }
     await race(async () => {
       const { id } = await make.position()
@@ -330,7 +323,7 @@ describe('what is removed while others refer to it', () => {
     }, refusal)
   })
 
-  test('an inactive position gets no assignment back', async () => {
+  test('a position deactivated meanwhile gets no resumed assignment', async () => {
     for (const place of [0, 10]) {
       const { id } = await make.position()
       const ids: string[] = []
@@ -349,7 +342,7 @@ describe('what is removed while others refer to it', () => {
     }
   })
 
-  test('an inactive org unit gets no child', async () => {
+  test('an org unit deactivated meanwhile gets no child', async () => {
     await race(
       async () => {
         const { id } = await make.department()
@@ -368,7 +361,7 @@ describe('what is removed while others refer to it', () => {
     )
   })
 
-  test('an inactive org unit gets no position', async () => {
+  test('an org unit deactivated meanwhile gets no position', async () => {
     await race(
       async () => {
         const { id } = await make.unit()
@@ -382,7 +375,7 @@ describe('what is removed while others refer to it', () => {
     )
   })
 
-  test('a deleted tag is assigned to nobody', async () => {
+  test('a tag deleted meanwhile is assigned to no employee', async () => {
     let tag = ''
     const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
     await race(
@@ -399,7 +392,7 @@ describe('what is removed while others refer to it', () => {
     )
   })
 
-  test('a deleted tag is required of no position', async () => {
+  test('a tag deleted meanwhile is required of no position', async () => {
     const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
     await race(
       async () => {
@@ -447,100 +440,94 @@ describe('what is removed while others refer to it', () => {
   })
 })
 
-describe('org units', () => {
-  test('that are moved under each other at once do not deadlock', async () => {
-    const [one, two] = [await make.unit(), await make.unit()]
-    const client = new pg.Client(service.databaseUrl)
-    await client.connect()
-    const deadlocks = async () => {
-      await client.query('select pg_stat_force_next_flush()')
-      const { rows } = await client.query(
-        'select deadlocks from pg_stat_database where datname = current_database()',
-      )
-      return Number(rows[0].deadlocks)
-    }
-    const before = await deadlocks()
-    const answers = await together((index) => {
-      const [unit, parent] = index % 2 ? [one, two] : [two, one]
-      return admin.patch(`/api/v1/org-units/${unit.id}/`, { parent_id: parent.id })
-    })
-    const after = await deadlocks()
-    await client.end()
-    expect(tally(answers)).toEqual({ 400: 20 })
-    expect(after).toBe(before)
+test('org units moved under each other at once do not deadlock', async () => {
+  const [one, two] = [await make.unit(), await make.unit()]
+  const client = new pg.Client(service.databaseUrl)
+  await client.connect()
+  const deadlocks = async () => {
+    await client.query('select pg_stat_force_next_flush()')
+    const { rows } = await client.query(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    )
+    return Number(rows[0].deadlocks)
+  }
+  const before = await deadlocks()
+  const answers = await together((index) => {
+    const [unit, parent] = index % 2 ? [one, two] : [two, one]
+    return admin.patch(`/api/v1/org-units/${unit.id}/`, { parent_id: parent.id })
   })
+  const after = await deadlocks()
+  await client.end()
+  expect(tally(answers)).toEqual({ 400: 20 })
+  expect(after).toBe(before)
 })
 
-describe('an employee tag', () => {
-  test('that many requests revoke at once has an entry for each request', async () => {
-    const { id, employee } = await make.employeeTag()
-    const answers = await together(() => admin.delete(`/api/v1/employee-tags/${id}/`))
-    expect(tally(answers)).toEqual({ 204: 20 })
-    const { body } = await admin.get(`/api/v1/tag-change-logs/?employee=${employee}&action=REVOKED`)
-    expect(body.count).toBe(20)
-  })
-
-  test('whose end date is changed to the same day by many at once is logged once', async () => {
-    const { id, employee } = await make.employeeTag()
-    const answers = await together(() =>
-      admin.patch(`/api/v1/employee-tags/${id}/`, { end_date: '2027-01-01' }),
-    )
-    expect(tally(answers)).toEqual({ 200: 20 })
-    const { body } = await admin.get(`/api/v1/tag-change-logs/?employee=${employee}&action=MODIFIED`)
-    expect(body.count).toBe(1)
-  })
+test('an employee tag revoked by many requests at once has an entry for each request', async () => {
+  const { id, employee } = await make.employeeTag()
+  const answers = await together(() => admin.delete(`/api/v1/employee-tags/${id}/`))
+  expect(tally(answers)).toEqual({ 204: 20 })
+  const { body } = await admin.get(`/api/v1/tag-change-logs/?employee=${employee}&action=REVOKED`)
+  expect(body.count).toBe(20)
 })
 
-describe('a session', () => {
-  test('is refreshed once with one token, and survives the losers', async () => {
-    const client = await service.as('VIEWER')
-    const jar = new Map(client.cookies)
-    const cookie = [...jar].map(([name, { value }]) => `${name}=${value}`).join('; ')
-    const csrf = jar.get('csrftoken')?.value ?? ''
-    const answers = await together(() =>
-      service
-        .anonymous()
-        .post('/api/v1/auth/token/refresh/', undefined, { headers: { Cookie: cookie, 'X-CSRFToken': csrf } }),
-    )
-    expect(tally(answers)).toEqual({ 200: 1, 401: 19 })
-    for (const answer of answers)
-      expect(answer.headers.getSetCookie()).toHaveLength(answer.status === 200 ? 3 : 0)
-    expect((await client.get('/api/v1/auth/me/')).status).toBe(200)
-  })
-
-  test('can be ended by many at once', async () => {
-    const client = await service.as('VIEWER')
-    const headers = {
-      Cookie: [...client.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
-      'X-CSRFToken': client.cookies.get('csrftoken')?.value ?? '',
-    }
-    const answers = await together(() =>
-      service.anonymous().post('/api/v1/auth/logout/', undefined, { headers }),
-    )
-    const counts = tally(answers)
-    expect((counts[204] ?? 0) + (counts[401] ?? 0)).toBe(crowd)
-    expect((await service.anonymous().get('/api/v1/auth/me/', { headers })).status).toBe(401)
-  })
-
-  test('is refused from the moment its user is deactivated, however many sessions are open', async () => {
-    const user = await service.addUser('VIEWER')
-    const clients: Client[] = []
-    for (let i = 0; i < 3; i++) {
-      const client = service.anonymous()
-      await client.post(
-        '/api/v1/auth/login/',
-        { email: user.email, password },
-        { headers: { 'X-Forwarded-For': `192.0.2.${i}` } },
-      )
-      clients.push(client)
-    }
-    const answers = await Promise.all(clients.map((client) => client.post('/api/v1/auth/me/deactivate/')))
-    expect(answers.filter(({ status }) => status === 204).length).toBeGreaterThan(0)
-    for (const client of clients) expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
-  })
+test('an end date changed to the same day by many requests at once is logged once', async () => {
+  const { id, employee } = await make.employeeTag()
+  const answers = await together(() =>
+    admin.patch(`/api/v1/employee-tags/${id}/`, { end_date: '2027-01-01' }),
+  )
+  expect(tally(answers)).toEqual({ 200: 20 })
+  const { body } = await admin.get(`/api/v1/tag-change-logs/?employee=${employee}&action=MODIFIED`)
+  expect(body.count).toBe(1)
 })
 
-test('of many simultaneous logins exactly as many are tried as the limit allows', async () => {
+test('one of many refreshes with a token succeeds, and the session survives the others', async () => {
+  const client = await service.as('VIEWER')
+  const jar = new Map(client.cookies)
+  const cookie = [...jar].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  const csrf = jar.get('csrftoken')?.value ?? ''
+  const answers = await together(() =>
+    service
+      .anonymous()
+      .post('/api/v1/auth/token/refresh/', undefined, { headers: { Cookie: cookie, 'X-CSRFToken': csrf } }),
+  )
+  expect(tally(answers)).toEqual({ 200: 1, 401: 19 })
+  for (const answer of answers)
+    expect(answer.headers.getSetCookie()).toHaveLength(answer.status === 200 ? 3 : 0)
+  expect((await client.get('/api/v1/auth/me/')).status).toBe(200)
+})
+
+test('a session can be ended by many requests at once', async () => {
+  const client = await service.as('VIEWER')
+  const headers = {
+    Cookie: [...client.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
+    'X-CSRFToken': client.cookies.get('csrftoken')?.value ?? '',
+  }
+  const answers = await together(() =>
+    service.anonymous().post('/api/v1/auth/logout/', undefined, { headers }),
+  )
+  const counts = tally(answers)
+  expect((counts[204] ?? 0) + (counts[401] ?? 0)).toBe(crowd)
+  expect((await service.anonymous().get('/api/v1/auth/me/', { headers })).status).toBe(401)
+})
+
+test('all sessions are refused from the moment their user is deactivated', async () => {
+  const user = await service.addUser('VIEWER')
+  const clients: Client[] = []
+  for (let i = 0; i < 3; i++) {
+    const client = service.anonymous()
+    await client.post(
+      '/api/v1/auth/login/',
+      { email: user.email, password },
+      { headers: { 'X-Forwarded-For': `192.0.2.${i}` } },
+    )
+    clients.push(client)
+  }
+  const answers = await Promise.all(clients.map((client) => client.post('/api/v1/auth/me/deactivate/')))
+  expect(answers.filter(({ status }) => status === 204).length).toBeGreaterThan(0)
+  for (const client of clients) expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
+})
+
+test('exactly as many of many simultaneous logins are tried as the limit allows', async () => {
   const headers = { 'X-Forwarded-For': '198.51.100.7' }
   const answers = await together((index) =>
     service
@@ -550,7 +537,7 @@ test('of many simultaneous logins exactly as many are tried as the limit allows'
   expect(tally(answers)).toEqual({ 400: 5, 429: 15 })
 })
 
-test('many more requests than connections to the database are all served', async () => {
+test('many more requests than database connections are all served', async () => {
   const employees: string[] = []
   for (let i = 0; i < 5; i++) employees.push((await make.employee()).id)
   const answers = await Promise.all(

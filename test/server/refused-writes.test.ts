@@ -68,7 +68,7 @@ async function expectOnlyReads(calls: Awaited<ReturnType<typeof signedInCalls>>)
   }
 }
 
-describe('A PostgreSQL that has become read-only', () => {
+describe('a PostgreSQL that has become read-only', () => {
   const { pathname, username } = new URL(service.databaseUrl)
   const connections = `alter role ${username} in database ${pathname.slice(1)}`
 
@@ -90,13 +90,13 @@ describe('A PostgreSQL that has become read-only', () => {
     await expect.poll(async () => (await createTag()).status).toBe(201)
   })
 
-  test('answers reads as before and refuses every change with 503', async () => {
+  test('a read-only PostgreSQL serves reads, and every change is 503', async () => {
     const calls = await signedInCalls()
     await demote()
     await expectOnlyReads(calls)
   })
 
-  test('lets users sign in and refresh their session, because reads go on', async () => {
+  test('a read-only PostgreSQL lets users sign in and refresh their session', async () => {
     const user = await service.addUser('VIEWER')
     await demote()
     const viewer = service.anonymous()
@@ -106,7 +106,7 @@ describe('A PostgreSQL that has become read-only', () => {
     expect((await service.anonymous().login(user.email, 'wrong')).status).toBe(400)
   })
 
-  test('makes the health check 503 and the service not ready, without any write, until it writes again', async () => {
+  test('a read-only PostgreSQL makes the service unhealthy and not ready, without any write, until it writes again', async () => {
     await demote()
     expect(await health()).toEqual([503, unhealthy])
     const { isReady, checks } = await readiness()
@@ -128,7 +128,7 @@ describe('A PostgreSQL that has become read-only', () => {
     expect((await readiness()).isReady).toBe(true)
   })
 
-  test('is given up with all its connections once a change has met it', async () => {
+  test('all connections to a read-only PostgreSQL are replaced once a change fails', async () => {
     await demote()
     await Promise.all(Array.from({ length: 30 }, () => admin.get('/api/v1/tags/')))
     await promote()
@@ -138,13 +138,16 @@ describe('A PostgreSQL that has become read-only', () => {
   })
 })
 
-test.each(['53100', '53200'])('a read that is refused with %s says nothing about changes', async (code) => {
-  const refused = sql`do $$ begin raise exception 'no space' using errcode = ${sql.lit(code)}; end $$`
-  await expect(refused.execute(service.orm.em.fork().getKysely())).rejects.toMatchObject({ code })
-  expect((await readiness()).checks.postgresql).toBe('ok')
-})
+test.each(['53100', '53200'])(
+  'a read that PostgreSQL refuses with %s says nothing about changes',
+  async (code) => {
+    const refused = sql`do $$ begin raise exception 'no space' using errcode = ${sql.lit(code)}; end $$`
+    await expect(refused.execute(service.orm.em.fork().getKysely())).rejects.toMatchObject({ code })
+    expect((await readiness()).checks.postgresql).toBe('ok')
+  },
+)
 
-describe('A PostgreSQL that cannot store anything', () => {
+describe('a PostgreSQL that cannot store anything', () => {
   const onEach = async (statement: (table: string) => string) => {
     const tables = await execute<{ name: string }>(
       service.ownerUrl,
@@ -171,7 +174,7 @@ describe('A PostgreSQL that cannot store anything', () => {
     expect((await createTag()).status).toBe(201)
   })
 
-  test('answers reads as before and refuses every change with 503', async () => {
+  test('a full PostgreSQL serves reads, and every change is 503', async () => {
     const calls = await signedInCalls()
     const user = await service.addUser('VIEWER')
     await fill('53100')
@@ -183,7 +186,7 @@ describe('A PostgreSQL that cannot store anything', () => {
     ['53100', 'disk full'],
     ['53200', 'out of memory'],
   ])(
-    'makes the health check 503 and the service not ready until a change succeeds: %s',
+    'a full PostgreSQL makes the service unhealthy and not ready until a change succeeds: %s',
     async (code, reason) => {
       expect(await health()).toEqual([200, expect.objectContaining({ status: 'healthy' })])
       await fill(code)

@@ -129,7 +129,7 @@ async function addAdmin(orm: Orm, { email, password }: { email: string; password
   await em.flush()
 }
 
-/** A change that is under way until it is let go: it waits for a lock that somebody else holds. */
+/** A change under way until it is released: it waits for a lock of another connection. */
 async function changeUnderWay(client: Client, { databaseUrl, employee }: Awaited<ReturnType<typeof stores>>) {
   const [holder, watcher] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)]
   await Promise.all([holder.connect(), watcher.connect()])
@@ -148,53 +148,52 @@ async function changeUnderWay(client: Client, { databaseUrl, employee }: Awaited
   }
 }
 
-describe('the service', () => {
-  test('listens for callers and operators, and exits 0 after the requests under way', async () => {
-    const given = await stores()
-    const service = await start(given.env)
-    await untilUp(service)
-    expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
-    expect(await answers(`${service.opsUrl}/livez`)).toBe(true)
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(404)
+test('the service listens for callers and operators, and exits with 0 after the requests under way', async () => {
+  const given = await stores()
+  const service = await start(given.env)
+  await untilUp(service)
+  expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
+  expect(await answers(`${service.opsUrl}/livez`)).toBe(true)
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(404)
 
-    const client = new Client(service.url)
-    expect((await client.login(given.account.email, given.account.password)).status).toBe(200)
-    const change = await changeUnderWay(client, given)
-    service.child.kill('SIGTERM')
-    await until(() => service.logged('stopping').length, 'stopping')
-    await until(async () => !(await answers(`${service.url}/api/health/`)), 'no new connections')
-    expect(service.child.exitCode).toBeNull()
-    await change.letGo()
-    expect((await change.answer).body.first_name).toBe('Changed')
-    const answered = performance.now()
-    expect(await service.exited).toEqual([0, null])
-    expect(performance.now() - answered).toBeLessThan(3000)
+  const client = new Client(service.url)
+  expect((await client.login(given.account.email, given.account.password)).status).toBe(200)
+  const change = await changeUnderWay(client, given)
+  service.child.kill('SIGTERM')
+  await until(() => service.logged('stopping').length, 'stopping')
+  await until(async () => !(await answers(`${service.url}/api/health/`)), 'no new connections')
+  expect(service.child.exitCode).toBeNull()
+  await change.letGo()
+  expect((await change.answer).body.first_name).toBe('Changed')
+  const answered = performance.now()
+  expect(await service.exited).toEqual([0, null])
+  expect(performance.now() - answered).toBeLessThan(3000)
+})
+
+test('the service stops at once on a second signal', async () => {
+  const given = await stores()
+  const service = await start(given.env)
+  await untilUp(service)
+  const client = new Client(service.url)
+  await client.login(given.account.email, given.account.password)
+  const change = await changeUnderWay(client, given)
+  service.child.kill('SIGTERM')
+  await until(() => service.logged('stopping').length, 'stopping')
+  service.child.kill('SIGINT')
+  expect(await service.exited).toEqual([1, null])
+  await expect(change.answer).rejects.toThrow()
+  await change.letGo()
+})
+
+test('the service names every problem of its settings and exits with 2', async () => {
+  const service = await start({
+    PORT: 'http',
+    TIME_ZONE: 'Mars',
+    DEPLOYMENT: 'production',
+    THROTTLE_ANON: '1',
   })
-
-  test('does not wait after a second signal', async () => {
-    const given = await stores()
-    const service = await start(given.env)
-    await untilUp(service)
-    const client = new Client(service.url)
-    await client.login(given.account.email, given.account.password)
-    const change = await changeUnderWay(client, given)
-    service.child.kill('SIGTERM')
-    await until(() => service.logged('stopping').length, 'stopping')
-    service.child.kill('SIGINT')
-    expect(await service.exited).toEqual([1, null])
-    await expect(change.answer).rejects.toThrow()
-    await change.letGo()
-  })
-
-  test('names every problem of its settings and exits 2', async () => {
-    const service = await start({
-      PORT: 'http',
-      TIME_ZONE: 'Mars',
-      DEPLOYMENT: 'production',
-      THROTTLE_ANON: '1',
-    })
-    expect(await service.exited).toEqual([2, null])
-    expect(service.output).toBe(`The settings are not usable:
+  expect(await service.exited).toEqual([2, null])
+  expect(service.output).toBe(`The settings are not usable:
   PORT must be a port number
   THROTTLE_ANON must be a rate such as 100/hour, or off
   TIME_ZONE must be a time zone such as Europe/Madrid
@@ -203,42 +202,41 @@ describe('the service', () => {
   ALLOWED_HOSTS is required with DEPLOYMENT=production
   JWT_SECRET of at least 32 bytes is required with DEPLOYMENT=production
 `)
-  })
+})
 
-  test.each(['PORT', 'OPS_PORT', 'PORT of two workers'])(
-    'exits 1 when another holds its %s',
-    async (taken) => {
-      const { env } = await stores()
-      const other = createServer().listen(0, '127.0.0.1')
-      await once(other, 'listening')
-      const port = String((other.address() as { port: number }).port)
-      const service = await start(
-        taken === 'PORT of two workers' ? { ...env, WORKERS: '2', PORT: port } : { ...env, [taken]: port },
-      )
-      expect(await service.exited).toEqual([1, null])
-      expect(service.logged('the service could not start').length).toBeGreaterThan(0)
-      expect(service.output).toContain('another program has taken it')
-      expect(() => process.kill(-(service.child.pid as number), 0)).toThrow('ESRCH')
-      other.close()
-    },
-  )
-
-  test('exits 1 when its database cannot be reached', async () => {
-    const service = await start({ DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/x` })
-    expect(await service.exited).toEqual([1, null])
-    expect(service.logged('the service could not start')).toHaveLength(1)
-  })
-
-  test('serves without its Redis', async () => {
+test.each(['PORT', 'OPS_PORT', 'PORT of two workers'])(
+  'the service exits with 1 when another program has its %s',
+  async (taken) => {
     const { env } = await stores()
-    const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
-    await untilUp(service)
-    expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
-  })
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as { port: number }).port)
+    const service = await start(
+      taken === 'PORT of two workers' ? { ...env, WORKERS: '2', PORT: port } : { ...env, [taken]: port },
+    )
+    expect(await service.exited).toEqual([1, null])
+    expect(service.logged('the service could not start').length).toBeGreaterThan(0)
+    expect(service.output).toContain('another program has taken it')
+    expect(() => process.kill(-(service.child.pid as number), 0)).toThrow('ESRCH')
+    other.close()
+  },
+)
+
+test('the service exits with 1 when it cannot reach its database', async () => {
+  const service = await start({ DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/x` })
+  expect(await service.exited).toEqual([1, null])
+  expect(service.logged('the service could not start')).toHaveLength(1)
+})
+
+test('the service starts without its Redis', async () => {
+  const { env } = await stores()
+  const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
+  await untilUp(service)
+  expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
 })
 
 describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
-  test('serves for DRAIN_SECONDS, is not ready, and asks every client to close its connection', async () => {
+  test('a stopping service serves for DRAIN_SECONDS, is not ready, and asks every client to close its connection', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: String(workers), DRAIN_SECONDS: '2' })
     await until(() => service.output.includes('is up.'), 'all listen')
@@ -299,7 +297,7 @@ describe('in production', () => {
     return { ownerUrl, workingUrl: working.href }
   }
 
-  test('works with only the rights that it needs, on a database that its owner has migrated', async () => {
+  test('the service works in production with minimal rights, on a database that its owner has migrated', async () => {
     const { env } = await stores()
     const service = await start({ ...env, ...production })
     await untilUp(service)
@@ -307,7 +305,7 @@ describe('in production', () => {
     expect(warningsOf(service)).toEqual([])
   })
 
-  test('warns about a role that owns the tables', async () => {
+  test('production warns about a role that owns the tables', async () => {
     const { env, ownerUrl } = await stores()
     const service = await start({ ...env, ...production, DATABASE_URL: ownerUrl })
     await untilUp(service)
@@ -317,7 +315,7 @@ describe('in production', () => {
     ])
   })
 
-  test('does not start while migrations are pending, and names the command', async () => {
+  test('production does not start while migrations are pending, and names the command', async () => {
     const { env } = await stores()
     const { ownerUrl } = await emptyDatabase()
     const { username, password } = new URL(env.DATABASE_URL ?? '')
@@ -332,7 +330,7 @@ describe('in production', () => {
     const refusal = `${newer}. Start that release, or set ALLOW_NEWER_DATABASE=true if this is the release before it.`
     const later = `insert into mikro_orm_migrations (name) values ('Migration29991231000000Later')`
 
-    test('refuses to start unless it is allowed, and then warns and leaves the rights as they are', async () => {
+    test('production refuses a newer database unless allowed, and then warns and leaves the rights alone', async () => {
       const { env, ownerUrl, account } = await stores()
       const { username } = new URL(env.DATABASE_URL ?? '')
       await execute(ownerUrl, `${later}; create table later (id int); grant update on later to ${username}`)
@@ -350,7 +348,7 @@ describe('in production', () => {
       await execute(env.DATABASE_URL ?? '', 'update later set id = 1')
     })
 
-    test('refuses it as the working role too, and whenever migrations are pending besides', async () => {
+    test('production refuses a newer database as the working role, and whenever migrations are pending', async () => {
       const { env, databaseUrl: url, ownerUrl } = await stores()
       await execute(ownerUrl, later)
       const migrated = (allowed: string, addresses: { url: string; ownerUrl?: string }) =>
@@ -370,7 +368,7 @@ describe('in production', () => {
     })
   })
 
-  test("migrates with the owner's address, which creates the working role", async () => {
+  test("a migration with the owner's address creates the working role", async () => {
     const { env } = await stores()
     const { ownerUrl, workingUrl } = await emptyDatabase()
     const urls = { DATABASE_URL: workingUrl, DATABASE_ADMIN_URL: ownerUrl }
@@ -396,7 +394,7 @@ describe('two workers', () => {
         .filter((pid) => pid !== service.child.pid),
     )
 
-  test('share sessions and throttles; one that dies is replaced, and leaves no client waiting', async () => {
+  test('two workers share sessions and throttles, and one that dies is replaced without delaying a client', async () => {
     const { env, account } = await stores()
     const service = await start({ ...env, WORKERS: '2', THROTTLE_LOGIN: '5/hour', THROTTLE_ANON: 'off' })
     await until(() => workersOf(service).size === 2 && service.output.includes('is up.'), 'two workers')
@@ -426,7 +424,7 @@ describe('two workers', () => {
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
   })
 
-  test('are observed and controlled from the ops port, and finish the requests under way on Ctrl-C', async () => {
+  test('two workers are observed and controlled from the ops port, and finish requests on Ctrl-C', async () => {
     const given = await stores()
     const { env, account, databaseUrl, ownerUrl } = given
     const orm = connect(databaseUrl)
@@ -484,85 +482,83 @@ describe('two workers', () => {
   })
 })
 
-describe('without any address', () => {
-  test('a service that cannot start stops the database that it brought, and so does a second signal', async () => {
+test('a service that cannot start, or gets a second signal, stops its own database', async () => {
+  const cwd = clusterTemporaryFolder()
+  closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  closers.push(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const service = await start({ PORT: String(port) }, cwd)
+  expect(await service.exited).toEqual([1, null])
+  const reason = `Cannot listen on 127.0.0.1:${port}: another program has taken it.`
+  expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
+  expect(service.output).not.toMatch(/^ +at |\\n +at /m)
+  expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)
+  expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+
+  const hurried = await start({ DRAIN_SECONDS: '60' }, cwd)
+  await untilUp(hurried)
+  hurried.child.kill('SIGTERM')
+  await until(() => hurried.logged('stopping').length, 'stopping')
+  hurried.child.kill('SIGTERM')
+  expect(await hurried.exited).toEqual([1, null])
+  expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+})
+
+test('a service stopped during its first start leaves nothing running', async () => {
+  const moments = [
+    ['SIGTERM', 'cluster.new'],
+    ['SIGINT', 'cluster'],
+    ['SIGHUP', 'cluster/postmaster.pid'],
+  ] as const
+  const stopped = moments.map(async ([signal, file]) => {
     const cwd = clusterTemporaryFolder()
     closers.push(() => rmSync(cwd, { recursive: true, force: true }))
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    closers.push(() => taken.close())
-    const { port } = taken.address() as AddressInfo
-    const service = await start({ PORT: String(port) }, cwd)
-    expect(await service.exited).toEqual([1, null])
-    const reason = `Cannot listen on 127.0.0.1:${port}: another program has taken it.`
-    expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
-    expect(service.output).not.toMatch(/^ +at |\\n +at /m)
-    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)
-    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
-
-    const hurried = await start({ DRAIN_SECONDS: '60' }, cwd)
-    await untilUp(hurried)
-    hurried.child.kill('SIGTERM')
-    await until(() => hurried.logged('stopping').length, 'stopping')
-    hurried.child.kill('SIGTERM')
-    expect(await hurried.exited).toEqual([1, null])
-    expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
-  })
-
-  test('a service that is told to stop during its first start leaves nothing running', async () => {
-    const moments = [
-      ['SIGTERM', 'cluster.new'],
-      ['SIGINT', 'cluster'],
-      ['SIGHUP', 'cluster/postmaster.pid'],
-    ] as const
-    const stopped = moments.map(async ([signal, file]) => {
-      const cwd = clusterTemporaryFolder()
-      closers.push(() => rmSync(cwd, { recursive: true, force: true }))
-      const service = await start({}, cwd)
-      await until(() => existsSync(join(cwd, '.data', 'postgres', file)), file)
-      service.child.kill(signal)
-      expect(await service.exited).toEqual([0, null])
-      expect(execFileSync('ps', ['-A', '-ww', '-o', 'command='], { encoding: 'utf8' })).not.toContain(cwd)
-      expect(service.output).not.toContain('"level":60')
-    })
-    await Promise.all(stopped)
-  })
-
-  test('says in one line, without a stack, why the database cannot start', async () => {
-    const cwd = clusterTemporaryFolder()
-    closers.push(() => rmSync(cwd, { recursive: true, force: true }))
-    writeFileSync(join(cwd, '.data'), '')
     const service = await start({}, cwd)
-    expect(await service.exited).toEqual([1, null])
-    expect(service.logged('the service could not start')).toEqual([
-      expect.objectContaining({
-        reason:
-          'The embedded PostgreSQL cannot run here: .data is a file; remove it. Set DATABASE_URL to a PostgreSQL 15 or later.',
-      }),
-    ])
-    expect(service.output).not.toMatch(/^ +at |\\n +at /m)
+    await until(() => existsSync(join(cwd, '.data', 'postgres', file)), file)
+    service.child.kill(signal)
+    expect(await service.exited).toEqual([0, null])
+    expect(execFileSync('ps', ['-A', '-ww', '-o', 'command='], { encoding: 'utf8' })).not.toContain(cwd)
+    expect(service.output).not.toContain('"level":60')
   })
+  await Promise.all(stopped)
+})
 
-  test('the service brings its own database, keeps its data, and stops it again', async () => {
-    const cwd = clusterTemporaryFolder()
-    closers.push(() => rmSync(cwd, { recursive: true, force: true }))
-    for (let round = 0; round < 2; round++) {
-      const service = await start({}, cwd)
-      await untilUp(service)
-      expect(service.output).toContain(`REST       ${service.url}/api/v1/`)
-      const ready = await fetch(`${service.opsUrl}/readyz`)
-      expect(await ready.json()).toEqual({
-        status: 'ready',
-        postgresql: 'ok',
-        migrations: 'ok',
-        redis: 'not configured',
-        sign_in: 'ok',
-        since: {},
-      })
-      expect(existsSync(join(cwd, '.data', 'jwt-secret'))).toBe(true)
-      expect(service.output.includes('migrated the database')).toBe(round === 0)
-      service.child.kill('SIGINT')
-      expect(await service.exited).toEqual([0, null])
-    }
-  })
+test('the service says in one line, without a stack, why its database cannot start', async () => {
+  const cwd = clusterTemporaryFolder()
+  closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(join(cwd, '.data'), '')
+  const service = await start({}, cwd)
+  expect(await service.exited).toEqual([1, null])
+  expect(service.logged('the service could not start')).toEqual([
+    expect.objectContaining({
+      reason:
+        'The embedded PostgreSQL cannot run here: .data is a file; remove it. Set DATABASE_URL to a PostgreSQL 15 or later.',
+    }),
+  ])
+  expect(service.output).not.toMatch(/^ +at |\\n +at /m)
+})
+
+test('the service brings its own database, keeps its data, and stops it again', async () => {
+  const cwd = clusterTemporaryFolder()
+  closers.push(() => rmSync(cwd, { recursive: true, force: true }))
+  for (let round = 0; round < 2; round++) {
+    const service = await start({}, cwd)
+    await untilUp(service)
+    expect(service.output).toContain(`REST       ${service.url}/api/v1/`)
+    const ready = await fetch(`${service.opsUrl}/readyz`)
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      postgresql: 'ok',
+      migrations: 'ok',
+      redis: 'not configured',
+      sign_in: 'ok',
+      since: {},
+    })
+    expect(existsSync(join(cwd, '.data', 'jwt-secret'))).toBe(true)
+    expect(service.output.includes('migrated the database')).toBe(round === 0)
+    service.child.kill('SIGINT')
+    expect(await service.exited).toEqual([0, null])
+  }
 })

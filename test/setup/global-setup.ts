@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../entities/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/stores/postgres/embedded.ts'
+import { unpackReleased } from '../client/unpack-released.ts'
 import { createDatabase, databaseAt, dropDatabase, dropWorkingRole } from './stores/database.ts'
 import { startRedis } from './stores/redis-server.ts'
 import { clusterTemporaryFolder } from './stores/temporary-folder.ts'
@@ -33,6 +34,7 @@ export async function setup(project: TestProject): Promise<void> {
   process.once('exit', () => {
     for (const service of running) service.abandon()
   })
+  unpackReleased()
   try {
     const redis = await started(process.env.REDIS_URL, startRedis)
     const database = await started(process.env.DATABASE_URL, startPostgres)

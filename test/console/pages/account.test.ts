@@ -73,7 +73,7 @@ test('users see their sessions, end one, and change their password', async () =>
   await context.close()
 })
 
-test('a session that ends while it is used says so, and the next one goes on at the same page', async () => {
+test('a session that ends while it is used says so, and the next one resumes at the same page', async () => {
   const operator = await ops.confirmed('ADMIN')
   const { id, email } = await service.addUser('VIEWER', { is_staff: true })
   const { page, context } = await openSignedIn(browser, ops.url, { email, path: '/rules' })
@@ -117,7 +117,7 @@ test('a wrong password of the operator changes nothing, and the right one is ask
   await context.close()
 })
 
-test('the users’ filters stand in the address, and a leaver’s page says that they can still sign in', async () => {
+test('the filters of users are in the address, and the page of a leaver says that they can still sign in', async () => {
   const operator = await service.addUser('ADMIN', { is_staff: true })
   const leaver = await service.addUser('EMPLOYEE', {
     given_name: 'Minh',

@@ -47,7 +47,7 @@ await page.getByRole('tab', { name: 'Operators' }).waitFor()
 const log = 'Operator actions'
 const rows = (table: string) => page.getByRole('table', { name: table }).getByRole('row')
 
-test('who did this to that user is answered by name, and the address shows a colleague the same', async () => {
+test('the audit page finds by name who changed a user, and its address shows a colleague the same', async () => {
   await page.getByLabel('Search').fill('noa@')
   await page.getByText('2 entries').waitFor()
   const blocked = lineOf(page, log, 'throttles.block')
@@ -98,7 +98,7 @@ test('a log is saved with its filters as CSV, which leaves an entry in the secur
   await lineOf(page, 'Security events', 'Export of personal data', 'audit.list', 'Teresa').waitFor()
 })
 
-test('transitions say of which assignment, and tag changes what changed', async () => {
+test('transitions name their assignment, and tag changes show what changed', async () => {
   await page.getByRole('tab', { name: 'Transitions' }).click()
   const suspended = lineOf(page, 'Employee and assignment transitions', 'Suspend')
   await suspended.getByRole('link', { name: 'Nurse, night' }).waitFor()
@@ -118,7 +118,7 @@ test('transitions say of which assignment, and tag changes what changed', async 
   await expect.poll(() => others.count(), { timeout: 10_000 }).toBe(1)
 })
 
-test('the logs fit a phone, in Spanish', async () => {
+test('the logs fit a phone in Spanish', async () => {
   const { page: phone, context } = await openSignedIn(browser, ops.url, {
     email,
     viewport: { width: 390, height: 844 },

@@ -37,7 +37,7 @@ async function fact(page: Page, label: string) {
   return Number.parseFloat((await said.first().innerText()).replaceAll(',', ''))
 }
 
-test('the hours short are the largest text, and the figures add up for a reader who subtracts', async () => {
+test('the missing hours are the largest text, and the figures add up for a reader', async () => {
   const { page, context } = await open('/coverage')
   await page.getByText('1,297.5 h 32.44 FTE').waitFor()
   const largest = await page.evaluate<string>(`(() => {
@@ -66,7 +66,7 @@ test('the hours short are the largest text, and the figures add up for a reader 
   await context.close()
 })
 
-test('units are ranked by hours short, the first of them at once and all on demand, in any order', async () => {
+test('units are ranked by missing hours, the first at once and all on demand, in any order', async () => {
   const { page, context } = await open('/coverage')
   await ranking(page).waitFor()
   expect((await rankedNames(page)).slice(0, 3)).toEqual(['Ward 1', 'Theatre 12', 'Theatre 11'])
@@ -85,7 +85,7 @@ test('units are ranked by hours short, the first of them at once and all on dema
   await context.close()
 })
 
-test('the tree opens branch by branch, its file has all of it, and a unit says what is below it', async () => {
+test('the tree opens branch by branch, its file has all units, and a unit says what is below it', async () => {
   const { page, context } = await open('/coverage')
   const tree = page.getByRole('table', { name: 'Units', exact: true })
   await tree.getByRole('link', { name: 'Surgery' }).waitFor()
@@ -131,7 +131,7 @@ function luminance(color: string): number {
 }
 
 test.each(['light', 'dark'] as const)(
-  'in %s the scale of shortages is told by lightness alone, and its numbers can be read',
+  'the scale of shortages in %s is told by lightness alone, with readable numbers',
   async (colorScheme) => {
     const { page, context } = await open('/coverage', { colorScheme })
     await page.getByText('Share of hours short:').waitFor()
@@ -153,7 +153,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('on a phone in Spanish the tree keeps its indentation, and its buttons are large enough to tap', async () => {
+test('the tree on a phone in Spanish is indented, and its buttons are large enough to tap', async () => {
   const phone = { viewport: { width: 390, height: 844 }, locale: 'es-ES' }
   const { page, context } = await open('/coverage', phone)
   await page.getByText('1297,5 h 32,44 ETC').waitFor()
@@ -188,7 +188,7 @@ const placesOf = (page: Page, selector: string, edge: 'x' | 'y') =>
 
 const distances = (places: number[]) => places.slice(1).map((place, index) => place - (places[index] ?? 0))
 
-test('a chart has a label at each line, all at even distances, and hides nothing below what it says', async () => {
+test('a chart has a label at each line, at even distances, and covers none of the text below it', async () => {
   const { page, context } = await open('/forecast')
   const chart = page.locator('[role=img]').first()
   await chart.locator('.recharts-surface').first().waitFor()
@@ -227,7 +227,7 @@ test('the library of the charts is fetched for the first chart, not for the firs
   await context.close()
 })
 
-test('pages follow changes of hours at once, and say so while they cannot', async () => {
+test('pages show changed hours at once, and say so while they cannot', async () => {
   const { page, context } = await open(`/positions/${relief.id}`)
   await page.getByText('19.5 h').first().waitFor()
   await vi.waitFor(() => expect(ops.services.live.size).toBe(1), 15_000)

@@ -23,7 +23,7 @@ async function open(options: BrowserContextOptions = {}, as = email) {
   return page
 }
 
-test('a calm clinic is said to be calm, and every list to be empty', async () => {
+test('the overview of a calm clinic says so, and says that every list is empty', async () => {
   const page = await open()
   await page.getByText('Nothing needs you right now').waitFor()
   for (const nothing of [
@@ -84,7 +84,7 @@ describe('where something waits', () => {
     { device: 'a screen', viewport: { width: 1440, height: 900 } },
     { device: 'a phone', viewport: { width: 390, height: 844 } },
   ])(
-    'on $device each number leads to its page with the filter set',
+    'each number of the overview on $device leads to its page with the filter set',
     async ({ viewport }) => {
       const page = await open({ viewport })
       const main = page.getByRole('main')
@@ -125,7 +125,7 @@ describe('where something waits', () => {
     90_000,
   )
 
-  test('with Redis away and one statement too slow, the rest is shown, and each part says what is not known', async () => {
+  test('the overview shows the rest with Redis away and a slow statement, and each part says what is unknown', async () => {
     const page = await open()
     await page.getByRole('link', { name: 'Ward 3B' }).waitFor()
     const other = new pg.Client(service.ownerUrl)
@@ -149,7 +149,7 @@ describe('where something waits', () => {
   }, 90_000)
 })
 
-test('staff who see only themselves land on their own page', async () => {
+test('staff who see only themselves start on their own page', async () => {
   const own = await service.addUser('EMPLOYEE', { is_staff: true })
   const { id } = await make.employee({ email: own.email, first_name: 'Eva', last_name: 'Own' })
   const page = await open({}, own.email)

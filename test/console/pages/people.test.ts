@@ -83,7 +83,7 @@ const expectRows = (table: string, names: readonly string[]) =>
     .poll(() => rowsOf(table).locator('td:first-child').allInnerTexts(), { timeout: 15_000 })
     .toEqual(names.map((name) => expect.stringContaining(name)))
 
-test('over-covered positions are found in two clicks, the largest surplus first in one more', async () => {
+test('over-covered positions are found in two clicks, and the largest surplus first in one more', async () => {
   await menu('Positions').click()
   await page.getByRole('checkbox', { name: 'Over-covered' }).click()
   await expectRows('Positions', ['Clerk', 'Porter'])
@@ -121,7 +121,7 @@ test('positions are filtered by unit, required tag, use and text, as the address
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('a ward’s night shift finds who could cover it, and says who is away', async () => {
+test('a ward’s night shift finds the people who could cover it, and names those who are away', async () => {
   await page.goto(`${ops.url}/positions?search=night`)
   await page.getByRole('link', { name: 'Nurse, night' }).click()
   await page.getByText('2 of 3 people cannot work now').waitFor()
@@ -138,7 +138,7 @@ test('a ward’s night shift finds who could cover it, and says who is away', as
   await lineOf(page, 'Tags', 'Fit for night duty (NightDuty)').waitFor()
 })
 
-test('people are found whatever the accents and by email, and filtered by what is known of them', async () => {
+test('people are found with or without accents, by email, and by filters', async () => {
   await menu('People').click()
   await page.getByText('33 people').waitFor()
   await page.getByRole('button', { name: 'Page 2' }).click()
@@ -168,7 +168,7 @@ test('people are found whatever the accents and by email, and filtered by what i
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('any week of a person is shown, and stands in the address', async () => {
+test('any week of a person is shown and stands in the address', async () => {
   await page.goto(`${ops.url}/people/${xoan}`)
   const panel = page.getByRole('region', { name: 'Hours of the week' })
   await panel.getByText('10 h', { exact: true }).waitFor()
@@ -191,7 +191,7 @@ test('any week of a person is shown, and stands in the address', async () => {
   await page.getByText('There is no such week. Write it like 2026-W48.').waitFor()
 })
 
-test('nothing false is said of somebody who has left, and the account that is left is named', async () => {
+test('the page of a leaver says nothing false and names the account that is left', async () => {
   await page.goto(`${ops.url}/people/${gone}`)
   const panel = page.getByRole('region', { name: 'Hours of the week' })
   await panel.getByText('The person has left: nothing can be assigned.').waitFor()

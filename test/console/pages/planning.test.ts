@@ -78,7 +78,7 @@ test('a ward manager comes from the overview to a covered vacancy', async () => 
   await lineOf(page, 'Operator actions', 'planning.apply', 'The vacancy of May').waitFor()
 })
 
-test('what breaks in February has names and dates, in the address too', async () => {
+test('the losses of February have names and dates, and stand in the address', async () => {
   await go('/forecast')
   await page.getByText(/^\d+ h of 180 h required are secure this week/).waitFor()
   await page.getByLabel('When').selectOption({ label: 'February 2027' })
@@ -93,7 +93,7 @@ test('what breaks in February has names and dates, in the address too', async ()
   await page.getByText(/^If .*40\.00 h a week are gained/).waitFor()
 })
 
-test('leave is tried out, and its link shows a colleague the same on a phone', async () => {
+test('a leave is tried out, and its link shows a colleague the same on a phone', async () => {
   await go('/sandbox')
   await page.getByLabel('Add a change').selectOption({ label: 'Someone goes on leave' })
   await page.getByRole('combobox', { name: 'Person' }).fill('Vidal')
@@ -116,7 +116,7 @@ test('leave is tried out, and its link shows a colleague the same on a phone', a
   await shared.context.close()
 })
 
-test('a plan is proved, planned again without someone, found outdated, planned again and applied', async () => {
+test('a plan is proved, planned again without a person, found outdated, planned again and applied', async () => {
   await go(`/planner?unit=${rooms}`)
   const box = page.getByRole('checkbox', { name: 'Scrub nurse' })
   await page.getByText('40 of 60 missing hours can be covered; that is the most').waitFor()
@@ -149,7 +149,7 @@ test('a plan is proved, planned again without someone, found outdated, planned a
   await page.getByText('There is nothing to propose.').waitFor()
 })
 
-test('a plan that also fills hours at risk is applied as such', async () => {
+test('a plan that also fills hours at risk is applied with them', async () => {
   const tag = (await make.tag({ name: 'Midwife' })).id
   const place = await position('Midwife', rooms, tag)
   const away = (await make.employee({ status: 'ON_LEAVE' })).id
@@ -164,7 +164,7 @@ test('a plan that also fills hours at risk is applied as such', async () => {
   await dialog.getByText(/^\d lines? (was|were) applied, /).waitFor()
 })
 
-test('what a rebalance would change is proved and listed by unit or person, on a phone too', async () => {
+test('a rebalance is proved and listed by unit or person, on a phone too', async () => {
   const store = (await make.unit({ name: 'Store', parent })).id
   const porter = (await make.position({ title: 'Porter', org_unit: store, required_weekly_hours: '30.00' }))
     .id

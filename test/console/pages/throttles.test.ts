@@ -37,7 +37,7 @@ const loginFrom = (address: string, secret: string) =>
       { headers: { 'X-Forwarded-For': address } },
     )
 
-test('a flood of logins is seen within five seconds, and after a reset the user logs in', async () => {
+test('a flood of logins is seen within five seconds, and the user logs in after a reset', async () => {
   const address = '203.0.113.7'
   const statuses = []
   for (let attempt = 0; attempt < 8; attempt++) statuses.push((await loginFrom(address, 'wrong')).status)
@@ -74,7 +74,7 @@ test('a flood of logins is seen within five seconds, and after a reset the user 
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('the page of an address tells what was refused, which accounts were tried, and what operators did', async () => {
+test('the page of an address shows its refusals, the tried accounts, and what operators did', async () => {
   await openThrottles()
   const address = '203.0.113.8'
   for (let attempt = 0; attempt < 8; attempt++) await loginFrom(address, 'wrong')
@@ -140,7 +140,7 @@ test('the page of an address tells what was refused, which accounts were tried, 
   await charts.getByText('5 per hour').waitFor()
 })
 
-test('an operator blocks a user found by name, and cannot block what is no address', async () => {
+test('an operator blocks a user found by name, and cannot block an invalid address', async () => {
   await openThrottles()
   await service.addUser('VIEWER', { email: 'rené@clinic.example', given_name: 'René', family_name: 'Ortiz' })
   const dialog = page.getByRole('dialog')
@@ -159,7 +159,7 @@ test('an operator blocks a user found by name, and cannot block what is no addre
   await line.getByText('Family, Given: Too many requests').waitFor()
 })
 
-test('a blocked user gets 429 until they are unblocked', async () => {
+test('a blocked user gets 429 until an operator unblocks them', async () => {
   await openThrottles()
   const client = await service.as('MANAGER', { email: 'busy@clinic.example' })
   expect((await client.get('/api/v1/tags/')).status).toBe(200)
@@ -210,7 +210,7 @@ test('a limit is lowered by keyboard alone, and the focus returns', async () => 
   await expect.poll(focused).toBe('Limit: viewer@clinic.example, Users')
 })
 
-test('the page of a user tells whether they are refused and why, and has every action', async () => {
+test('the page of a user shows whether they are refused and why, and offers every action', async () => {
   await service.services.throttles.clear()
   const client = await service.as('VIEWER', { email: 'quiet@clinic.example' })
   for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
@@ -248,7 +248,7 @@ test('the system page says that no sweep has ever run', async () => {
     .waitFor()
 })
 
-test('the audit log shows what operators did and why', async () => {
+test('the audit page shows what operators did and why', async () => {
   await page.getByRole('link', { name: 'Audit' }).click()
   await lineOf(page, 'Operator actions', 'throttles.reset_key', 'They called: a forgotten password').waitFor()
   await lineOf(page, 'Operator actions', 'throttles.block', 'A script that runs wild').waitFor()
@@ -276,7 +276,7 @@ test('the audit page shows changes of master data and security events', async ()
   await lineOf(page, 'Security events', 'Sign in', 'Family, Given').first().waitFor()
 })
 
-test('only staff enter, and only administrators change anything', async () => {
+test('only staff enter the console, and only administrators change anything', async () => {
   await service.services.throttles.clear()
   const outsider = await service.addUser('ADMIN')
   const manager = await service.addUser('MANAGER', { is_staff: true })

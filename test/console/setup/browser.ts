@@ -75,7 +75,7 @@ export const lineOf = (page: Page, table: string, ...words: string[]) =>
 
 /** The serious and critical findings of axe, or of one of its rules, with the HTML they concern. */
 export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
-  // What it says of the elements that pass, and their selectors, would take half the time.
+  // Reporting the elements that pass, and selectors, would take twice as long.
   const options: RunOptions = {
     resultTypes: ['violations'],
     selectors: false,

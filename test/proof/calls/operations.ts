@@ -7,7 +7,7 @@ export type Surface = 'rest' | 'trpc'
 
 export type Json = ClientAnswer['body']
 
-/** With how often the service was too busy before. */
+/** `repeated` is how often the service was too busy before. */
 export type Reply = { status: number; body: Json; repeated: number }
 export type Endpoint = { method: string; path: string; operation: Operation }
 

@@ -2,7 +2,15 @@ import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Headers = Record<string, string | string[]>
-export type Request = { method: string; path: string; headers?: Headers; body?: string | Buffer }
+export type Request = {
+  method: string
+  path: string
+  headers?: Headers
+  body?: string | Buffer
+  /** Milliseconds without an answer after which the request fails; 30 seconds unless said. */
+  timeout?: number
+}
+/** `status` is 0 without an answer, if a caller expects that. */
 export type Answer = { status: number; headers: globalThis.Headers; text: string }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -17,6 +25,15 @@ export function send(url: string, asked: Request): Promise<Answer> {
       if (isUnseen) attempt(url, asked, resolve).on('error', reject)
       else reject(error)
     })
+  })
+}
+
+/** Sends one request once; the status is 0 when ten seconds pass without an answer or the connection is cut. */
+export function sendOnce(url: string, asked: Request): Promise<Answer> {
+  return new Promise((resolve) => {
+    const failed = (error: Error) =>
+      resolve({ status: 0, headers: new globalThis.Headers(), text: String(error) })
+    attempt(url, { timeout: 10_000, ...asked }, resolve).on('error', failed)
   })
 }
 
@@ -36,13 +53,13 @@ export async function sendPatiently(url: string, asked: Request): Promise<Answer
 }
 
 function attempt(url: string, asked: Request, resolve: (answer: Answer) => void): ClientRequest {
-  const { method, path, body } = asked
+  const { method, path, body, timeout = 30_000 } = asked
   // Otherwise Node sends the body of a GET or DELETE without its length, and so as another request.
   const length = body &&
     !asked.headers?.['transfer-encoding'] && { 'content-length': `${Buffer.byteLength(body)}` }
   const headers = { ...asked.headers, ...length }
   const { hostname, port } = new URL(url)
-  const sending = request({ agent, hostname, port, method, path, headers }, (answer) => {
+  const sending = request({ agent, hostname, port, method, path, headers, timeout }, (answer) => {
     const parts: Buffer[] = []
     answer.on('data', (part: Buffer) => parts.push(part))
     answer.on('error', (error) => sending.emit('error', error))
@@ -51,6 +68,7 @@ function attempt(url: string, asked: Request, resolve: (answer: Answer) => void)
       resolve({ status, headers: headersOf(rawHeaders), text: Buffer.concat(parts).toString() })
     })
   })
+  sending.on('timeout', () => sending.destroy(new Error(`No answer in ${timeout / 1000} seconds`)))
   return sending.end(body)
 }
 

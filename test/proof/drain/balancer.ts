@@ -13,7 +13,7 @@ export type Balancer = {
 
 /**
  * A TCP balancer as platforms have them: it asks each instance's `/readyz` every `interval` milliseconds and gives new
- * connections to those that are ready, in turn. It never moves a connection, and does not try another instance.
+ * connections to the ready ones, round robin. It never moves a connection, and does not try another instance.
  */
 export async function balancer(instances: Instance[], interval = 200): Promise<Balancer> {
   let ready: Instance[] = []

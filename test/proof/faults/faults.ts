@@ -1,6 +1,5 @@
 import { execute } from '../../setup/stores/execute.ts'
-import { verified } from '../history/judge/verified.ts'
-import { sentences } from '../history/judge/violations.ts'
+import { sentences, verified } from '../history/judge/violations.ts'
 import { judged, type Part } from '../run/part.ts'
 import type { Fault } from './fault.ts'
 import { judge, longestOf, type Stored, unsureOf } from './judge.ts'

@@ -22,7 +22,7 @@ const suffered = (attempts: Attempt[], changes: Partial<Fault> = {}): Suffered =
 })
 const stored = (times: number) => new Map([['a', times]])
 
-test('a fault holds if its acknowledged writes are stored once and its refused ones are not', () => {
+test('the judge accepts a fault after which acknowledged writes are stored once and refused ones are not', () => {
   expect(judge(suffered([attempt()]), stored(1))).toEqual([])
   expect(judge(suffered([attempt({ status: 503 })]), stored(0))).toEqual([])
   expect(judge(suffered([attempt({ kind: 'ended', status: 401 })]), stored(0))).toEqual([])
@@ -35,28 +35,28 @@ test.each<[string, Attempt, number, string]>([
   ['is answered 500', attempt({ status: 500 }), 0, 'create answered 500 1 times'],
   ['is not answered', attempt({ status: 0 }), 0, 'create answered nothing 1 times'],
   ['waits for long', attempt({ ended: 4000 }), 1, 'a request waited for 4000 ms'],
-])('A write that %s is noticed', (_, one, times, problem) => {
+])('the judge notices a write that %s', (_, one, times, problem) => {
   expect(judge(suffered([one]), stored(times))).toEqual([`a fault: ${problem}.`])
 })
 
-test('a write without an answer may be stored or not, but not twice', () => {
+test('the judge lets a write without an answer be stored or not, but not twice', () => {
   const unanswered = suffered([attempt({ status: 0 })], { cuts: 0 })
   expect([0, 1].flatMap((times) => judge(unanswered, stored(times)))).toEqual([])
   expect(judge(unanswered, stored(2))).toEqual(['a fault: 1 writes are stored twice.'])
 })
 
-test('only the instance that was killed may leave a request unanswered', () => {
+test('the judge lets only the killed instance leave a request unanswered', () => {
   expect(judge(suffered([attempt({ status: 0, instance: 1 })], { cuts: 0 }), stored(0))).toEqual([
     'a fault: create answered nothing 1 times.',
   ])
 })
 
-test('only a fault that breaks connections excuses a refused write that is stored', () => {
+test('the judge excuses a stored refused write only for a fault that breaks connections', () => {
   const refused = [attempt({ status: 503 })]
   expect(judge(suffered(refused, { losesCommits: true }), stored(1))).toEqual([])
 })
 
-test('an ended session that is served, and more refused reads than on a busy machine, are noticed', () => {
+test('the judge notices a served ended session and too many refused reads', () => {
   expect(judge(suffered([attempt({ kind: 'ended', status: 200 })]), stored(0))).toEqual([
     'a fault: ended answered 200 1 times.',
   ])
@@ -64,7 +64,7 @@ test('an ended session that is served, and more refused reads than on a busy mac
   expect(judge(suffered([read, read]), stored(0))).toEqual(['a fault: read answered 503 2 times.'])
 })
 
-test('a fault without effect, and one without recovery, are noticed', () => {
+test('the judge notices a fault without effect and one without recovery', () => {
   expect(judge(suffered([attempt()], { isFelt: true, isUnready: true }), stored(1))).toEqual([
     'a fault: /readyz did not become 503.',
     'a fault: no write was refused, so the fault was none.',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Request, sendOnce } from '../calls/send.ts'
 import type { Clinic } from '../history/race/clinic.ts'
-import { type Ask, ask } from './ask.ts'
 import { useSession } from './session.ts'
 
 /** `ended` is the refresh of a session that has ended. */
@@ -44,9 +44,9 @@ const turns: Kind[] = ['create', 'change', 'read']
 export function startLoad(source: Source, prefix: string): Load {
   const attempts: Attempt[] = []
   let isOn = true
-  const make = async (one: Pick<Attempt, 'kind' | 'instance' | 'mark'>, asked: Ask) => {
+  const make = async (one: Pick<Attempt, 'kind' | 'instance' | 'mark'>, asked: Request) => {
     const started = performance.now()
-    const answer = await ask(source.urls()[one.instance] ?? '', asked)
+    const answer = await sendOnce(source.urls()[one.instance] ?? '', asked)
     attempts.push({ ...one, status: answer.status, started, ended: performance.now() })
     return answer
   }
@@ -79,18 +79,23 @@ export function startLoad(source: Source, prefix: string): Load {
 
 type Wanted = { kind: Kind; number: number; mark: string }
 
-function requestOf({ clinic, headers, next }: Source, { kind, number, mark }: Wanted): Ask {
+function requestOf({ clinic, headers, next }: Source, { kind, number, mark }: Wanted): Request {
   const { employees, positions } = clinic
   if (kind === 'read') return { method: 'GET', path: '/api/v1/employees/?page_size=5', headers }
   if (kind === 'change')
-    return { method: 'PATCH', path: `/api/v1/demand/${positions[number]}/`, headers, body: { notes: mark } }
+    return {
+      method: 'PATCH',
+      path: `/api/v1/demand/${positions[number]}/`,
+      headers,
+      body: JSON.stringify({ notes: mark }),
+    }
   const index = next()
   const position = index + Math.floor(index / employees.length)
-  const body = {
+  const body = JSON.stringify({
     employee: employees[index % employees.length],
     position_id: positions[position % positions.length],
     effective_hours: '0.25',
     notes: mark,
-  }
+  })
   return { method: 'POST', path: '/api/v1/assignments/', headers, body }
 }

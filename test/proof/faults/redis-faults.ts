@@ -4,7 +4,7 @@ import { type Fault, repeatedly } from './fault.ts'
 import type { Scene } from './scene.ts'
 
 const restore = ({ redis }: Scene) => redis.restore()
-/** Without Redis nobody knows which refresh tokens are used (D21). */
+/** Without Redis it is unknown which refresh tokens are used (D21). */
 const allowed = { refresh: [503], ended: [503] } as const
 const slowness = 100
 const pause = { every: 700, milliseconds: 300 }

@@ -21,7 +21,7 @@ export type Scene = {
   ownerUrl: string
   redisUrl: string
   source: Source
-  /** Starts an instance anew that has been killed. */
+  /** Starts a killed instance again. */
   restart(instance: number): Promise<void>
 }
 

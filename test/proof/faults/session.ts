@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answered, type Ask, ask } from './ask.ts'
+import { type Answer, type Request, sendOnce } from '../calls/send.ts'
 
 type Source = { credentials: { email: string; password: string }; ended: Record<string, string> }
 type Work = {
   isOn: () => boolean
-  send: (kind: 'login' | 'refresh' | 'ended', asked: Ask) => Promise<Answered>
+  send: (kind: 'login' | 'refresh' | 'ended', asked: Request) => Promise<Answer>
 }
 
+const json = { 'content-type': 'application/json' }
+const signIn = (credentials: Source['credentials']) => ({
+  method: 'POST',
+  path: '/api/v1/auth/login/',
+  headers: json,
+  body: JSON.stringify(credentials),
+})
 const refresh = { method: 'POST', path: '/api/v1/auth/token/refresh/' }
 const refreshes = 2
 const pause = 100
@@ -17,7 +24,7 @@ const pause = 100
  */
 export async function useSession({ credentials, ended }: Source, { isOn, send }: Work) {
   while (isOn()) {
-    const login = await send('login', { method: 'POST', path: '/api/v1/auth/login/', body: credentials })
+    const login = await send('login', signIn(credentials))
     let cookies = cookiesOf(login)
     for (let done = 0; cookies && done < refreshes && isOn(); ) {
       await sleep(pause)
@@ -34,15 +41,15 @@ export async function useSession({ credentials, ended }: Source, { isOn, send }:
 
 /** Signs in and out; returns the headers of the session that has ended. */
 export async function endedSession(url: string, credentials: Source['credentials']) {
-  const login = await ask(url, { method: 'POST', path: '/api/v1/auth/login/', body: credentials })
+  const login = await sendOnce(url, signIn(credentials))
   const headers = headersWith(cookiesOf(login) ?? [])
-  await ask(url, { method: 'POST', path: '/api/v1/auth/logout/', headers })
+  await sendOnce(url, { method: 'POST', path: '/api/v1/auth/logout/', headers })
   return headers
 }
 
 /** Undefined unless it succeeded. */
-const cookiesOf = ({ status, cookies }: Answered) =>
-  status === 200 ? cookies.map((cookie) => cookie.split(';')[0] ?? '') : undefined
+const cookiesOf = ({ status, headers }: Answer) =>
+  status === 200 ? headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '') : undefined
 
 function headersWith(cookies: string[]) {
   const csrf = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.slice('csrftoken='.length) ?? ''

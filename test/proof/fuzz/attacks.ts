@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { bombsOf } from './bombs.ts'
-import { chunk, chunked, get, health, host, postTag, whole } from './requests.ts'
+import { bombsOf, chunk, chunked, get, health, host, postTag, whole } from './requests.ts'
 import { type Bytes, exchange, inParallel, open } from './socket.ts'
 
 export type Target = {
   url: string
-  /** The header lines of somebody who is signed in. */
+  /** The header lines of a signed-in user. */
   signedIn: string
   seed: number
   amount(of: { full: number; short: number }): number
@@ -91,7 +90,7 @@ async function pipelines({ url, signedIn, amount }: Target): Promise<Struck> {
   return struck
 }
 
-/** Answers that nobody reads, on many connections: one after the other, or all requests would come in one turn. */
+/** Answers that no client reads, on many connections; requests follow one another, so as not to arrive together. */
 async function unread({ url, amount }: Target): Promise<Struck> {
   const sockets = await Promise.all(Array.from({ length: amount({ full: 50, short: 10 }) }, () => open(url)))
   for (const socket of sockets) {

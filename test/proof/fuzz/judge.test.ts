@@ -53,7 +53,7 @@ test.each<Case>([
   ],
   ['an unknown path that is found', call({ path: '/api/v1/tag/' }), answer(200, {}), expect.any(String)],
   ['a wrong method that is told', call({ method: 'PUT' }), answer(405, { detail: 'No.' }), undefined],
-])('over REST the judge takes %s for what it is', (_, asked, given, problem) => {
+])('the judge recognises %s over REST', (_, asked, given, problem) => {
   expect(problemOverRest(asked, given, true)).toEqual(problem)
 })
 
@@ -84,11 +84,11 @@ test.each<Case>([
   ],
   ['an error of another shape', trpc, refused(400, 'bad'), expect.any(String)],
   ['neither result nor error', trpc, answer(200, {}), expect.any(String)],
-])('over tRPC the judge takes %s for what it is', (_, asked, given, problem) => {
+])('the judge recognises %s over tRPC', (_, asked, given, problem) => {
   expect(problemOverTrpc(asked, given, true)).toEqual(problem)
 })
 
-test('a success without a session is a problem on both surfaces', () => {
+test('the judge notices a success without a session on both surfaces', () => {
   expect(problemOverRest(call(), answer(201, tag), false)).toContain('without a session')
   expect(problemOverTrpc(trpc, answer(200, { result: { data: tag } }), false)).toContain('without a session')
 })

@@ -14,7 +14,7 @@ type Caller = { name: string; headers: Headers; isSignedIn: boolean }
 
 const forged = { cookie: 'access_token=e30.e30.e30; csrftoken=x', 'x-csrftoken': 'x' }
 
-/** Signed-in users of every role, somebody with a forged cookie, and nobody. */
+/** Signed-in users of every role, a caller with a forged cookie, and an anonymous one. */
 export async function openCallers(pair: Pair): Promise<Caller[]> {
   const signIn = async (...user: Parameters<Pair['signIn']>): Promise<Caller> => {
     const { 'content-type': _, ...headers } = await pair.signIn(...user)

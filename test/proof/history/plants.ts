@@ -22,7 +22,7 @@ function writeLater(em: any, entity: any, rows: any[]): undefined {
 }
 `
 
-/** An update that does not change the notes writes those that were there before the update before it. */
+/** An update that leaves the notes alone restores those from before the previous update. */
 const staleNotes = [
   'create table public.proof_stale (id uuid primary key, notes text)',
   `create function public.proof_write_stale() returns trigger language plpgsql security definer

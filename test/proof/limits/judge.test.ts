@@ -19,11 +19,11 @@ const judge = (...samples: ReturnType<typeof sampleAt>[]) =>
   judgeTurns({ kind, newRequest: () => ({ method: 'GET', path: '/' }), samples }, rate).problems
 const first = [sampleAt(0, 1), sampleAt(5, 0), sampleAt(500)]
 
-test('accepts full windows, each after the one before', () => {
+test('the judge accepts full windows, each after the one before', () => {
   expect(judge(...first, sampleAt(1000, 1), sampleAt(1005, 0))).toEqual([])
 })
 
-test('notices a window that begins too early, and one that admits too many', () => {
+test('the judge notices a window that begins too early, and one that admits too many', () => {
   expect(judge(...first, sampleAt(900, 1))).toEqual([
     'anonymous, at the turn of windows: 1 windows began before the one before had ended.',
   ])
@@ -32,11 +32,11 @@ test('notices a window that begins too early, and one that admits too many', () 
   ])
 })
 
-test('notices that no window was full', () => {
+test('the judge notices that no window was full', () => {
   expect(judge(sampleAt(0, 1))).toEqual(['anonymous, at the turn of windows: No window was full.'])
 })
 
-test('notices one request more or fewer than the limit, and counts one that was answered 503', () => {
+test('the judge notices one request more or fewer than the limit, and counts one that was answered 503', () => {
   const problems = (admitted: number, unavailable = 0) =>
     problemsOf({ admitted, refused: 8, unavailable, broken: 0 }, { kind, when: 'at once', limit: 2 }).length
   expect([problems(1), problems(2), problems(3), problems(1, 1)]).toEqual([1, 0, 1, 0])

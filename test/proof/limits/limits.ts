@@ -3,11 +3,10 @@ import { openRedis } from '../../../bench/service/stores.ts'
 import type { Pair } from '../run/pair.ts'
 import { type Context, judged, notRun, type Part } from '../run/part.ts'
 import { problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
-import { kinds } from './kinds.ts'
+import { kinds, perHour, perSecond, settingsOf, workers } from './kinds.ts'
 import { outage } from './outages.ts'
 import { pauseProcesses } from './pauses.ts'
 import { proxyInThread } from './proxy.ts'
-import { perHour, perSecond, settingsOf, workers } from './rates.ts'
 import { judgeTurns, sendThroughTurns } from './turns.ts'
 
 type Found = { figures: string; problems: string[] }

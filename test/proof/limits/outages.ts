@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Pair } from '../run/pair.ts'
 import { type Key, problemsOf, sendAtOnce, sum, type Tally } from './at-once.ts'
-import { kinds } from './kinds.ts'
+import { kinds, perHour, processes } from './kinds.ts'
 import { pauseProcesses } from './pauses.ts'
 import type { ProxyInThread } from './proxy.ts'
-import { perHour, processes } from './rates.ts'
 
 /** The instances reach the Redis through the proxy. */
 type Stores = { pair: Pair; proxy: ProxyInThread; redisUrl: string }

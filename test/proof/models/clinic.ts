@@ -88,7 +88,7 @@ export type Clinic = {
 
 const dayLength = 86_400_000
 
-/** The date that many days from today. */
+/** The date this many days from today. */
 export const day = (days: number) => new Date(Date.now() + days * dayLength).toISOString().slice(0, 10)
 
 export const decimal = (hundredths: number) => (hundredths / 100).toFixed(2)

@@ -5,7 +5,6 @@ import { assignmentSteps } from './assignments.ts'
 import { checkLists, checkState } from './checks.ts'
 import { employeeSteps } from './employees.ts'
 import { expirySteps } from './expiry.ts'
-import { listsOf } from './lists-of.ts'
 import { positionSteps } from './positions.ts'
 import { previewSteps } from './previews.ts'
 import { tagSteps } from './tags.ts'
@@ -92,4 +91,21 @@ async function walkThrough(world: World, commands: Command[]) {
   for (const turn of [0, 1, 2]) await checkState(world, clinic, { how, date: 0, turn })
   await checkLists(world, clinic, how)
   await world.forget(clinic)
+}
+
+/** Lists of exactly that length, which shrink to shorter ones. */
+export function listsOf<T>(item: fc.Arbitrary<T>, length: number): fc.Arbitrary<T[]> {
+  const whole = fc.array(item, { minLength: length, maxLength: length })
+  const shorter = fc.array(item, { maxLength: length, size: 'max' })
+  return new (class extends fc.Arbitrary<T[]> {
+    generate(random: fc.Random, bias: number | undefined) {
+      return whole.generate(random, bias)
+    }
+    canShrinkWithoutContext(value: unknown): value is T[] {
+      return shorter.canShrinkWithoutContext(value)
+    }
+    shrink(value: T[], context: unknown) {
+      return shorter.shrink(value, context)
+    }
+  })()
 }

@@ -38,7 +38,7 @@ export const stepsOf = <Given extends object>(
     [fc.toStringMethod]: () => `${name} ${JSON.stringify(chosen)}`,
   }))
 
-/** Chooses one of whatever there will be. */
+/** Chooses one of the rows that there are by then. */
 export const which = () => fc.nat(11)
 
 export const chosen = <T>(list: T[], at: number): T | undefined => list[at % list.length]

@@ -83,7 +83,7 @@ const deleteTag = stepsOf('delete tag', { tag: which() }, (clinic, { tag: at }, 
   }
 })
 
-/** None before today, so that no sweep ends a tag but the one of the step that expects it. */
+/** None before today: a sweep may end a tag only in the step that expects it. */
 const end = () => fc.constantFrom(null, day(2), day(9), day(60), day(400))
 const start = () => fc.constantFrom(day(-400), day(-3), day(1), day(5), day(50))
 

@@ -74,6 +74,6 @@ async function forget(database: pg.Pool, { units, positions }: Clinic) {
   const ids = idsOf(positions)
   await database.query("update assignments set status = 'ENDED' where position_id = any($1::uuid[])", ids)
   await database.query('update positions set is_active = false where id = any($1::uuid[])', ids)
-  // Nobody is counted there any more.
+  // No employee is counted there any more.
   await database.query('delete from kept.people_counts where org_unit_id = any($1::uuid[])', idsOf(units))
 }

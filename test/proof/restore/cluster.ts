@@ -7,7 +7,7 @@ import { freePort } from '../../setup/programs/free-port.ts'
 import { execute } from '../../setup/stores/execute.ts'
 import type { Run } from './programs.ts'
 
-/** A folder of the account's with everything of one run: clusters, archive, backups. */
+/** A folder with everything of one run, owned by the account: clusters, archive, backups. */
 export type Place = { folder: string; account: Account; run: Run }
 export type Cluster = { url: string; port: string; password: string; stop(): Promise<void> }
 

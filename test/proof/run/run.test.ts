@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
 const partOf = (name: string, run: Part['run']): Part => ({ name, about: `about ${name}`, run })
 const short = { length: 'short', seed: 7, signal: new AbortController().signal } as const
 
-test('prints a line for each part, and a sentence for each problem', async () => {
+test('the proof prints a line for each part and a sentence for each problem', async () => {
   const results = await runParts(
     [
       partOf('good', async () => judged('5 calls', [])),
@@ -32,7 +32,7 @@ test('prints a line for each part, and a sentence for each problem', async () =>
   ])
 })
 
-test('runs the other parts when one throws, and closes what each has opened', async () => {
+test('the proof runs the other parts when one throws, and closes what each has opened', async () => {
   const closed: string[] = []
   const open = (context: Context) => {
     for (const name of ['first', 'second']) context.atEnd(() => closed.push(name))
@@ -47,7 +47,7 @@ test('runs the other parts when one throws, and closes what each has opened', as
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('an interrupted part is closed and does not hold, and no other begins', async () => {
+test('an interrupted part is closed and does not hold, and no other part begins', async () => {
   const closed: string[] = []
   const interruption = new AbortController()
   const endless = partOf('endless', ({ atEnd }) => {
@@ -67,7 +67,7 @@ test.each([
   [0.5, 500],
   [0.001, 10],
 ] as const)(
-  'at length %s a thousand of the full length, ten of the short one, are %i',
+  'at length %s the proof makes %i tries where the full length makes 1000 and the short one 10',
   async (length, wanted) => {
     const amounts: number[] = []
     const part = partOf('one', async ({ amount }) => {
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('sums the run up in a table', () => {
+test('the proof sums the run up in a table', () => {
   const parts = ['good', 'bad', 'other'].map((name) => partOf(name, async () => judged('', [])))
   const results = [
     { ...judged('5 calls', []), name: 'good', seconds: 3 },

@@ -109,146 +109,142 @@ const notValid = { detail: 'Given token not valid for any token type' }
 const badRefresh = { detail: 'Refresh token is invalid or expired.' }
 const incorrectCsrf = { detail: 'CSRF Failed: CSRF token missing or incorrect.' }
 
-describe('login', () => {
-  test('answers the user and sets the cookies', async () => {
-    const answer = await login({ email: 'Ana@Clinic.example ', password })
-    expect([answer.status, answer.body]).toEqual([200, { user: profile() }])
-    expect(answer.setCookies).toEqual(threeCookies)
+test('a login answers with the user and sets three cookies', async () => {
+  const answer = await login({ email: 'Ana@Clinic.example ', password })
+  expect([answer.status, answer.body]).toEqual([200, { user: profile() }])
+  expect(answer.setCookies).toEqual(threeCookies)
+})
+
+test('a login succeeds with cookies that belong to no session', async () => {
+  const jar = { access_token: 'stale', refresh_token: 'stale' }
+  expect((await login({ email: user.email, password }, { jar })).status).toBe(200)
+})
+
+describe('a login with the cookies of a session', () => {
+  const again = (jar: Jar, given = password) => login({ email: user.email, password: given }, { jar })
+  const listed = () => service.services.sessionRecords.list(user.id, service.clock.now)
+
+  test('a login ends the session of its cookies, even another user’s', async () => {
+    const jar = await signIn()
+    const untouched = await signIn()
+    const next = jarOf((await again(jar)).setCookies)
+    expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
+    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
+    const other = await service.addUser('VIEWER', { password_hash: await hashPassword(password) })
+    const others = jarOf((await login({ email: other.email, password }, { jar: next })).setCookies)
+    expect(await me(next)).toMatchObject({ status: 401, body: notValid })
+    for (const living of [untouched, others]) expect((await me(living)).status).toBe(200)
+    expect(await listed()).toHaveLength(1)
   })
 
-  test('succeeds with cookies that belong to no session', async () => {
-    const jar = { access_token: 'stale', refresh_token: 'stale' }
-    expect((await login({ email: user.email, password }, { jar })).status).toBe(200)
+  test('a login ends the session of its cookies even after the access token expired', async () => {
+    const jar = await signIn()
+    pass(3_600_000)
+    const { refresh_token: _, ...sent } = jar
+    await again(sent)
+    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
   })
 
-  describe('with the cookies of a session', () => {
-    const again = (jar: Jar, given = password) => login({ email: user.email, password: given }, { jar })
-    const listed = () => service.services.sessionRecords.list(user.id, service.clock.now)
-
-    test('ends that session, even if it is another user’s', async () => {
-      const jar = await signIn()
-      const untouched = await signIn()
-      const next = jarOf((await again(jar)).setCookies)
-      expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
-      expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
-      const other = await service.addUser('VIEWER', { password_hash: await hashPassword(password) })
-      const others = jarOf((await login({ email: other.email, password }, { jar: next })).setCookies)
-      expect(await me(next)).toMatchObject({ status: 401, body: notValid })
-      for (const living of [untouched, others]) expect((await me(living)).status).toBe(200)
-      expect(await listed()).toHaveLength(1)
-    })
-
-    test('ends it even if its access token has expired, since it could be refreshed', async () => {
-      const jar = await signIn()
-      pass(3_600_000)
-      const { refresh_token: _, ...sent } = jar
-      await again(sent)
-      expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
-    })
-
-    test('leaves it alone when the login fails', async () => {
-      const jar = await signIn()
-      expect((await again(jar, 'wrong')).status).toBe(400)
-      expect((await me(jar)).status).toBe(200)
-      expect(await listed()).toHaveLength(1)
-    })
-  })
-
-  const required = 'This field is required.'
-  const isNull = 'This field may not be null.'
-  const notString = 'Not a valid string.'
-  test.each([
-    ['missing fields', {}, { email: [required], password: [required] }],
-    ['null', { email: null, password: null }, { email: [isNull], password: [isNull] }],
-    ['other types', { email: 1, password: ['x'] }, { email: [notString], password: [notString] }],
-    [
-      'an invalid email and a blank password',
-      { email: 'ana', password: '' },
-      { email: ['Enter a valid email address.'], password: ['This field may not be blank.'] },
-    ],
-    [
-      'an over-long password',
-      { email: 'ana@clinic.example', password: 'x'.repeat(4097) },
-      { password: ['Ensure this field has no more than 4096 characters.'] },
-    ],
-    [
-      'a NUL character',
-      { email: 'ana@clinic.example', password: 'x\0' },
-      { password: ['Null characters are not allowed.'] },
-    ],
-    [
-      'a wrong password',
-      { email: 'ana@clinic.example', password: 'wrong' },
-      { non_field_errors: ['Unable to log in with provided credentials.'] },
-    ],
-    [
-      'a password of spaces',
-      { email: 'ana@clinic.example', password: '  ' },
-      { non_field_errors: ['Unable to log in with provided credentials.'] },
-    ],
-    [
-      'an unknown email',
-      { email: 'nobody@clinic.example', password },
-      { non_field_errors: ['Unable to log in with provided credentials.'] },
-    ],
-  ])('with %s is 400 and sets no cookie', async (_, body, errors) => {
-    const answer = await login(body)
-    expect([answer.status, answer.body, answer.setCookies]).toEqual([400, errors, []])
-  })
-
-  test('is refused to a page of a foreign origin', async () => {
-    const from = (Origin: string) => login({ email: user.email, password }, { headers: { Origin } })
-    const answer = await from('https://evil.example')
-    expect([answer.status, answer.body]).toEqual([
-      403,
-      {
-        detail:
-          'CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins.',
-      },
-    ])
-    expect((await from('null')).status).toBe(403)
-    expect((await from('https://app.example.org')).status).toBe(200)
-    expect((await from(service.url)).status).toBe(200)
-  })
-
-  test('is throttled after five attempts, right or wrong', async () => {
-    for (let attempt = 1; attempt <= 5; attempt++)
-      expect((await login({ email: user.email, password: 'wrong' })).status).toBe(400)
-    const answer = await login({ email: user.email, password })
-    // Five logins take a moment.
-    const seconds = Number(answer.headers.get('retry-after'))
-    expect(seconds).toBeGreaterThan(3500)
-    expect(seconds).toBeLessThanOrEqual(3600)
-    const detail = `Request was throttled. Expected available in ${seconds} seconds.`
-    expect([answer.status, answer.body]).toEqual([429, { detail }])
+  test('a failed login leaves the session of its cookies alone', async () => {
+    const jar = await signIn()
+    expect((await again(jar, 'wrong')).status).toBe(400)
+    expect((await me(jar)).status).toBe(200)
+    expect(await listed()).toHaveLength(1)
   })
 })
 
-describe('me', () => {
-  test('answers the caller, not to be stored', async () => {
-    const answer = await me(await signIn())
-    expect([answer.status, answer.body]).toEqual([200, profile()])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.setCookies).toEqual([])
-  })
+const required = 'This field is required.'
+const isNull = 'This field may not be null.'
+const notString = 'Not a valid string.'
+test.each([
+  ['missing fields', {}, { email: [required], password: [required] }],
+  ['null', { email: null, password: null }, { email: [isNull], password: [isNull] }],
+  ['other types', { email: 1, password: ['x'] }, { email: [notString], password: [notString] }],
+  [
+    'an invalid email and a blank password',
+    { email: 'ana', password: '' },
+    { email: ['Enter a valid email address.'], password: ['This field may not be blank.'] },
+  ],
+  [
+    'an over-long password',
+    { email: 'ana@clinic.example', password: 'x'.repeat(4097) },
+    { password: ['Ensure this field has no more than 4096 characters.'] },
+  ],
+  [
+    'a NUL character',
+    { email: 'ana@clinic.example', password: 'x\0' },
+    { password: ['Null characters are not allowed.'] },
+  ],
+  [
+    'a wrong password',
+    { email: 'ana@clinic.example', password: 'wrong' },
+    { non_field_errors: ['Unable to log in with provided credentials.'] },
+  ],
+  [
+    'a password of spaces',
+    { email: 'ana@clinic.example', password: '  ' },
+    { non_field_errors: ['Unable to log in with provided credentials.'] },
+  ],
+  [
+    'an unknown email',
+    { email: 'nobody@clinic.example', password },
+    { non_field_errors: ['Unable to log in with provided credentials.'] },
+  ],
+])('a login with %s is 400 and sets no cookie', async (_, body, errors) => {
+  const answer = await login(body)
+  expect([answer.status, answer.body, answer.setCookies]).toEqual([400, errors, []])
+})
 
-  test('sets a new csrftoken when the request comes without a valid one', async () => {
-    const { access_token } = await signIn()
-    expect((await me({ access_token })).setCookies).toEqual([threeCookies[2]])
-    expect((await me({ access_token, csrftoken: 'x.y' })).setCookies).toEqual([threeCookies[2]])
-  })
+test('a login from a page of a foreign origin is refused', async () => {
+  const from = (Origin: string) => login({ email: user.email, password }, { headers: { Origin } })
+  const answer = await from('https://evil.example')
+  expect([answer.status, answer.body]).toEqual([
+    403,
+    {
+      detail:
+        'CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins.',
+    },
+  ])
+  expect((await from('null')).status).toBe(403)
+  expect((await from('https://app.example.org')).status).toBe(200)
+  expect((await from(service.url)).status).toBe(200)
+})
 
-  test('needs a valid access token', async () => {
-    const jar = await signIn()
-    expect(await me()).toMatchObject({ status: 401, body: notGiven })
-    expect(await me({ access_token: '' })).toMatchObject({ status: 401, body: notGiven })
-    expect(await me({ access_token: 'x' })).toMatchObject({ status: 401, body: notValid })
-    expect(await me({ access_token: jar.refresh_token })).toMatchObject({ status: 401, body: notValid })
-    const headers = { Authorization: `Bearer ${jar.access_token}` }
-    expect(await call('GET', '/api/v1/auth/me/', { headers })).toMatchObject({ status: 401, body: notGiven })
-    pass(3_600_000)
-    expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
-  })
+test('logins are throttled after five attempts, right or wrong', async () => {
+  for (let attempt = 1; attempt <= 5; attempt++)
+    expect((await login({ email: user.email, password: 'wrong' })).status).toBe(400)
+  const answer = await login({ email: user.email, password })
+  // Five logins take a moment.
+  const seconds = Number(answer.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(3500)
+  expect(seconds).toBeLessThanOrEqual(3600)
+  const detail = `Request was throttled. Expected available in ${seconds} seconds.`
+  expect([answer.status, answer.body]).toEqual([429, { detail }])
+})
+
+test('me answers with the caller and must not be cached', async () => {
+  const answer = await me(await signIn())
+  expect([answer.status, answer.body]).toEqual([200, profile()])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.setCookies).toEqual([])
+})
+
+test('me sets a new csrftoken when the request has no valid one', async () => {
+  const { access_token } = await signIn()
+  expect((await me({ access_token })).setCookies).toEqual([threeCookies[2]])
+  expect((await me({ access_token, csrftoken: 'x.y' })).setCookies).toEqual([threeCookies[2]])
+})
+
+test('me needs a valid access token', async () => {
+  const jar = await signIn()
+  expect(await me()).toMatchObject({ status: 401, body: notGiven })
+  expect(await me({ access_token: '' })).toMatchObject({ status: 401, body: notGiven })
+  expect(await me({ access_token: 'x' })).toMatchObject({ status: 401, body: notValid })
+  expect(await me({ access_token: jar.refresh_token })).toMatchObject({ status: 401, body: notValid })
+  const headers = { Authorization: `Bearer ${jar.access_token}` }
+  expect(await call('GET', '/api/v1/auth/me/', { headers })).toMatchObject({ status: 401, body: notGiven })
+  pass(3_600_000)
+  expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
 })
 
 test("the export is a download of the caller's personal data", async () => {
@@ -269,113 +265,109 @@ test("the export is a download of the caller's personal data", async () => {
   expect(await call('GET', '/api/v1/auth/me/export/')).toMatchObject({ status: 401, body: notGiven })
 })
 
-describe('logout', () => {
-  test('ends the session and clears both cookies', async () => {
-    const jar = await signIn()
-    const other = await signIn()
-    const answer = await logout(jar)
-    expect([answer.status, answer.body, answer.setCookies]).toEqual([204, '', cleared])
-    expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
-    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
-    expect((await me(other)).status).toBe(200)
-  })
-
-  test('needs a valid access cookie and its CSRF token', async () => {
-    const { access_token } = await signIn()
-    expect(await logout()).toMatchObject({ status: 401, body: notGiven })
-    expect(await logout({ access_token })).toMatchObject({
-      status: 403,
-      body: { detail: 'CSRF Failed: CSRF cookie not set.' },
-    })
-    const csrftoken = csrfToken(secret, 'another session')
-    expect(await logout({ access_token, csrftoken })).toMatchObject({ status: 403, body: incorrectCsrf })
-    expect((await me({ access_token })).status).toBe(200)
-  })
+test('a logout ends the session and clears both cookies', async () => {
+  const jar = await signIn()
+  const other = await signIn()
+  const answer = await logout(jar)
+  expect([answer.status, answer.body, answer.setCookies]).toEqual([204, '', cleared])
+  expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
+  expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
+  expect((await me(other)).status).toBe(200)
 })
 
-describe('token refresh', () => {
-  test('rotates the cookies', async () => {
-    const jar = await signIn()
-    const answer = await refresh(jar)
-    expect([answer.status, answer.body]).toEqual([200, { message: 'Token refreshed.' }])
-    expect(answer.setCookies).toEqual(threeCookies)
-    expect((await me(jarOf(answer.setCookies))).status).toBe(200)
+test('a logout needs a valid access cookie and its CSRF token', async () => {
+  const { access_token } = await signIn()
+  expect(await logout()).toMatchObject({ status: 401, body: notGiven })
+  expect(await logout({ access_token })).toMatchObject({
+    status: 403,
+    body: { detail: 'CSRF Failed: CSRF cookie not set.' },
   })
-
-  test('needs the refresh cookie only, with the CSRF token of its session', async () => {
-    const { refresh_token, csrftoken } = await signIn()
-    expect(await refresh({ refresh_token })).toMatchObject({
-      status: 403,
-      body: { detail: 'CSRF Failed: CSRF cookie not set.' },
-    })
-    const foreign = csrfToken(secret, 'another session')
-    expect(await refresh({ refresh_token, csrftoken: foreign })).toMatchObject({
-      status: 403,
-      body: incorrectCsrf,
-    })
-    expect((await refresh({ refresh_token, csrftoken })).status).toBe(200)
-  })
-
-  test('is 401 without a genuine refresh token, and clears nothing', async () => {
-    const jar = await signIn()
-    const missing = { detail: 'Refresh token cookie is missing.' }
-    expect(await refresh()).toMatchObject({ status: 401, body: missing, setCookies: [] })
-    for (const refresh_token of ['garbage', jar.access_token])
-      expect(await refresh({ ...jar, refresh_token })).toMatchObject({
-        status: 401,
-        body: badRefresh,
-        setCookies: [],
-      })
-  })
-
-  test('with one token succeeds once, and the losers keep their cookies', async () => {
-    const jar = await signIn()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(jar)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)])
-    for (const answer of answers.filter(({ status }) => status === 401))
-      expect([answer.body, answer.setCookies]).toEqual([badRefresh, []])
-  })
-
-  test('with a token rotated long ago ends the session, access token included', async () => {
-    const jar = await signIn()
-    const renewed = jarOf((await refresh(jar)).setCookies)
-    await ageUsesIn(service.orm, 10_001)
-    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
-    expect(await me(renewed)).toMatchObject({ status: 401, body: notValid })
-    expect(await refresh(renewed)).toMatchObject({ status: 401, body: badRefresh })
-  })
-
-  test('renews a session for thirty days at most', async () => {
-    const day = 24 * 60 * 60_000
-    let jar = await signIn()
-    for (let passed = 0; passed < 24; passed += 6) {
-      pass(6 * day)
-      jar = jarOf((await refresh(jar)).setCookies)
-    }
-    pass(6 * day - 60_000)
-    const last = await refresh(jar)
-    expect(last.setCookies).toEqual([
-      expect.stringContaining('; Max-Age=60; Path=/;'),
-      expect.stringContaining('; Max-Age=60; Path=/api/v1/auth/token/refresh/;'),
-      threeCookies[2],
-    ])
-    jar = jarOf(last.setCookies)
-    const { sessionRecords } = service.services
-    const [record] = await sessionRecords.list(user.id, service.clock.now)
-    expect(record?.expires_at).toBe(new Date(start + 30 * day).toISOString())
-    pass(59_000)
-    expect((await me(jar)).status).toBe(200)
-    pass(1000)
-    expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
-    expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh, setCookies: [] })
-  })
-
-  test('is no procedure of the typed client', () => {
-    expect(Object.keys(authRouter._def.procedures)).toEqual(['login', 'logout', 'me', 'deactivate', 'export'])
-  })
+  const csrftoken = csrfToken(secret, 'another session')
+  expect(await logout({ access_token, csrftoken })).toMatchObject({ status: 403, body: incorrectCsrf })
+  expect((await me({ access_token })).status).toBe(200)
 })
 
-test('deactivating the own account refuses all its sessions at once, and the next login', async () => {
+test('a refresh rotates the cookies', async () => {
+  const jar = await signIn()
+  const answer = await refresh(jar)
+  expect([answer.status, answer.body]).toEqual([200, { message: 'Token refreshed.' }])
+  expect(answer.setCookies).toEqual(threeCookies)
+  expect((await me(jarOf(answer.setCookies))).status).toBe(200)
+})
+
+test('a refresh needs only the refresh cookie and the CSRF token of its session', async () => {
+  const { refresh_token, csrftoken } = await signIn()
+  expect(await refresh({ refresh_token })).toMatchObject({
+    status: 403,
+    body: { detail: 'CSRF Failed: CSRF cookie not set.' },
+  })
+  const foreign = csrfToken(secret, 'another session')
+  expect(await refresh({ refresh_token, csrftoken: foreign })).toMatchObject({
+    status: 403,
+    body: incorrectCsrf,
+  })
+  expect((await refresh({ refresh_token, csrftoken })).status).toBe(200)
+})
+
+test('a refresh without a genuine refresh token is 401 and clears no cookie', async () => {
+  const jar = await signIn()
+  const missing = { detail: 'Refresh token cookie is missing.' }
+  expect(await refresh()).toMatchObject({ status: 401, body: missing, setCookies: [] })
+  for (const refresh_token of ['garbage', jar.access_token])
+    expect(await refresh({ ...jar, refresh_token })).toMatchObject({
+      status: 401,
+      body: badRefresh,
+      setCookies: [],
+    })
+})
+
+test('one of many refreshes with the same token succeeds, and the others keep their cookies', async () => {
+  const jar = await signIn()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(jar)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)])
+  for (const answer of answers.filter(({ status }) => status === 401))
+    expect([answer.body, answer.setCookies]).toEqual([badRefresh, []])
+})
+
+test('a refresh with a token rotated long ago ends the session, access token included', async () => {
+  const jar = await signIn()
+  const renewed = jarOf((await refresh(jar)).setCookies)
+  await ageUsesIn(service.orm, 10_001)
+  expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh })
+  expect(await me(renewed)).toMatchObject({ status: 401, body: notValid })
+  expect(await refresh(renewed)).toMatchObject({ status: 401, body: badRefresh })
+})
+
+test('refreshes renew a session for thirty days at most', async () => {
+  const day = 24 * 60 * 60_000
+  let jar = await signIn()
+  for (let passed = 0; passed < 24; passed += 6) {
+    pass(6 * day)
+    jar = jarOf((await refresh(jar)).setCookies)
+  }
+  pass(6 * day - 60_000)
+  const last = await refresh(jar)
+  expect(last.setCookies).toEqual([
+    expect.stringContaining('; Max-Age=60; Path=/;'),
+    expect.stringContaining('; Max-Age=60; Path=/api/v1/auth/token/refresh/;'),
+    threeCookies[2],
+  ])
+  jar = jarOf(last.setCookies)
+  const { sessionRecords } = service.services
+  const [record] = await sessionRecords.list(user.id, service.clock.now)
+  expect(record?.expires_at).toBe(new Date(start + 30 * day).toISOString())
+  pass(59_000)
+  expect((await me(jar)).status).toBe(200)
+  pass(1000)
+  expect(await me(jar)).toMatchObject({ status: 401, body: notValid })
+  expect(await refresh(jar)).toMatchObject({ status: 401, body: badRefresh, setCookies: [] })
+})
+
+test('the typed client has no procedure for the token refresh', () => {
+  expect(Object.keys(authRouter._def.procedures)).toEqual(['login', 'logout', 'me', 'deactivate', 'export'])
+})
+
+test('users who deactivate their own account lose all sessions at once and cannot log in', async () => {
   const jar = await signIn()
   const other = await signIn()
   expect(await call('POST', '/api/v1/auth/me/deactivate/')).toMatchObject({ status: 401, body: notGiven })
@@ -395,7 +387,7 @@ test('deactivating the own account refuses all its sessions at once, and the nex
   })
 })
 
-test('tRPC sets, checks and clears the same cookies', async () => {
+test('tRPC sets, checks and clears the same cookies as REST', async () => {
   const answer = await call('POST', '/trpc/auth.login', { body: { email: user.email, password } })
   expect([answer.status, answer.body]).toEqual([200, { result: { data: { user: profile() } } }])
   expect(answer.setCookies).toEqual(threeCookies)
@@ -420,7 +412,7 @@ describe('with Redis away', () => {
 
   const unavailable = { detail: 'Service temporarily unavailable.' }
 
-  test('a refresh is 503 and works again with the same token', async () => {
+  test('while Redis is away a refresh is 503 and works later with the same token', async () => {
     const jar = await signIn()
     await proxy.cut()
     expect(await refresh(jar)).toMatchObject({ status: 503, body: unavailable, setCookies: [] })
@@ -428,7 +420,7 @@ describe('with Redis away', () => {
     await expect.poll(async () => (await refresh(jar)).status, { timeout: 10_000, interval: 100 }).toBe(200)
   })
 
-  test('a logout clears the cookies and is 503; access tokens and logins pass', async () => {
+  test('while Redis is away a logout clears the cookies and is 503, while access tokens and logins work', async () => {
     const jar = await signIn()
     await proxy.cut()
     expect(await logout(jar)).toMatchObject({ status: 503, body: unavailable, setCookies: cleared })
@@ -440,7 +432,7 @@ describe('with Redis away', () => {
     expect((await login({ email: user.email, password })).status).toBe(200)
   })
 
-  test('the session of a logout cannot be refreshed, and is over everywhere once Redis is back', async () => {
+  test('a session logged out while Redis was away cannot be refreshed and ends everywhere once Redis is back', async () => {
     const jar = await signIn()
     await proxy.cut()
     expect((await logout(jar)).status).toBe(503)
@@ -449,7 +441,7 @@ describe('with Redis away', () => {
     await expect.poll(async () => (await me(jar)).status, { timeout: 10_000, interval: 100 }).toBe(401)
   })
 
-  test('a login succeeds even if the session of its cookies cannot be ended', async () => {
+  test('while Redis is away a login succeeds even if it cannot end the session of its cookies', async () => {
     const jar = await signIn()
     await proxy.cut()
     const answer = await login({ email: user.email, password }, { jar })

@@ -55,15 +55,18 @@ describe('once Redis has lost everything', async () => {
     ],
   ]
 
-  test.each(ends)('a session that %s has ended cannot be refreshed', async (_, end) => {
-    const client = await service.as('VIEWER')
-    const left = copyOf(client)
-    await end(client)
-    await loseEverything()
-    expect((await refresh(left)).status).toBe(401)
-  })
+  test.each(ends)(
+    'a session ended by %s cannot be refreshed after Redis has lost its data',
+    async (_, end) => {
+      const client = await service.as('VIEWER')
+      const left = copyOf(client)
+      await end(client)
+      await loseEverything()
+      expect((await refresh(left)).status).toBe(401)
+    },
+  )
 
-  test('a refresh token that has been replaced cannot be used, and the latest can', async () => {
+  test('after Redis has lost its data a replaced refresh token is refused and the latest one works', async () => {
     const client = await service.as('VIEWER')
     const thief = copyOf(client)
     service.clock.now = new Date(service.clock.now.getTime() + 60_000)
@@ -73,7 +76,7 @@ describe('once Redis has lost everything', async () => {
     expect((await refresh(client)).status).toBe(200)
   })
 
-  test('a session without a record can be refreshed', async () => {
+  test('a session without a record can be refreshed after Redis has lost its data', async () => {
     const client = await service.as('VIEWER')
     await sql`delete from session_records`.execute(service.orm.em.fork().getKysely())
     await loseEverything()
@@ -81,7 +84,7 @@ describe('once Redis has lost everything', async () => {
   })
 })
 
-test('there is a warning about a Redis that keeps nothing on disk, unless its settings cannot be read', async () => {
+test('the service warns about a Redis without persistence, unless it cannot read the Redis settings', async () => {
   const store = await startRedis()
   onTestFinished(store.stop)
   const redis = await connectRedis(store.url, pino({ level: 'silent' }))

@@ -9,7 +9,7 @@ import {
 } from '../../../server/auth/passwords.ts'
 import { password, startService } from '../../setup/service.ts'
 
-test('a password is kept as an argon2id hash that only it matches', async () => {
+test('a password is stored as an argon2id hash that matches only this password', async () => {
   const kept = await hashPassword(' correct horse ')
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verifyPassword(kept, ' correct horse ')).toBe(true)
@@ -17,17 +17,17 @@ test('a password is kept as an argon2id hash that only it matches', async () => 
   expect(await verifyPassword(kept, '')).toBe(false)
 })
 
-test('nobody signs in without a stored password', async () => {
+test('a user without a stored password cannot sign in', async () => {
   expect(await verifyPassword(null, '')).toBe(false)
   expect(await verifyPassword(null, 'anything')).toBe(false)
 })
 
-test('an unknown user costs what a known one costs', async () => {
+test('a login of an unknown user takes as long as one of a known user', async () => {
   expect(parseOptions(timingEqualiser)).toEqual(parseOptions(await hashPassword('x')))
   expect(parseOptions(timingEqualiser)).not.toEqual(parseOptions(await hash('x', { timeCost: 1 })))
 })
 
-test('a few passwords are hashed at once, some more wait, and any more are 503 at once', async () => {
+test('a few passwords are hashed at once, some wait, and the rest are 503 immediately', async () => {
   hashPasswordsAtOnce(2)
   const kept = await hashPassword('x')
   const checks = Array.from({ length: 40 }, () => verifyPassword(kept, 'x').catch((refusal) => refusal))
@@ -43,7 +43,7 @@ test('a few passwords are hashed at once, some more wait, and any more are 503 a
   expect(await verifyPassword(kept, 'x')).toBe(true)
 })
 
-test('forty people sign in at once; a flood is told to try again later', async () => {
+test('forty people can sign in at once, and a flood is told to try again later', async () => {
   const service = await startService()
   const users = await Promise.all(Array.from({ length: 40 }, () => service.addUser('VIEWER')))
   const signIn = (email: string) => service.anonymous().login(email, password)

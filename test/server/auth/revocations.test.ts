@@ -35,10 +35,10 @@ afterEach(async () => {
   await drop()
 })
 
-describe.each(['Redis', 'the database'])('in %s', (store) => {
+describe.each(['Redis', 'the database'])('revocations in %s', (store) => {
   const create = () => (store === 'Redis' ? redisRevocations(redis, silent) : databaseRevocations(orm))
 
-  test('a session is ended from then on, on every instance', async () => {
+  test('an ended session is ended on every instance', async () => {
     const revocations = create()
     expect(await revocations.isEnded('s')).toBe(false)
     await revocations.end('s')
@@ -47,7 +47,7 @@ describe.each(['Redis', 'the database'])('in %s', (store) => {
     expect(await revocations.isEnded('another')).toBe(false)
   })
 
-  test('the ended ones among several sessions are found', async () => {
+  test('the ended sessions among several are found', async () => {
     const revocations = create()
     for (const id of ['a', 'c']) await revocations.end(id)
     await revocations.claim('b')
@@ -72,13 +72,13 @@ describe.each(['Redis', 'the database'])('in %s', (store) => {
     expect(await create().claim('another')).toBeUndefined()
   })
 
-  test('a session and a token of the same name are two things', async () => {
+  test('a session and a token with the same id do not affect each other', async () => {
     await create().end('x')
     expect(await create().claim('x')).toBeUndefined()
   })
 })
 
-test('Redis forgets ended sessions an hour after the last token that can refer to them', async () => {
+test('Redis forgets an ended session an hour after its last token expires', async () => {
   const revocations = redisRevocations(redis, silent)
   await revocations.end('s')
   await revocations.claim('t')
@@ -90,7 +90,7 @@ test('Redis forgets ended sessions an hour after the last token that can refer t
   ])
 })
 
-test('the database deletes older ones when asked to', async () => {
+test('the database deletes old revocations when asked to', async () => {
   const revocations = databaseRevocations(orm)
   await revocations.end('early')
   await sql`update revocations set expires_at = now() + interval '1 minute'`.execute(
@@ -109,7 +109,7 @@ test('the database deletes older ones when asked to', async () => {
 })
 
 test.each(['cut', 'freeze'] as const)(
-  'with Redis away (%s) sessions count as going on, which is logged once, and nothing can be claimed or ended',
+  'while Redis is away (%s), sessions count as going on, one warning is logged, and nothing is claimed or ended',
   async (outage) => {
     const proxy = await cuttableProxy(redisUrl)
     const lines: string[] = []

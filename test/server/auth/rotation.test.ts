@@ -7,7 +7,7 @@ import { startService } from '../../setup/service.ts'
 const provider = closedAfterAll(await startIdentityProvider())
 const [old, current] = ['the secret before, of 32 bytes...', 'the secret of today, of 32 bytes.']
 
-describe.each(['local', 'oidc'])('with AUTH_MODE=%s, once JWT_SECRET has been changed', async (AUTH_MODE) => {
+describe.each(['local', 'oidc'])('with AUTH_MODE=%s, after a change of JWT_SECRET', async (AUTH_MODE) => {
   const env = { ...provider.env, AUTH_MODE }
   const before = closedAfterAll(await startService({ env: { ...env, JWT_SECRET: old } }))
   const sameStores = { databaseUrl: async () => before.databaseUrl, redisUrl: async () => before.redisUrl }
@@ -27,7 +27,7 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, once JWT_SECRET has been ch
   const newTag = (client: Client, name: string) =>
     client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
 
-  test('nobody is signed out while the previous one is known', async () => {
+  test('a session survives a new JWT_SECRET while the previous one is known', async () => {
     const client = movedTo(both, await before.as('ADMIN'))
     const csrf = client.cookies.get('csrftoken')
     expect((await me(client)).status).toBe(200)
@@ -36,7 +36,7 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, once JWT_SECRET has been ch
     expect((await refresh(client)).status).toBe(200)
   })
 
-  test('new cookies no longer need the previous one', async () => {
+  test('new cookies no longer need the previous JWT_SECRET', async () => {
     const client = movedTo(both, await before.as('ADMIN'))
     expect((await refresh(client)).status).toBe(200)
     const later = movedTo(without, client)
@@ -45,7 +45,7 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, once JWT_SECRET has been ch
     expect((await refresh(later)).status).toBe(200)
   })
 
-  test('cookies of the previous one are refused when it is removed', async () => {
+  test('cookies of the previous JWT_SECRET are refused once it is removed', async () => {
     const client = movedTo(without, await before.as('ADMIN'))
     expect((await refresh(client)).status).toBe(401)
     // With an identity provider the access token is its own, and only the CSRF token is refused.

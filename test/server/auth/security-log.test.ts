@@ -28,7 +28,7 @@ beforeEach(() => service.services.throttles.clear())
 const exportPath = '/api/v1/auth/me/export/'
 const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
 
-/** The client's refresh token, as somebody else could have copied it. */
+/** The client's refresh token, as a thief could have copied it. */
 function copyOf(client: Client) {
   const token = client.cookies.get('refresh_token')
   return () => token && client.cookies.set('refresh_token', token)
@@ -41,7 +41,7 @@ async function later(seconds: number, work: () => Promise<unknown>) {
   service.clock.now = now
 }
 
-test('a session is logged from its login to its logout, with its user and address', async () => {
+test('the security log shows a session from login to logout, with its user and address', async () => {
   const user = await service.addUser('VIEWER')
   const client = service.anonymous()
   const entries = await added(async () => {
@@ -69,7 +69,7 @@ test('a session is logged from its login to its logout, with its user and addres
   )
 })
 
-test('a refused login names the account if there is one, and never what was typed', async () => {
+test('a refused login is logged with its account, if any, and never with the typed text', async () => {
   const user = await service.addUser('VIEWER')
   const typed = 'My-Secret@Passw.ord'
   const entries = await added(async () => {
@@ -83,7 +83,7 @@ test('a refused login names the account if there is one, and never what was type
   expect(JSON.stringify([entries, lines])).not.toContain('Passw')
 })
 
-test('failed logins to one account are told apart by the address they come from', async () => {
+test('failed logins to one account are logged separately for each address', async () => {
   const { securityLog } = service.services
   const { id: user } = await service.addUser('VIEWER')
   const from = (ip: string) => ({
@@ -99,7 +99,7 @@ test('failed logins to one account are told apart by the address they come from'
   expect(entries.map(({ address }) => address)).toEqual(['198.51.100.1', '203.0.113.7'])
 })
 
-test('the second use of a refresh token is logged with a warning, and refusals after it', async () => {
+test('the second use of a refresh token is logged with a warning, and so are later refusals', async () => {
   const client = await service.as('VIEWER')
   const restore = copyOf(client)
   const entries = await added(async () => {
@@ -134,7 +134,7 @@ test('refusals for role and CSRF are logged with the procedure', async () => {
   expect(lines.filter(({ security }) => security?.event === 'csrf')).toHaveLength(2)
 })
 
-test('the first refusal of a throttle window is logged at once, and the number of the others when the window ends', async () => {
+test('the first throttled request of a window is logged at once, and the number of others at its end', async () => {
   const flood = async () => {
     for (let request = 0; request < 8; request++) await service.anonymous().get('/api/health/')
   }
@@ -147,7 +147,7 @@ test('the first refusal of a throttle window is logged at once, and the number o
   expect((await stored()).at(-1)).toMatchObject({ event: 'throttled', times: 2 })
 })
 
-test('a flood of refusals from many addresses stays small in the database', async () => {
+test('a flood of refusals from many addresses takes little space in the database', async () => {
   const { securityLog } = service.services
   const from = (n: number) => ({
     ip: `198.51.${n >> 8}.${n & 255}`,
@@ -164,7 +164,7 @@ test('a flood of refusals from many addresses stays small in the database', asyn
   expect(entries.reduce((sum, { times }) => sum + times, 0)).toBe(20_000)
 })
 
-test('an event while PostgreSQL is away delays no answer, and is stored once PostgreSQL is back', async () => {
+test('a security event while PostgreSQL is away delays no answer and is stored once PostgreSQL is back', async () => {
   const cuttable = closedAfterTest(
     await startCuttableService('PostgreSQL', { env: { THROTTLE_ANON: '1/hour' } }),
   )

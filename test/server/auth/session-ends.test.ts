@@ -18,7 +18,7 @@ async function eventsAbout(id: string) {
     .find(SecurityLog, { target: id }, { orderBy: { id: 1 }, fields: ['event', 'user_id', 'via'] })
 }
 
-test('the end of a session that a login replaces is logged, once', async () => {
+test('the end of a session that a login replaces is logged once', async () => {
   const { id, email } = await service.addUser('VIEWER')
   const client = service.anonymous()
   await client.login(email, password)
@@ -40,7 +40,7 @@ test.each([
   ['end_sessions', 'session_end'],
   ['deactivate', 'session_end'],
   ['set_password', 'password_change'],
-])('an operator whose %s ends all sessions of a user is logged', async (name, event) => {
+])('an operator’s %s that ends all sessions of a user is logged', async (name, event) => {
   const operator = await ops.confirmed('ADMIN')
   const { id } = await service.addUser('VIEWER')
   const { status } = await operator.trpc('mutation', `operator.users.${name}`, { id, reason })

@@ -96,7 +96,7 @@ async function sessionIdOf(access: string) {
   return credentials.sessionId
 }
 
-test('a login gives an access, a refresh and a CSRF token of one new session', async () => {
+test('a login gives an access, a refresh and a CSRF token of a new session', async () => {
   const first = await signIn()
   const sessionId = await sessionIdOf(first.access)
   expect(await sessions.read(first.access)).toEqual({
@@ -119,7 +119,7 @@ test('a login is noted on the user record', async () => {
   expect((await orm.em.fork().findOneOrFail(User, user.id)).last_login).toEqual(new Date(start + 5000))
 })
 
-test('the email is matched in any case', async () => {
+test('a login matches the email in any case', async () => {
   expect((await login('aNA.nÚñEZ@CLINIC.example')).user.id).toBe(user.id)
 })
 
@@ -131,7 +131,7 @@ test.each([
   await expect(login(email, given)).rejects.toMatchObject({ body: badCredentials.body })
 })
 
-test('a login hashes the password again if its hash has another cost, and ends no session', async () => {
+test('a login rehashes a password whose hash has another cost, and ends no session', async () => {
   const stored = () => orm.em.fork().findOneOrFail(User, user.id)
   const { refresh: token } = await signIn()
   const { password_hash: present } = await stored()
@@ -148,7 +148,7 @@ test('a login hashes the password again if its hash has another cost, and ends n
   await expect(refresh(token)).resolves.toBeDefined()
 })
 
-test('a hash that is made anew at a login names the service as its author', async () => {
+test('a password rehashed at a login has the service as the author of the change', async () => {
   await change((one) => {
     one.password_hash = weakHash
   })
@@ -159,7 +159,7 @@ test('a hash that is made anew at a login names the service as its author', asyn
   expect(rows).toEqual([{ via: 'service' }])
 })
 
-test('a login does not bring back a password that is changed meanwhile', async () => {
+test('a login does not restore a password that is changed meanwhile', async () => {
   await change((one) => {
     one.password_hash = weakHash
   })
@@ -199,7 +199,7 @@ test('a refresh rotates both tokens within the session', async () => {
   await expect(refresh(second.refresh)).resolves.toBeDefined()
 })
 
-test('only a genuine refresh token in time is read', async () => {
+test('only a genuine, unexpired refresh token is accepted', async () => {
   const { access, refresh: token } = await signIn()
   for (const given of [undefined, '', 'garbage', access]) expect(sessions.readRefresh(given)).toBeUndefined()
   after(604_799)
@@ -208,14 +208,14 @@ test('only a genuine refresh token in time is read', async () => {
   expect(sessions.readRefresh(token)).toBeUndefined()
 })
 
-test('of simultaneous refreshes with one token exactly one wins', async () => {
+test('of simultaneous refreshes with one token exactly one succeeds', async () => {
   const { refresh: token } = await signIn()
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => refresh(token)))
   const losers = results.filter((result) => result.status === 'rejected')
   expect(losers.map(({ reason }) => reason)).toEqual(Array(19).fill(refused))
 })
 
-test('a rotated token presented again within ten seconds is refused, and the session goes on', async () => {
+test('a rotated token reused within ten seconds is refused, and the session goes on', async () => {
   const first = await signIn()
   const second = valuesOf((await refresh(first.refresh)).cookies)
   await ageUsesIn(orm, 9000)
@@ -224,7 +224,7 @@ test('a rotated token presented again within ten seconds is refused, and the ses
   await expect(refresh(second.refresh)).resolves.toBeDefined()
 })
 
-test('a rotated token presented again later ends its whole session, and no other', async () => {
+test('a rotated token reused later ends its whole session and no other', async () => {
   const other = await signIn()
   const first = await signIn()
   const second = valuesOf((await refresh(first.refresh)).cookies)

@@ -18,7 +18,7 @@ function movedTo({ url }: { url: string }, client: Client) {
   return moved
 }
 
-describe.each(['local', 'oidc'])('with AUTH_MODE=%s, a refresh', async (AUTH_MODE) => {
+describe.each(['local', 'oidc'])('with AUTH_MODE=%s', async (AUTH_MODE) => {
   const env = { ...provider.env, AUTH_MODE }
   const service = closedAfterAll(await startCuttableService('Redis', { env }))
   const stores = { databaseUrl: async () => service.databaseUrl, redisUrl: async () => service.redisUrl }
@@ -26,7 +26,7 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, a refresh', async (AUTH_MOD
   const redis = new Redis(service.redisUrl)
   closedAfterAll({ close: () => redis.disconnect() })
 
-  test('whose claim is not answered is 503, and succeeds at once at another instance, alone', async () => {
+  test('a refresh whose claim Redis does not answer is 503 and succeeds once, at another instance', async () => {
     const client = await service.as('VIEWER')
     service.line.loseAnswerTo('token:used')
     expect((await refresh(client)).status).toBe(503)
@@ -38,7 +38,7 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, a refresh', async (AUTH_MOD
     expect((await me(winner)).status).toBe(200)
   })
 
-  test('whose confirmation is not answered is 503, and succeeds once Redis answers again', async () => {
+  test('a refresh whose confirmation Redis does not answer is 503 and succeeds once Redis answers', async () => {
     const client = await service.as('VIEWER')
     const uses = async () => (await redis.keys('token:used:*')).length
     const before = await uses()
@@ -51,14 +51,14 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, a refresh', async (AUTH_MOD
   })
 
   if (AUTH_MODE === 'oidc')
-    test('that fails after its claim succeeds later', async () => {
+    test('a refresh that fails after its claim succeeds later', async () => {
       const client = await service.as('VIEWER')
       service.line.loseAnswerTo('oidc:session')
       expect((await refresh(client)).status).toBe(503)
       await expect.poll(() => refresh(client), { timeout: 3000 }).toMatchObject({ status: 200 })
     })
 
-  test('of another tab ends no session, though the clocks of the instances differ', async () => {
+  test('a refresh of another tab ends no session although the clocks of the instances differ', async () => {
     const client = await service.as('VIEWER')
     const tab = movedTo(other, client)
     other.clock.now = new Date(service.clock.now.getTime() + 12_000)

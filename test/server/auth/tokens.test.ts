@@ -20,10 +20,10 @@ const after = (seconds: number) => {
 
 beforeEach(() => after(0))
 
-/** What a token proves that expires so many seconds after the start. */
+/** What a token proves that expires this many seconds after the start. */
 const validUntil = (seconds: number) => ({ state: 'valid', expires: start / 1000 + seconds, ...session })
 
-test('an access token is valid for an hour, and then genuine for as long as its session can be refreshed', () => {
+test('an access token is valid for an hour and recognised for as long as its session can be refreshed', () => {
   const token = tokens.access(session)
   expect(tokens.readAccess(token)).toEqual(validUntil(3600))
   after(3599)
@@ -57,7 +57,7 @@ test('no token outlives the thirty days of its session', () => {
   expect(tokens.readRefresh(refresh)).toBeUndefined()
 })
 
-test('the session of a token that does not say when it began, began with the token', () => {
+test('a session whose token has no session start began with the token', () => {
   const { userId: sub, sessionId: sid, epoch } = session
   const claims = { sub, sid, epoch, iss: 'workforce-coverage', iat: start / 1000, exp: start / 1000 + 3600 }
   const refreshToken = jwt.sign({ ...claims, aud: 'refresh', jti: refreshing.tokenId }, secret)
@@ -65,12 +65,12 @@ test('the session of a token that does not say when it began, began with the tok
   expect(tokens.readRefresh(refreshToken)).toEqual({ ...refreshing, issuedAt: start / 1000 })
 })
 
-test.each([undefined, ''])('without a token (%j) nothing is known', (token) => {
+test.each([undefined, ''])('a missing token (%j) identifies no user', (token) => {
   expect(tokens.readAccess(token)).toEqual({ state: 'none' })
   expect(tokens.readRefresh(token)).toBeUndefined()
 })
 
-test('neither token passes for the other', () => {
+test('an access token is no refresh token, nor the reverse', () => {
   expect(tokens.readAccess(tokens.refresh(refreshing))).toEqual({ state: 'invalid' })
   expect(tokens.readRefresh(tokens.access(session))).toBeUndefined()
 })

@@ -18,7 +18,7 @@ const coverage = (...args: string[]) => runCommand(args, { env: env() })
 
 const me = userInfo().username
 
-test('the security log has every command, and the change log its changes, with the system user', async () => {
+test('the security log shows every command, and the change log its changes, by the system user', async () => {
   const password = 'never-to-be-seen-1'
   const email = 'ada@clinic.example'
   expect(

@@ -36,35 +36,33 @@ const program = (args: string[], given?: Given) => runProgram(args, withDatabase
 
 const refused = (err: string | RegExp) => ({ code: 1, out: '', err: expect.stringMatching(err) })
 
-describe('exit codes', () => {
-  test.each([
-    [['--help'], 'Examples:'],
-    [['import', '--help'], 'Examples:'],
-    [['--version'], packageJson.version],
-  ])('%j exits 0 and prints to standard output only', async (args, out) => {
-    expect(await program(args)).toEqual({ code: 0, out: expect.stringContaining(out), err: '' })
-  })
+test.each([
+  [['--help'], 'Examples:'],
+  [['import', '--help'], 'Examples:'],
+  [['--version'], packageJson.version],
+])('%j exits with 0 and prints only to standard output', async (args, out) => {
+  expect(await program(args)).toEqual({ code: 0, out: expect.stringContaining(out), err: '' })
+})
 
-  test.each([
-    [[]],
-    [['users', 'create', '--email', 'a@b.example', '--role', 'KING']],
-    [['rules', 'set', 'NO_RULE', '--enabled', 'true']],
-    [['rules', 'set', 'MAX_WEEKLY_HOURS']],
-    [['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'many']],
-    [['import']],
-  ])('%j is wrong usage', async (args) => {
-    const run = args.length ? coverage : program
-    expect(await run(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
-  })
+test.each([
+  [[]],
+  [['users', 'create', '--email', 'a@b.example', '--role', 'KING']],
+  [['rules', 'set', 'NO_RULE', '--enabled', 'true']],
+  [['rules', 'set', 'MAX_WEEKLY_HOURS']],
+  [['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'many']],
+  [['import']],
+])('%j is wrong usage and exits with 2', async (args) => {
+  const run = args.length ? coverage : program
+  expect(await run(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
+})
 
-  test('settings and databases that cannot be used are refused without a stack trace', async () => {
-    expect(await coverage(['sweep'], { env: { DATABASE_URL: 'nonsense' } })).toEqual(
-      refused(/^The settings are not usable:\n {2}DATABASE_URL must be .*\n$/),
-    )
-    expect(await program(['sweep'], { env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } })).toEqual(
-      refused(/^The database cannot be used: .*ECONNREFUSED.*\n$/),
-    )
-  })
+test('unusable settings and databases are refused without a stack trace', async () => {
+  expect(await coverage(['sweep'], { env: { DATABASE_URL: 'nonsense' } })).toEqual(
+    refused(/^The settings are not usable:\n {2}DATABASE_URL must be .*\n$/),
+  )
+  expect(await program(['sweep'], { env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } })).toEqual(
+    refused(/^The database cannot be used: .*ECONNREFUSED.*\n$/),
+  )
 })
 
 describe('users', () => {
@@ -76,7 +74,7 @@ describe('users', () => {
         is_active, session_epoch, password_hash from users`)
     )[0]
 
-  test('are created with a password from standard input, changed, and not created twice', async () => {
+  test('users create and users update read a password from standard input, and a user is created once', async () => {
     const create = [
       'users',
       'create',
@@ -118,7 +116,7 @@ describe('users', () => {
     expect(await verifyPassword(String((await user())?.password_hash), 'another secret phrase')).toBe(true)
   })
 
-  test('are unbound from their identity at the provider, if they have one', async () => {
+  test('users unbind removes the identity at the provider, if there is one', async () => {
     const email = 'bound@clinic.example'
     const names = ['--email', email, '--role', 'VIEWER']
     await coverage(['users', 'create', ...names], { input: 'correct horse battery staple' })
@@ -139,7 +137,7 @@ describe('users', () => {
     expect((await coverage([...unbind, '--help'])).out).toContain('Example:')
   })
 
-  test('that do not exist, have no email or no password are refused', async () => {
+  test('users commands refuse unknown users, a missing email and a missing password', async () => {
     expect(await coverage(['users', 'activate', 'nobody@clinic.example'])).toEqual(
       refused('^There is no user with the email nobody@clinic.example.\n$'),
     )
@@ -156,7 +154,7 @@ describe('users', () => {
     ['password1234', 'This password is too common.'],
     ['Weak@clinic.example', 'The password is too similar to the email.'],
     ['Workforce Coverage', 'The password is too similar to the product’s name.'],
-  ])('do not get the password %s', async (password, problem) => {
+  ])('users commands refuse the password %s', async (password, problem) => {
     const create = ['users', 'create', '--email', 'weak@clinic.example', '--role', 'VIEWER', '--password']
     expect(await coverage([...create, password])).toEqual(refused(`^--password: .*${problem}\n$`))
     await coverage([...create, 'a secret phrase'])
@@ -165,7 +163,7 @@ describe('users', () => {
     )
   })
 
-  test('get a temporary password that is valid for 72 hours, or a lasting one', async () => {
+  test('users set-password gives a temporary password for 72 hours, or a lasting one', async () => {
     const email = 'generated@clinic.example'
     const passwordOf = (out: string) => /It is valid for 72 hours: (\S+)\n$/.exec(out)?.[1] ?? ''
     const stored = async () =>
@@ -194,7 +192,7 @@ describe('rules', () => {
   const rule = async (code: string) =>
     (await clinic.rows(sql`select severity, threshold, enabled from business_rules where code = ${code}`))[0]
 
-  test('are listed and set', async () => {
+  test('rules list and rules set show and change the rules', async () => {
     const set = [
       'rules',
       'set',
@@ -218,7 +216,7 @@ describe('rules', () => {
     })
   })
 
-  test('refuse a severity and a threshold that they do not take', async () => {
+  test('rules set refuses a severity or threshold that the rule does not take', async () => {
     expect(await coverage(['rules', 'set', 'TAG_REQUIREMENT_MISMATCH', '--severity', 'INFO'])).toEqual(
       refused('^TAG_REQUIREMENT_MISMATCH takes the severity BLOCKING or WARNING, not INFO.\n$'),
     )
@@ -247,7 +245,7 @@ test('a clinic is imported, first in a dry run, and exported again', async () =>
   expect(await readAll(target)).toEqual(smallClinic)
 })
 
-test('a folder with mistakes is refused, each with file, line and column', async () => {
+test('import refuses a folder with mistakes, each with file, line and column', async () => {
   const folder = await clinicFolder({
     'tags.csv': null,
     'employees.csv': smallClinic['employees.csv'].replace('eve@clinic.example', 'eve'),
@@ -317,7 +315,7 @@ describe('throttles', () => {
     }
   }
 
-  test('are listed and cleared in Redis, those that operators blocked or limited as well', async () => {
+  test('throttles are listed and cleared in Redis, with those that operators blocked or limited', async () => {
     const { throttles, set, client } = await withKeys()
     await set('login', '198.51.100.9')
     await set('login', '198.51.100.9', 'limit:')
@@ -335,7 +333,7 @@ describe('throttles', () => {
     expect(await throttles('list', '--overrides')).toBe('No key is blocked or limited.\n')
   })
 
-  test('of one key are cleared with its block and its limit, in whatever form it is typed', async () => {
+  test('throttles clear removes the block and limit of a key in any spelling', async () => {
     const { throttles, set, client } = await withKeys()
     const id = randomUUID()
     await clinic.rows(sql`insert into users (id, email, given_name, family_name, role, is_active, is_staff,
@@ -352,7 +350,7 @@ describe('throttles', () => {
       refused('^Nothing is counted, blocked or limited under held@clinic.example. See: '),
     )
   })
-  test('cannot be reached without Redis', async () => {
+  test('throttles commands need Redis', async () => {
     expect(await coverage(['throttles', 'list'])).toEqual(refused('^Without REDIS_URL the service counts'))
     expect(await coverage(['throttles', 'list'], { env: { REDIS_URL: 'redis://127.0.0.1:1' } })).toEqual(
       refused('^Redis cannot be reached; check REDIS_URL. Until it is back'),

@@ -104,7 +104,7 @@ async function everything() {
   return answers
 }
 
-test('a service whose logs are partitioned and retired answers as before, without a restart', async () => {
+test('a service needs no restart when its logs are partitioned and retired', async () => {
   for (const day of ['2026-03-04', '2026-03-05']) await addEntries(day)
   const before = await everything()
   expect(before[`employees/${ada.id}/transitions/`]).toEqual([
@@ -199,7 +199,7 @@ const kept = async ({ orm }: TestService) =>
     )
   ).rows.map(({ transition }) => transition)
 
-test('logs retire drops what is too old, and audit verify says so', async () => {
+test('logs retire drops old entries, and audit verify says so', async () => {
   const { service, end, env } = await longPartitioned()
   expect(await coverage(['logs', 'retire', '--dry-run'], env)).toMatchObject({
     code: 0,
@@ -230,7 +230,7 @@ test('logs retire drops what is too old, and audit verify says so', async () => 
   })
 })
 
-test('a service with the owner’s address retires the logs every night at the clinic', async () => {
+test('a service with the owner’s address retires the logs every night in the clinic’s time zone', async () => {
   const { service, env } = await longPartitioned()
   const settings = readSettings({ ...env, TIME_ZONE: 'Europe/Madrid' })
   const parts = { settings, log: pino({ level: 'silent' }), ownerUrl: service.ownerUrl }

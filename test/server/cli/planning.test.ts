@@ -34,7 +34,7 @@ await make.employeeTag({ employee, tag: contract.id, end_date: nextSunday })
 const env = { DATABASE_URL: clinic.url }
 const coverage = (...args: string[]) => runCommand(args, { env })
 
-test.concurrent('plan prints the sentence and the proof, a table of lines, and what stays open', async () => {
+test.concurrent('plan prints the sentence, the proof, a table of lines and the hours left open', async () => {
   const { code, out, err } = await runProgram(['plan'], { env })
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^8\.00 of 52\.50 missing hours can be covered.*\nPositions lack 52\.50 h/)
@@ -51,7 +51,7 @@ test.concurrent('plan takes a unit, overtime and a minimum, and prints JSON', as
   expect(raised).toMatchObject([{ position_title: 'Day nurse' }, { position_title: 'Night nurse' }])
 })
 
-test.concurrent('rebalance prints the sentence, the proof and the changes in their order', async () => {
+test.concurrent('rebalance prints the sentence, the proof and the changes in order', async () => {
   const { code, out, err } = await coverage('rebalance', '--unit', 'U')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
@@ -63,7 +63,7 @@ test.concurrent('rebalance prints the sentence, the proof and the changes in the
   )
 })
 
-test.concurrent('forecast prints the weeks that are asked for, and who loses hours', async () => {
+test.concurrent('forecast prints the weeks asked for and who loses hours', async () => {
   const { code, out, err } = await coverage('forecast', '--weeks', '3', '--unit', 'U')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
@@ -74,7 +74,7 @@ test.concurrent('forecast prints the weeks that are asked for, and who loses hou
   expect(out).toContain(`ends on ${nextSunday}`)
 })
 
-test.concurrent('who prints what the position lacks, and who could cover it', async () => {
+test.concurrent('who prints what the position lacks and who could cover it', async () => {
   const { code, out, err } = await coverage('who', 'U/Day nurse')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^Day nurse in Ward \(U\) lacks 8\.00 of its 40\.00 h a week\.\n/)
@@ -82,7 +82,7 @@ test.concurrent('who prints what the position lacks, and who could cover it', as
   expect(out).toMatch(ada)
 })
 
-test.concurrent('who says how many hours somebody has left where nobody has as many, and who is refused', async () => {
+test.concurrent('who prints the hours people have left when none has enough, and who is refused', async () => {
   const { out } = await coverage('who', 'U/Cook/driver', '--hours', '45')
   expect(out).toMatch(/│ Álvarez, Ada .* refused: MAX_WEEKLY_HOURS +│/)
   expect(out).toMatch(
@@ -90,7 +90,7 @@ test.concurrent('who says how many hours somebody has left where nobody has as m
   )
 })
 
-test.concurrent('who takes the title in any case, and hours, and prints JSON', async () => {
+test.concurrent('who takes the title in any case, takes hours, and prints JSON', async () => {
   const { code, out } = await coverage('who', 'u/cook/DRIVER', '--hours', '2.5', '--json')
   expect(code).toBe(0)
   const [first] = JSON.parse(out)
@@ -102,7 +102,7 @@ test.concurrent('who takes the title in any case, and hours, and prints JSON', a
   })
 })
 
-test.concurrent('who asks for hours where the position lacks none, and exits with 1', async () => {
+test.concurrent('who asks for hours and exits with 1 if the position lacks none', async () => {
   const err = 'The position lacks no hours; give --hours.\n'
   expect(await coverage('who', 'U/Covered')).toEqual({ code: 1, out: '', err })
 })
@@ -110,11 +110,11 @@ test.concurrent('who asks for hours where the position lacks none, and exits wit
 const facts = clinicFacts(await readClinicSnapshot(clinic.orm.em.fork(), today))
 const named = (name: string) => () => namedPosition(facts, name)
 
-test('a position has its id for a name too', () => {
+test('a position can be named by its id', () => {
   for (const { id } of twins) expect(namedPosition(facts, id.toUpperCase()).id).toBe(id)
 })
 
-test('a title that several positions have is refused with their ids', () => {
+test('a title shared by several positions is refused with their ids', () => {
   const [a, b] = twins.map(
     ({ id, required_weekly_hours }) => `  ${id}: 0.00 of ${required_weekly_hours} h are assigned`,
   )
@@ -130,11 +130,11 @@ test.each([
   ['D/Surgeon', 'D has no active position with the title "Surgeon". Its titles: none.'],
   ['Ward/Surgeon', 'No org unit has the code "Ward". Codes: C, D, U.'],
   ['Surgeon', 'Name the position as UNIT/TITLE, or by its id.'],
-])('the position %s is refused with a way on', (name, message) => {
+])('the position %s is refused with advice', (name, message) => {
   expect(named(name)).toThrow(message)
 })
 
-test('an unknown unit is refused with codes like it, or with the first ten', () => {
+test('an unknown unit is refused with similar codes, or with the first ten', () => {
   const units = Array.from({ length: 14 }, (_, index) => ({ code: `ICU-${10 + index}` }))
   const withUnits = { ...facts, units: [...units, ...facts.units] as typeof facts.units }
   expect(() => namedUnit(withUnits, 'icu-2')).toThrow(
@@ -166,7 +166,7 @@ test.each([
   await expect(program().parseAsync(line.split(' '), { from: 'user' })).rejects.toThrow(message)
 })
 
-test('every command has examples in its help', () => {
+test('the help of every command has examples', () => {
   for (const command of program().commands) {
     let help = ''
     command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()

@@ -50,7 +50,7 @@ test('an export of an imported clinic gives the imported files', async () => {
   expect(await exported()).toEqual(smallClinic)
 })
 
-test('an export of an empty database gives seven headers', async () => {
+test('an export of an empty database gives seven files with only a header', async () => {
   const headers = Object.entries(smallClinic).map(([name, text]) => [name, `${text.split('\n')[0]}\n`])
   expect(await exported()).toEqual(Object.fromEntries(headers))
 })
@@ -134,7 +134,7 @@ test('an export contains statuses, retired units, positions and tags, and ended 
   )
 })
 
-test('no cell of an export is a formula to a spreadsheet, and an import restores the texts', async () => {
+test('no exported cell is a formula to a spreadsheet, and an import restores the texts', async () => {
   const make = factories(clinic)
   const texts = [
     '=HYPERLINK("http://evil.example")',
@@ -191,7 +191,7 @@ test('an export is refused when keys are ambiguous', async () => {
   await expect(exported()).rejects.toThrow('positions: U, Day nurse (2 times)')
 })
 
-test('an export that is interrupted leaves the earlier files as they were, and nothing else', async () => {
+test('an interrupted export leaves the earlier files unchanged and nothing else', async () => {
   await clinic.importing()
   const folder = await temporaryFolder()
   await exportClinic(clinic.orm, folder)
@@ -206,7 +206,7 @@ test('an export that is interrupted leaves the earlier files as they were, and n
   expect(rows).toEqual([[3, 16]])
 })
 
-test('an export reads one moment of the clinic, in as many batches as it takes', async () => {
+test('an export reads one moment of the clinic, in several batches', async () => {
   await clinic.importing()
   await execute(
     clinic.ownerUrl,

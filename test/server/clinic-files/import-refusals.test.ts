@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => clinic.drop())
 
-describe('a mistake is reported with file, line and column:', () => {
+describe('a mistake is reported with file, line and column', () => {
   const cases: [string, ClinicFile, Record<number, string>, string[]][] = [
     [
       'a value',
@@ -162,9 +162,12 @@ describe('a mistake is reported with file, line and column:', () => {
       ],
     ],
   ]
-  test.each(cases)('%s', async (_what, file, lines, expected) => {
-    expect(await clinic.refusals({ [file]: withLines(file, lines) })).toEqual(expected)
-  })
+  test.each(cases)(
+    'a mistake in %s is reported with its file, line and column',
+    async (_what, file, lines, expected) => {
+      expect(await clinic.refusals({ [file]: withLines(file, lines) })).toEqual(expected)
+    },
+  )
 
   test.each([
     ['org_units.csv', 'C,Again,,CLINIC,,0,', 'code', 2],
@@ -174,7 +177,7 @@ describe('a mistake is reported with file, line and column:', () => {
     ['positions.csv', 'U,Day nurse,1.00,', 'org_unit_code, title', 2],
     ['position_tags.csv', 'U,Day nurse,Nurse,false', 'org_unit_code, position_title, tag', 2],
     ['assignments.csv', 'E1,U,Day nurse,1.00,,,false', 'employee_number, org_unit_code, position_title', 2],
-  ] as const)('a key that %s has twice', async (file, line, columns, first) => {
+  ] as const)('a repeated key of %s is reported with the line that has it first', async (file, line, columns, first) => {
     const text = `${smallClinic[file]}${line}\n`
     const number = text.split('\n').length - 1
     expect(await clinic.refusals({ [file]: text })).toEqual([
@@ -182,7 +185,7 @@ describe('a mistake is reported with file, line and column:', () => {
     ])
   })
 
-  test('missing, unknown and repeated columns, and a missing file', async () => {
+  test('missing, unknown and repeated columns and a missing file are reported', async () => {
     expect(
       await clinic.refusals({
         'tags.csv': null,
@@ -212,7 +215,7 @@ describe('a mistake is reported with file, line and column:', () => {
     ])
   })
 
-  test('bytes that are not UTF-8', async () => {
+  test('bytes that are not UTF-8 are reported', async () => {
     const bytes = Buffer.concat([
       Buffer.from(smallClinic['tags.csv']),
       Buffer.from('Pilot,Pil\xf6t,EXCEPTION,0,\n', 'latin1'),
@@ -222,7 +225,7 @@ describe('a mistake is reported with file, line and column:', () => {
     ])
   })
 
-  test('a row after one of several lines', async () => {
+  test('a mistake after a row of several lines is reported with the right line', async () => {
     const text = smallClinic['tags.csv']
       .replace('40.00,', '40.00,"two\nlines"')
       .replace('Nurse,Nurse', 'No,Nurse')
@@ -235,7 +238,7 @@ describe('a mistake is reported with file, line and column:', () => {
     ).toEqual(['tags.csv:4:name: Ensure this field has at least 5 characters.'])
   })
 
-  test('all mistakes of all files at once, and nothing is stored', async () => {
+  test('all mistakes of all files are reported at once, and nothing is stored', async () => {
     const before = await clinic.everything()
     expect(
       await clinic.refusals({
@@ -251,14 +254,14 @@ describe('a mistake is reported with file, line and column:', () => {
     expect(await clinic.everything()).toEqual(before)
   })
 
-  test('the first hundred mistakes, and the number of the others', async () => {
+  test('only the first hundred mistakes are listed, and the others counted', async () => {
     const wrong = Array.from({ length: 103 }, (_, i) => `E1${i},,L,a@b.example,,,,ACTIVE`).join('\n')
     const lines = await clinic.refusals({ 'employees.csv': `${smallClinic['employees.csv']}${wrong}\n` })
     expect(lines).toHaveLength(101)
     expect(lines.at(-1)).toBe('... and 3 more.')
   })
 
-  test('a folder that does not exist', async () => {
+  test('a folder that does not exist is refused', async () => {
     await expect(
       importClinic(clinic.orm, '/no/such/folder', { now: clinic.clock.now, timeZone: 'UTC' }),
     ).rejects.toThrow('/no/such/folder: There is no such folder.')
@@ -275,7 +278,7 @@ describe('with rows already stored', () => {
 
   afterAll(() => stored.drop())
 
-  test('fields that cannot change are refused, and so is a second clinic', async () => {
+  test('an import refuses changes of fixed fields and a second clinic', async () => {
     expect(
       await stored.refusals({
         'org_units.csv': withLines('org_units.csv', {
@@ -291,7 +294,7 @@ describe('with rows already stored', () => {
     ])
   })
 
-  test('the hours of assignments outside the folder count', async () => {
+  test('an import counts the hours of assignments outside its folder', async () => {
     const header = smallClinic['assignments.csv'].split('\n')[0]
     expect(
       await stored.refusals({ 'assignments.csv': `${header}\nE1,U,Night nurse,30.00,,,false\n` }),

@@ -37,99 +37,97 @@ const updated = (file: keyof typeof nothingNew, count: number) => ({
   [file]: { inserted: 0, updated: count, unchanged: nothingNew[file].unchanged - count },
 })
 
-describe('a sound folder', () => {
-  test('is stored whole and counted by file', async () => {
-    expect(await clinic.importing()).toEqual({
-      org_units: inserted(3),
-      tags: inserted(2),
-      employees: inserted(2),
-      employee_tags: inserted(3),
-      positions: inserted(2),
-      position_tags: inserted(2),
-      assignments: inserted(2),
-    })
-    expect(
-      await clinic.rows(sql`select e.last_name, u.code, p.title, a.effective_hours, a.effective_date::text,
+test('an import stores all rows of a valid folder and counts them by file', async () => {
+  expect(await clinic.importing()).toEqual({
+    org_units: inserted(3),
+    tags: inserted(2),
+    employees: inserted(2),
+    employee_tags: inserted(3),
+    positions: inserted(2),
+    position_tags: inserted(2),
+    assignments: inserted(2),
+  })
+  expect(
+    await clinic.rows(sql`select e.last_name, u.code, p.title, a.effective_hours, a.effective_date::text,
         a.is_reinforcement, a.status, a.metadata from assignments a join employees e on e.id = a.employee_id
         join positions p on p.id = a.position_id join org_units u on u.id = p.org_unit_id order by 1`),
-    ).toEqual([
-      {
-        last_name: 'Álvarez',
-        code: 'U',
-        title: 'Day nurse',
-        effective_hours: '32.00',
-        effective_date: '2024-02-01',
-        is_reinforcement: false,
-        status: 'ACTIVE',
-        metadata: { violations: [] },
-      },
-      {
-        last_name: 'Zapata',
-        code: 'U',
-        title: 'Night nurse',
-        effective_hours: '16.00',
-        effective_date: null,
-        is_reinforcement: true,
-        status: 'ACTIVE',
-        metadata: { violations: [] },
-      },
-    ])
-  })
+  ).toEqual([
+    {
+      last_name: 'Álvarez',
+      code: 'U',
+      title: 'Day nurse',
+      effective_hours: '32.00',
+      effective_date: '2024-02-01',
+      is_reinforcement: false,
+      status: 'ACTIVE',
+      metadata: { violations: [] },
+    },
+    {
+      last_name: 'Zapata',
+      code: 'U',
+      title: 'Night nurse',
+      effective_hours: '16.00',
+      effective_date: null,
+      is_reinforcement: true,
+      status: 'ACTIVE',
+      metadata: { violations: [] },
+    },
+  ])
+})
 
-  test('reaches statuses by transitions, logged with no actor and the reason import', async () => {
-    await clinic.importing()
-    const entry = { actor_id: null, reason: 'import' }
-    const activation = {
-      transition: 'activate',
-      from_status: 'ONBOARDING',
-      to_status: 'ACTIVE',
-      metadata: {},
-    }
-    expect([await clinic.transitions(), await clinic.tagChanges()]).toEqual([
-      [
-        { who: 'E1', ...activation, ...entry },
-        { who: 'E2', ...activation, ...entry },
-      ],
-      [
-        { who: 'E1', tag: 'FullTime', action: 'ASSIGNED', ...entry },
-        { who: 'E1', tag: 'Nurse', action: 'ASSIGNED', ...entry },
-        { who: 'E2', tag: 'Nurse', action: 'ASSIGNED', ...entry },
-      ],
-    ])
-  })
+test('an import reaches statuses by transitions, logged without an actor and with the reason import', async () => {
+  await clinic.importing()
+  const entry = { actor_id: null, reason: 'import' }
+  const activation = {
+    transition: 'activate',
+    from_status: 'ONBOARDING',
+    to_status: 'ACTIVE',
+    metadata: {},
+  }
+  expect([await clinic.transitions(), await clinic.tagChanges()]).toEqual([
+    [
+      { who: 'E1', ...activation, ...entry },
+      { who: 'E2', ...activation, ...entry },
+    ],
+    [
+      { who: 'E1', tag: 'FullTime', action: 'ASSIGNED', ...entry },
+      { who: 'E1', tag: 'Nurse', action: 'ASSIGNED', ...entry },
+      { who: 'E2', tag: 'Nurse', action: 'ASSIGNED', ...entry },
+    ],
+  ])
+})
 
-  test('changes nothing when it is imported again', async () => {
-    await clinic.importing()
-    const before = [await clinic.everything(), await clinic.transitions(), await clinic.tagChanges()]
-    expect(await clinic.importing({}, { now: new Date('2026-05-01T00:00:00Z') })).toEqual(nothingNew)
-    expect([await clinic.everything(), await clinic.transitions(), await clinic.tagChanges()]).toEqual(before)
-  })
+test('a repeated import changes nothing', async () => {
+  await clinic.importing()
+  const before = [await clinic.everything(), await clinic.transitions(), await clinic.tagChanges()]
+  expect(await clinic.importing({}, { now: new Date('2026-05-01T00:00:00Z') })).toEqual(nothingNew)
+  expect([await clinic.everything(), await clinic.transitions(), await clinic.tagChanges()]).toEqual(before)
+})
 
-  test('changes nothing in a dry run, which counts what would change', async () => {
-    const before = await clinic.everything()
-    expect((await clinic.importing({}, { dryRun: true })).employees).toEqual(inserted(2))
-    expect(await clinic.everything()).toEqual(before)
-  })
+test('a dry run changes nothing and counts what would change', async () => {
+  const before = await clinic.everything()
+  expect((await clinic.importing({}, { dryRun: true })).employees).toEqual(inserted(2))
+  expect(await clinic.everything()).toEqual(before)
+})
 
-  test('may have rows and columns in any order, CRLF, a byte order mark, blank lines and quotes', async () => {
-    const text = `\ufeff"name",code,unit_type,short_name,parent_code,sort_order,max_weekly_hours\r
+test('an import accepts rows and columns in any order, CRLF, a byte order mark, blank lines and quotes', async () => {
+  const text = `\ufeff"name",code,unit_type,short_name,parent_code,sort_order,max_weekly_hours\r
 Ward,U,UNIT,W,D,1,\r
 \r
 Nursing,D,DEPARTMENT,,C,1,\r
 " The clinic ",C,CLINIC,Clinic,,,60\r
 `
-    await clinic.importing({ 'org_units.csv': text })
-    expect(await clinic.importing()).toEqual(nothingNew)
-  })
-
-  test('reports its progress in steps', async () => {
-    const reported: [number, number][] = []
-    await clinic.importing({}, { onProgress: (done: number, total: number) => reported.push([done, total]) })
-    expect(reported.at(-1)).toEqual([18, 18])
-  })
+  await clinic.importing({ 'org_units.csv': text })
+  expect(await clinic.importing()).toEqual(nothingNew)
 })
 
-describe('an update', () => {
+test('an import reports its progress in steps', async () => {
+  const reported: [number, number][] = []
+  await clinic.importing({}, { onProgress: (done: number, total: number) => reported.push([done, total]) })
+  expect(reported.at(-1)).toEqual([18, 18])
+})
+
+describe('an import into a stored clinic', () => {
   beforeEach(async () => {
     await clinic.importing()
   })
@@ -144,13 +142,13 @@ describe('an update', () => {
     ['assignments.csv', { 2: 'E1,U,Day nurse,30.00,2024-02-01,Less,false' }, 'assignments'],
   ]
 
-  test.each(changes)('of a row of %s is stored, and only once', async (file, lines, kind) => {
+  test.each(changes)('an import stores a changed row of %s, and only once', async (file, lines, kind) => {
     const files = { [file]: withLines(file, lines) }
     expect(await clinic.importing(files)).toEqual(updated(kind, 1))
     expect(await clinic.importing(files)).toEqual(nothingNew)
   })
 
-  test('of a tag of an employee logs MODIFIED', async () => {
+  test("an import that changes an employee's tag logs MODIFIED", async () => {
     await clinic.importing({
       'employee_tags.csv': withLines('employee_tags.csv', { 3: 'E1,Nurse,2024-01-08,' }),
     })
@@ -164,7 +162,7 @@ describe('an update', () => {
     })
   })
 
-  test('does not touch rows that the folder does not name', async () => {
+  test('an import leaves rows alone that are not in the folder', async () => {
     const first = (name: ClinicFile) => `${smallClinic[name].split('\n').slice(0, 2).join('\n')}\n`
     const before = await clinic.everything()
     await clinic.importing({
@@ -174,7 +172,7 @@ describe('an update', () => {
     expect(await clinic.everything()).toEqual(before)
   })
 
-  test('may move hours from one assignment to another of an employee at the cap, in any order', async () => {
+  test('an import can move hours between two assignments of an employee at the cap, in any order', async () => {
     const two = (day: string, night: string) =>
       withLines('assignments.csv', {
         3: `E1,U,Night nurse,${night},,,false`,
@@ -202,7 +200,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     ['ON_LEAVE', ['activate', 'go_on_leave']],
     ['DEACTIVATED', ['activate', 'deactivate']],
     ['TERMINATED', ['activate', 'terminate']],
-  ])('a new employee becomes %s', async (status, transitions, outcome = 'assigned') => {
+  ])('an import makes a new employee %s', async (status, transitions, outcome = 'assigned') => {
     const files: Files = employee(status)
     if (outcome === 'refused') {
       expect(await clinic.refusals(files)).toEqual([
@@ -215,7 +213,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     expect((await clinic.importing(files)).employees).toEqual(unchanged(2))
   })
 
-  test('a new employee has a proposal of seven days', async () => {
+  test('an import gives a new employee a proposal of seven days', async () => {
     await clinic.importing(employee('PROPOSAL_PENDING', 'TRANSFER,To the ward'))
     expect(await transitionsOf('E2')).toEqual(['activate', 'propose'])
     expect(
@@ -234,13 +232,13 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     )
   })
 
-  test('another proposal replaces the pending one', async () => {
+  test('an import replaces a pending proposal with another', async () => {
     await clinic.importing(employee('PROPOSAL_PENDING', 'TRANSFER,'))
     await clinic.importing(employee('PROPOSAL_PENDING', 'ASSIGNMENT,'))
     expect((await transitionsOf('E2')).slice(2)).toEqual(['cancel_proposal', 'propose'])
   })
 
-  test('an expired proposal ends as expired', async () => {
+  test('an import after the expiry of a proposal logs that it expired', async () => {
     await clinic.importing(employee('PROPOSAL_PENDING', 'TRANSFER,'))
     await clinic.importing(employee('ACTIVE'), { now: new Date('2026-03-12T00:00:00Z') })
     expect((await transitionsOf('E2')).slice(2)).toEqual(['expire_proposal'])
@@ -253,7 +251,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     ['DEACTIVATED', 'TERMINATED', ['terminate']],
     ['TERMINATED', 'ACTIVE', ['rehire', 'activate']],
     ['TERMINATED', 'ONBOARDING', ['rehire']],
-  ])('%s becomes %s by the shortest way', async (from, to, transitions) => {
+  ])('an import moves an employee from %s to %s in the fewest transitions', async (from, to, transitions) => {
     await clinic.importing(employee(from))
     const before = (await transitionsOf('E2')).length
     await clinic.importing(employee(to))
@@ -261,7 +259,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
   })
 
   test.each(['ACTIVE', 'ON_LEAVE', 'DEACTIVATED'])(
-    '%s does not become ONBOARDING, since nobody is terminated on the way',
+    'an import makes no %s employee ONBOARDING, because it terminates no one on the way',
     async (from) => {
       await clinic.importing(employee(from))
       expect(await clinic.refusals(employee('ONBOARDING'))).toEqual([
@@ -304,7 +302,7 @@ describe('statuses of assignments and tags', () => {
   test.each([
     ['SUSPENDED', suspended, ['suspend (import)']],
     ['ENDED', ended, ['end (TRANSFER)']],
-  ])('a new assignment becomes %s', async (_status, line, expected) => {
+  ])('an import makes a new assignment %s', async (_status, line, expected) => {
     await clinic.importing(assignment(line))
     expect(await transitions()).toEqual(expected)
     expect((await clinic.importing(assignment(line))).assignments).toEqual(unchanged(1))
@@ -315,7 +313,7 @@ describe('statuses of assignments and tags', () => {
     [active, ended, ['end (TRANSFER)']],
     [suspended, active, ['suspend (import)', 'resume (import)']],
     [suspended, ended, ['suspend (import)', 'end (TRANSFER)']],
-  ])('%s becomes %s', async (from, to, expected) => {
+  ])('an import changes %s to %s', async (from, to, expected) => {
     await clinic.importing(assignment(from))
     expect((await clinic.importing(assignment(to))).assignments).toEqual({
       inserted: 0,
@@ -334,7 +332,7 @@ describe('statuses of assignments and tags', () => {
     })
   })
 
-  test('an assignment is not resumed while its position is inactive, whether or not the folder names it', async () => {
+  test('an assignment to an inactive position is not resumed, whether or not the folder names the position', async () => {
     await clinic.importing(assignment(suspended))
     await clinic.rows(sql`update positions set is_active = false`)
     const refusal = 'assignments.csv:2:position_title: The position is inactive.'
@@ -344,12 +342,12 @@ describe('statuses of assignments and tags', () => {
     expect((await clinic.importing({ ...assignment(ended), ...noPositions })).assignments.updated).toBe(1)
   })
 
-  test('equal assignments may have ended twice', async () => {
+  test('two equal assignments may both have ended', async () => {
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(inserted(3))
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(unchanged(3))
   })
 
-  test('only the notes of an ended assignment change', async () => {
+  test('an import changes only the notes of an ended assignment', async () => {
     await clinic.importing(assignment(ended))
     const noted = ended.replace(',,false', ',Seen,false')
     expect((await clinic.importing(assignment(noted))).assignments).toEqual({
@@ -380,14 +378,14 @@ describe('statuses of assignments and tags', () => {
     )
   })
 
-  test('an expired or revoked tag does not become ACTIVE again', async () => {
+  test('an import makes no expired or revoked tag ACTIVE', async () => {
     await clinic.importing(tags('E1,Nurse,2024-01-08,,REVOKED'))
     expect(await clinic.refusals(tags('E1,Nurse,2024-01-08,,ACTIVE'))).toEqual([
       'employee_tags.csv:2:status: A tag that is REVOKED cannot become ACTIVE again; assign a new one.',
     ])
   })
 
-  test('a file without statuses leaves them as they are', async () => {
+  test('a file without statuses changes no status', async () => {
     await clinic.importing()
     await clinic.importing({
       'employee_tags.csv': `employee_number,tag,start_date,end_date,status\nE1,Nurse,2024-01-08,2030-12-31,EXPIRED\n`,
@@ -413,14 +411,14 @@ U,Night nurse,32.50,By turns,${isActive}
   })
   const noAssignments = { 'assignments.csv': `${smallClinic['assignments.csv'].split('\n')[0]}\n` }
 
-  test('retires units with all below them, also in an empty database', async () => {
+  test('is_active retires a unit with all units below it, also in an empty database', async () => {
     const retired = { ...units(false, false), ...positions(false), ...noAssignments }
     await clinic.importing(retired)
     expect((await clinic.importing(retired)).org_units).toEqual(unchanged(3))
     expect(await clinic.rows(sql`select distinct is_active from positions`)).toEqual([{ is_active: false }])
   })
 
-  test('does not retire units and positions in use', async () => {
+  test('is_active retires no unit or position in use', async () => {
     await clinic.importing()
     expect(await clinic.refusals({ ...units(false, true), ...positions(false) })).toEqual([
       'org_units.csv:3:is_active: The org unit has active child units or active positions.',
@@ -430,7 +428,7 @@ U,Night nurse,32.50,By turns,${isActive}
     ])
   })
 
-  test('of a tag decides whether it can be given to more employees', async () => {
+  test('is_active of a tag decides whether more employees can get it', async () => {
     const tags = {
       'tags.csv': `${smallClinic['tags.csv'].replace('description', 'description,is_active').replace('40.00,', '40.00,,false').replace('mostly"', 'mostly",false')}`,
     }
@@ -443,7 +441,7 @@ U,Night nurse,32.50,By turns,${isActive}
   })
 })
 
-test('two imports at once run one after the other', async () => {
+test('two simultaneous imports run one after the other', async () => {
   const reports = await Promise.all([clinic.importing(), clinic.importing()])
   expect(reports.map(({ employees }) => employees.inserted).sort()).toEqual([0, 2])
 })

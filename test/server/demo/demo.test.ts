@@ -79,7 +79,7 @@ test('the demo is a clinic with about a hundred people, positions and assignment
   })
 })
 
-test('its employees are in all states', async () => {
+test('the demo has employees in all states', async () => {
   expect(await counts('select status from employees')).toEqual({
     ACTIVE: 104,
     DEACTIVATED: 2,
@@ -90,12 +90,12 @@ test('its employees are in all states', async () => {
   })
 })
 
-test('its assignments and employee tags are in all states', async () => {
+test('the demo has assignments and employee tags in all states', async () => {
   expect(await counts('select status from assignments')).toEqual({ ACTIVE: 124, ENDED: 9, SUSPENDED: 4 })
   expect(await counts('select status from employee_tags')).toEqual({ ACTIVE: 426, EXPIRED: 10, REVOKED: 2 })
 })
 
-test('its positions are in all four coverage states', async () => {
+test('the demo has positions in all four coverage states', async () => {
   const states = await counts(`select case when hours is null then 'VACANT' when hours < required_weekly_hours
       then 'PARTIAL' when hours = required_weekly_hours then 'COVERED' else 'OVER_COVERED' end
     from positions left join (select position_id, sum(effective_hours) as hours from assignments
@@ -103,18 +103,18 @@ test('its positions are in all four coverage states', async () => {
   expect(states).toEqual({ COVERED: 26, OVER_COVERED: 5, PARTIAL: 28, VACANT: 7 })
 })
 
-test('its management unit is marked as such', async () => {
+test('the demo marks its management unit', async () => {
   expect(await rows(sql`select code from org_units where is_management`)).toEqual([{ code: 'AUR-MGT-DIR' }])
 })
 
-test('its log holds every transition', async () => {
+test("the demo's log holds every transition", async () => {
   const transitions = Object.keys(await counts('select transition from transition_log'))
   expect(transitions.sort()).toEqual(
     [...employeeTransitionNames, ...assignmentTransitionNames, 'expire_proposal'].sort(),
   )
 })
 
-test('its tags have been assigned, modified, revoked and have expired', async () => {
+test('the demo has tags that were assigned, modified, revoked and expired', async () => {
   expect(await counts('select action from tag_change_log')).toEqual({
     ASSIGNED: 438,
     EXPIRED: 10,
@@ -123,20 +123,20 @@ test('its tags have been assigned, modified, revoked and have expired', async ()
   })
 })
 
-test('its history covers the eight weeks before the day on which it is loaded', async () => {
+test("the demo's history covers the eight weeks before the day it is loaded", async () => {
   const [times] = await rows(sql`select min(created_at) as first, max(created_at) < ${now} as is_past
     from (select created_at from transition_log union all select created_at from tag_change_log) logs`)
   expect(times).toEqual({ first: '2026-01-05T06:00:00.000Z', is_past: true })
 })
 
-test('on the day it is loaded some certificates end soon, and none has ended without expiring', async () => {
+test('the demo has certificates that end soon and none that ended without expiring', async () => {
   const [ends] = await rows(sql`select count(*) filter (where end_date < ${now})::int as unnoticed,
       count(*) filter (where end_date between ${now} and ${now}::timestamptz + interval '30 days') > 10 as some_soon
     from employee_tags where status = 'ACTIVE'`)
   expect(ends).toEqual({ unnoticed: 0, some_soon: true })
 })
 
-test('what its throttles have counted agrees with its charts and with when its users last signed in', async () => {
+test("the demo's throttle counts agree with its charts and with its users' last logins", async () => {
   const settings = readSettings({})
   const log = pino({ level: 'silent' })
   const shared = { settings, databaseUrl: database.url, log, counts: localCounts(settings) }
@@ -158,7 +158,7 @@ test('what its throttles have counted agrees with its charts and with when its u
   expect(strangers).toEqual([])
 })
 
-test('in each of 26 weeks everybody’s pool is that of their balance, and all booked hours are accounted for', async () => {
+test('the demo accounts for all booked hours, and every balance is right, in each of 26 weeks', async () => {
   const service = await startService({ databaseUrl: async () => database.workingUrl })
   service.clock.now = now
   const admin = await service.as('ADMIN')
@@ -188,7 +188,7 @@ test('in each of 26 weeks everybody’s pool is that of their balance, and all b
   await service.close()
 })
 
-test('its traffic says the same in the charts, of the keys and of the users', async () => {
+test("the demo's traffic is the same in the charts, for the keys and for the users", async () => {
   const settings = readSettings({})
   const service = { settings, databaseUrl: database.url, log: pino({ level: 'silent' }) }
   const counts = localCounts(settings)
@@ -236,7 +236,7 @@ async function outcome(child: ChildProcess) {
 }
 
 test(
-  'a second start changes nothing, prints the clinic again, and lets every user in',
+  'a second start of the demo changes nothing, prints the clinic again, and lets every user in',
   async () => {
     const before = await everything()
     const demo = startDemo({ DATABASE_URL: database.url, TIME_ZONE: 'UTC' })
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'a database with another clinic is refused and left as it is',
+  'the demo refuses a database with another clinic and leaves it as it is',
   async () => {
     const foreign = await freshDatabase()
     const itsOrm = connect(foreign.url)
@@ -296,7 +296,7 @@ test('half a demo is refused', async () => {
 })
 
 test(
-  'production is refused',
+  'the demo refuses to run in production',
   async () => {
     const production = {
       DEPLOYMENT: 'production',

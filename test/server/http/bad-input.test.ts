@@ -325,7 +325,7 @@ async function fingerprint() {
 }
 
 describe.each(bodies)('%s %s', (method, path, fields, valid) => {
-  test('refuses every bad value under the name of its field, and changes nothing', async () => {
+  test('every bad value is refused under the name of its field, and nothing changes', async () => {
     const { path: filled, rest } = fillIn(path, await valid())
     const before = await fingerprint()
     for (const [field, { bad }] of Object.entries(fields))
@@ -336,7 +336,7 @@ describe.each(bodies)('%s %s', (method, path, fields, valid) => {
     expect(await fingerprint()).toEqual(before)
   })
 
-  test('accepts every field at its limits', async () => {
+  test('every field is accepted at its limits', async () => {
     for (const [field, { good }] of Object.entries(fields)) {
       // Tested with the routers: an active unit needs an active parent, only a CLINIC has a cap, a unit keeps its parent.
       if (field === 'max_weekly_hours' || field === 'parent_id') continue
@@ -353,7 +353,7 @@ describe.each(bodies)('%s %s', (method, path, fields, valid) => {
     }
   })
 
-  test('names all bad fields at once', async () => {
+  test('all bad fields are named at once', async () => {
     const { path: filled } = fillIn(path, await valid())
     const body = Object.fromEntries(Object.keys(fields).map((field) => [field, null]))
     const { status, body: errors } = await admin.request(method, filled, { body })
@@ -489,7 +489,7 @@ async function read(path: string, query: Record<string, string>) {
 }
 
 describe.each(queries)('GET %s', (path, fields, isPaginated) => {
-  test('refuses every bad value under the name of its parameter', async () => {
+  test('every bad value is refused under the name of its parameter', async () => {
     for (const [field, { bad }] of Object.entries(fields))
       for (const [situation, value, ...messages] of bad) {
         const { status, body } = await read(path, { [field]: value as string })
@@ -497,7 +497,7 @@ describe.each(queries)('GET %s', (path, fields, isPaginated) => {
       }
   })
 
-  test('accepts every other value', async () => {
+  test('every other value is accepted', async () => {
     for (const [field, { good }] of Object.entries({ ...fields, ...(isPaginated && paging) }))
       for (const value of good) {
         const { status } = await read(path, { [field]: value as string })
@@ -505,7 +505,7 @@ describe.each(queries)('GET %s', (path, fields, isPaginated) => {
       }
   })
 
-  test('names all bad parameters at once', async () => {
+  test('all bad parameters are named at once', async () => {
     const bad = Object.entries(fields).map(([field, kind]) => [field, String(kind.bad[0]?.[1])])
     const { status, body } = await read(path, Object.fromEntries(bad))
     expect([status, Object.keys(body).toSorted()]).toEqual([400, Object.keys(fields).toSorted()])
@@ -528,7 +528,7 @@ describe.each(queries.filter(([, , isPaginated]) => isPaginated))('GET %s', (pat
     '9'.repeat(400),
     'last',
     '１',
-  ])('has no page %j', async (page) => {
+  ])('the list has no page %j', async (page) => {
     for (const page_size of ['1', '100']) {
       const { status, body } = await read(path, {
         page,

@@ -39,12 +39,13 @@ const preflight = (path: string, origin: string) =>
     },
   })
 
-describe('a preflight', () => {
-  test.each([
-    [app, '/api/v1/tags/'],
-    [local, '/api/v1/tags/'],
-    [app, '/trpc/tags.create'],
-  ])('from the allowed origin %s to %s is answered with what pages may do', async (origin, path) => {
+test.each([
+  [app, '/api/v1/tags/'],
+  [local, '/api/v1/tags/'],
+  [app, '/trpc/tags.create'],
+])(
+  'a preflight from the allowed origin %s to %s is answered with what pages may do',
+  async (origin, path) => {
     const answer = await preflight(path, origin)
     expect([answer.status, answer.body]).toEqual([204, ''])
     expect(corsHeaders(answer.headers)).toEqual({
@@ -56,53 +57,51 @@ describe('a preflight', () => {
       'access-control-max-age': '600',
       vary: 'Origin',
     })
-  })
+  },
+)
 
-  test.each(foreign)('from %s allows nothing', async (origin) => {
-    const { headers } = await preflight('/api/v1/tags/', origin)
-    expect(headers.get('access-control-allow-origin')).toBeNull()
-    expect(headers.get('vary')).toBe('Origin')
-  })
+test.each(foreign)('a preflight from %s allows nothing', async (origin) => {
+  const { headers } = await preflight('/api/v1/tags/', origin)
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect(headers.get('vary')).toBe('Origin')
+})
 
-  test('is neither authenticated nor counted', async () => {
-    for (let i = 0; i < 25; i++) expect((await preflight('/api/v1/tags/', app)).status).toBe(204)
+test('a preflight is neither authenticated nor counted', async () => {
+  for (let i = 0; i < 25; i++) expect((await preflight('/api/v1/tags/', app)).status).toBe(204)
+})
+
+test.each([
+  ['200', '/api/v1/tags/'],
+  ['400', '/api/v1/tags/?ordering=nope'],
+  ['404', '/api/v1/nowhere/'],
+  ['404 of planning', '/planning/v1/nowhere/'],
+  ['405', '/api/v1/auth/login/'],
+  ['404 outside the API', '/nowhere'],
+  ['200 over tRPC', '/trpc/auth.me'],
+  ['404 over tRPC', '/trpc/nowhere'],
+])('an answer of status %s can be read by pages of the allowed origin', async (_, path) => {
+  const { headers } = await admin.get(path, { headers: { Origin: app } })
+  expect(corsHeaders(headers)).toEqual({
+    'access-control-allow-origin': app,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': exposed,
+    vary: 'Origin',
   })
 })
 
-describe('an answer to an allowed origin', () => {
-  test.each([
-    ['200', '/api/v1/tags/'],
-    ['400', '/api/v1/tags/?ordering=nope'],
-    ['404', '/api/v1/nowhere/'],
-    ['404 of planning', '/planning/v1/nowhere/'],
-    ['405', '/api/v1/auth/login/'],
-    ['404 outside the API', '/nowhere'],
-    ['200 over tRPC', '/trpc/auth.me'],
-    ['404 over tRPC', '/trpc/nowhere'],
-  ])('of status %s may be read by its pages', async (_, path) => {
-    const { headers } = await admin.get(path, { headers: { Origin: app } })
-    expect(corsHeaders(headers)).toEqual({
-      'access-control-allow-origin': app,
-      'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': exposed,
-      vary: 'Origin',
-    })
-  })
-
-  test('may also be read when it is a refusal', async () => {
-    const client = service.anonymous()
-    const seen = new Map<number, string | null>()
-    for (let i = 0; i < 25; i++) {
-      const { status, headers } = await client.get('/api/v1/tags/', { headers: { Origin: app } })
-      seen.set(status, headers.get('access-control-allow-origin'))
-    }
-    expect(seen).toEqual(
-      new Map([
-        [401, app],
-        [429, app],
-      ]),
-    )
-  })
+test('refusals with 401 and 429 can be read by pages of the allowed origin', async () => {
+  const client = service.anonymous()
+  const seen = new Map<number, string | null>()
+  for (let i = 0; i < 25; i++) {
+    const { status, headers } = await client.get('/api/v1/tags/', { headers: { Origin: app } })
+    seen.set(status, headers.get('access-control-allow-origin'))
+  }
+  expect(seen).toEqual(
+    new Map([
+      [401, app],
+      [429, app],
+    ]),
+  )
 })
 
 test.each(foreign)('a read by a page of %s is refused', async (origin) => {
@@ -121,21 +120,21 @@ describe('a change requested by a page', () => {
     detail: `CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins.`,
   })
 
-  test.each([[app], [local]])('of the allowed origin %s is made', async (origin) => {
+  test.each([[app], [local]])('a change by a page of the allowed origin %s is made', async (origin) => {
     expect((await create({ Origin: origin })).status).toBe(201)
   })
 
-  test("of the service's own origin is made", async () => {
+  test("a change by a page of the service's own origin is made", async () => {
     expect((await create({ Origin: service.url })).status).toBe(201)
   })
 
-  test.each(foreign)('of %s is refused, token or not', async (origin) => {
+  test.each(foreign)('a change by a page of %s is refused, with or without a token', async (origin) => {
     const answer = await create({ Origin: origin })
     expect([answer.status, answer.body]).toEqual([403, failed(origin)])
   })
 
   test.each(endpoints.filter(([, method]) => method !== 'GET'))(
-    'of a foreign origin is refused: %s (%s %s)',
+    '%s (%s %s) is refused to pages of a foreign origin',
     async (name, method, path) => {
       const origin = 'https://evil.example'
       const client = await service.as('ADMIN', { is_superuser: true })
@@ -147,7 +146,7 @@ describe('a change requested by a page', () => {
     },
   )
 
-  test('of a foreign origin cannot sign a visitor in', async () => {
+  test('a page of a foreign origin cannot sign a visitor in', async () => {
     const { email } = await service.addUser('VIEWER')
     const headers = { Origin: 'https://evil.example' }
     const answer = await service.anonymous().post('/api/v1/auth/login/', { email, password }, { headers })
@@ -155,7 +154,7 @@ describe('a change requested by a page', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('of a foreign origin changes nothing', async () => {
+  test('a page of a foreign origin changes nothing', async () => {
     const { id } = await factories(service).tag({ name: 'Untouched' })
     const headers = { Origin: 'https://evil.example' }
     await admin.delete(`/api/v1/tags/${id}/`, { headers })
@@ -163,7 +162,7 @@ describe('a change requested by a page', () => {
     expect((await admin.get(`/api/v1/tags/${id}/`)).body.name).toBe('Untouched')
   })
 
-  test("cannot make an origin the service's own by forwarded headers when there is no proxy", async () => {
+  test("without a proxy, forwarded headers cannot make an origin the service's own", async () => {
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' }
     expect((await create({ Origin: 'https://evil.example', ...forwarded })).status).toBe(403)
     expect((await create({ Origin: service.url.replace('http:', 'https:'), ...forwarded })).status).toBe(403)
@@ -181,7 +180,7 @@ describe('behind a proxy', () => {
   })
   afterAll(() => proxied.close())
 
-  test('the service’s origin is the one that browsers see', async () => {
+  test('behind a proxy the service’s origin is the one that browsers see', async () => {
     const change = (Origin: string) =>
       manager.post('/api/v1/tags/', {}, { headers: { Origin, ...forwarded } })
     expect((await change('https://clinic.example')).status).toBe(400)
@@ -189,14 +188,14 @@ describe('behind a proxy', () => {
     expect((await change(proxied.url)).status).toBe(403)
   })
 
-  test('links have the address that callers see', async () => {
+  test('behind a proxy links have the address that callers see', async () => {
     const make = factories(proxied)
     for (const name of ['One--', 'Two--']) await make.tag({ name })
     const { body } = await manager.get('/api/v1/tags/?page_size=1', { headers: forwarded })
     expect(body.next).toBe('https://clinic.example/api/v1/tags/?page_size=1&page=2')
   })
 
-  test('callers are counted by the last address that the proxy names', async () => {
+  test('behind a proxy callers are counted by the last address that the proxy names', async () => {
     const status = async (chain: string) =>
       (await proxied.anonymous().get('/api/health/', { headers: { 'X-Forwarded-For': chain } })).status
     expect(await status('198.51.100.1')).toBe(200)
@@ -206,7 +205,7 @@ describe('behind a proxy', () => {
   })
 })
 
-test('without a proxy, callers are counted by their own address, whatever they forward', async () => {
+test('without a proxy callers are counted by their own address, whatever they forward', async () => {
   const direct = await startService({ env: { THROTTLE_ANON: '1/hour' } })
   const get = (ip: string) => direct.anonymous().get('/api/health/', { headers: { 'X-Forwarded-For': ip } })
   expect([(await get('198.51.100.1')).status, (await get('198.51.100.2')).status]).toEqual([200, 429])

@@ -15,13 +15,13 @@ test.each<[string, string[]]>([
   ['chunks that are not last', post('Transfer-Encoding: chunked, identity')],
   ['a space before the colon', post('Content-Length : 0')],
   ['no host', ['GET /api/health/ HTTP/1.1', '', '']],
-])('a request with %s is refused, and its connection closed', async (_, lines) => {
+])('a request with %s is refused and its connection closed', async (_, lines) => {
   const { status, head } = await raw(service.url, lines.join('\r\n'))
   expect(status).toBe(400)
   expect(head).toMatch(/^connection: close$/im)
 })
 
-test('lines that end in only a line feed are refused', async () => {
+test('a request whose lines end with only a line feed is refused', async () => {
   expect((await raw(service.url, post('Content-Length: 0').join('\n'))).status).toBe(400)
 })
 

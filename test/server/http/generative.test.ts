@@ -51,7 +51,7 @@ function remember(pool: Pool, path: string, answer: { status: number; body: { id
   pool[resource] = [...known.slice(0, seeds), ...known.slice(seeds).slice(-remembered), id]
 }
 
-test('no input leads to a 500, to an undocumented answer, or to success where the document forbids it', async () => {
+test('no input leads to a 500, an undocumented answer, or success where the document forbids it', async () => {
   const pool = await seed()
   const answered = new Map<string, Set<number>>()
 

@@ -57,7 +57,7 @@ test.each(['/api/v1/tags/', '/trpc/tags.list?input={}'])(
   },
 )
 
-test('an answer to an allowed page names its origin before all else about sharing', async () => {
+test('an answer to an allowed page names its origin before the other CORS headers', async () => {
   const headers = { ...signedIn(), Origin: app }
   const named = [`Access-Control-Allow-Origin: ${app}`, ...sharing]
   const expected = [...security, ...named, ...counted, ...json, ...kept]
@@ -80,12 +80,12 @@ test('a preflight is answered with what pages may do', async () => {
   ])
 })
 
-test('an unknown path is answered without an id or a window', async () => {
+test('an answer for an unknown path has no request id and no rate limit', async () => {
   const expected = [...security, ...sharing, ...json, ...kept]
   expect(await headersOf('/api/v1/nowhere/', { headers: { Host: 'localhost' } })).toEqual(expected)
 })
 
-test('an unknown host is told nothing about sharing, however often it asks', async () => {
+test('an unknown host gets no CORS headers, however often it asks', async () => {
   const expected = [
     ...security,
     'Content-Type: application/json',

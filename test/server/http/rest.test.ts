@@ -26,146 +26,129 @@ await admin.post(`/api/v1/employees/${newcomer.id}/activate/`)
 
 const sample = async () => (await make.tag()).id
 
-describe('the table of endpoints', () => {
-  test('lists every procedure with its method, path and status, and nothing else', () => {
-    const procedures = restRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>
-    const declared = Object.entries(procedures).map(([name, { _def }]) => {
-      const { openapi, status = 200 } = _def.meta
-      return [name, openapi?.method, openapi?.path, status]
-    })
-    expect(declared.sort()).toEqual([...endpoints].sort())
+test('the table of endpoints lists every procedure with its method, path and status, and nothing else', () => {
+  const procedures = restRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>
+  const declared = Object.entries(procedures).map(([name, { _def }]) => {
+    const { openapi, status = 200 } = _def.meta
+    return [name, openapi?.method, openapi?.path, status]
   })
-
-  test.each(plainEndpoints)('%s: %s %s answers %i', async (...endpoint) => {
-    const [name, , , status] = endpoint
-    const answer = await callOverRest(service, endpoint as PlainEndpoint, await prepared[name]())
-    expect([answer.status, answer.body]).toEqual([status, status === 204 ? '' : expect.anything()])
-    expect(answer.headers.get('content-type')).toBe(status === 204 ? null : 'application/json')
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-  })
-
-  test('login and refresh answer 200', async () => {
-    const { email } = await service.addUser('VIEWER')
-    const client = service.anonymous()
-    expect((await client.login(email, password)).status).toBe(200)
-    expect((await client.post('/api/v1/auth/token/refresh/')).body).toEqual({ message: 'Token refreshed.' })
-  })
+  expect(declared.sort()).toEqual([...endpoints].sort())
 })
 
-describe('a path', () => {
-  test.each([...methodsByPath.keys()])(
-    '%s without its trailing slash is 404, and the detail names the path',
-    async (path) => {
-      const filled = toNothing(path)
-      const answer = await service.anonymous().get(`${filled.slice(0, -1)}?page=1`)
-      expect([answer.status, answer.body]).toEqual([404, { detail: `Not found. Did you mean ${filled}?` }])
-      expect(answer.headers.get('location')).toBeNull()
-    },
-  )
-
-  test.each([
-    '/',
-    '/api',
-    '/api/',
-    '/api/v1',
-    '/api/v1/',
-    '/api/health/x/',
-    '/api/v1/health/',
-    '/api/v2/tags/',
-    '/api/v1/users/',
-    '/api/v1/nowhere',
-    '/api/v1//tags/',
-    '/api/v1/tags//',
-    '//api/v1/tags/',
-    '/api/v1/employees/x/y/z/',
-    '/api/v1/auth/',
-    '/api/v1/offer/employees/',
-    '/api/v1/demand/x/duplicate/y/',
-    '/api/v1/tags/constructor/__proto__/',
-    '/api/v1/planning/plans/',
-    '/planning',
-    '/planning/',
-    '/planning/v1/',
-    '/planning/v1/nowhere/',
-    '/planning/v2/forecast/',
-    '/planning/v1/tags/',
-    '/favicon.ico',
-    '/metrics',
-    '/livez',
-    '/readyz',
-    '/docs/',
-  ])('%s does not exist, for anyone', async (path) => {
-    for (const method of ['GET', 'POST', 'DELETE'])
-      for (const client of [admin, service.anonymous()]) {
-        const answer = await client.request(method, path)
-        expect([answer.status, answer.body]).toEqual([404, notFound])
-      }
-  })
-
-  test.each([
-    ['/API/v1/tags/'],
-    ['/api/V1/tags/'],
-    ['/api/v1/Tags/'],
-    ['/api/v1/employee_tags/'],
-    ['/api/v1/employeeTags/'],
-    ['/api/v1/auth/ME/'],
-    ['/Planning/v1/forecast/'],
-    ['/planning/V1/forecast/'],
-  ])('%s is in the wrong case', async (path) => {
-    const answer = await admin.get(path)
-    expect([answer.status, answer.body]).toEqual([404, notFound])
-  })
-
-  test('fixed segments win over parameters', async () => {
-    expect((await admin.get('/api/v1/demand/coverage-summary/')).body).toHaveProperty('by_unit')
-    expect((await admin.post('/api/v1/assignments/preview/', {})).status).toBe(400)
-    expect((await admin.post('/api/v1/offer/employees/batch-balance/', {})).status).toBe(400)
-    const methods = await admin.patch('/api/v1/demand/coverage-summary/', {})
-    expect([methods.status, methods.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  })
-
-  test('parameters are percent-decoded once, after the path is split at its slashes', async () => {
-    const id = await sample()
-    const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
-    expect((await admin.get(`/api/v1/tags/${encoded}/`)).body.id).toBe(id)
-    expect((await admin.get(`/api/v1/tags/${id.toUpperCase()}/`)).body.id).toBe(id)
-    for (const segment of [encoded.replaceAll('%', '%25'), `${id}%2F`, `x%2F..%2F${id}`, `%20${id}`])
-      expect((await admin.get(`/api/v1/tags/${segment}/`)).body).toEqual(notFound)
-  })
-
-  const malformed = [
-    'abc',
-    '0',
-    '-1',
-    '%00',
-    '%zz',
-    '%ff',
-    '%e0%a4%a',
-    "'",
-    '..;',
-    '%F0%9F%92%A9',
-    'null',
-    '*',
-  ]
-  test.each(endpoints.filter(([, , path]) => path.includes('{')))(
-    '%s: %s %s with a malformed id is 404',
-    async (name, method, path) => {
-      const input = name === 'employees.propose' ? { proposal_type: 'TRANSFER' } : { additional_hours: 1 }
-      const body = method === 'POST' || method === 'PATCH' ? input : undefined
-      const caller = await service.as('EMPLOYEE', { is_superuser: true })
-      const ids = [...malformed, '1'.repeat(10), '9'.repeat(30), '1e3', '1.5', 'x'.repeat(5000)]
-      for (const id of [
-        ...ids,
-        toNothing(path)
-          .split('/')
-          .find((part) => /\d{8}/.test(part)) ?? '',
-      ]) {
-        const answer = await caller.request(method, path.replace(/\{\w+\}/, id), { body })
-        expect([id, answer.status, answer.body]).toEqual([id, 404, notFound])
-      }
-    },
-  )
+test.each(plainEndpoints)('%s: %s %s answers with %i', async (...endpoint) => {
+  const [name, , , status] = endpoint
+  const answer = await callOverRest(service, endpoint as PlainEndpoint, await prepared[name]())
+  expect([answer.status, answer.body]).toEqual([status, status === 204 ? '' : expect.anything()])
+  expect(answer.headers.get('content-type')).toBe(status === 204 ? null : 'application/json')
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
+
+test('login and refresh answer with 200', async () => {
+  const { email } = await service.addUser('VIEWER')
+  const client = service.anonymous()
+  expect((await client.login(email, password)).status).toBe(200)
+  expect((await client.post('/api/v1/auth/token/refresh/')).body).toEqual({ message: 'Token refreshed.' })
+})
+
+test.each([...methodsByPath.keys()])(
+  '%s without its trailing slash is 404, and the detail names the path',
+  async (path) => {
+    const filled = toNothing(path)
+    const answer = await service.anonymous().get(`${filled.slice(0, -1)}?page=1`)
+    expect([answer.status, answer.body]).toEqual([404, { detail: `Not found. Did you mean ${filled}?` }])
+    expect(answer.headers.get('location')).toBeNull()
+  },
+)
+
+test.each([
+  '/',
+  '/api',
+  '/api/',
+  '/api/v1',
+  '/api/v1/',
+  '/api/health/x/',
+  '/api/v1/health/',
+  '/api/v2/tags/',
+  '/api/v1/users/',
+  '/api/v1/nowhere',
+  '/api/v1//tags/',
+  '/api/v1/tags//',
+  '//api/v1/tags/',
+  '/api/v1/employees/x/y/z/',
+  '/api/v1/auth/',
+  '/api/v1/offer/employees/',
+  '/api/v1/demand/x/duplicate/y/',
+  '/api/v1/tags/constructor/__proto__/',
+  '/api/v1/planning/plans/',
+  '/planning',
+  '/planning/',
+  '/planning/v1/',
+  '/planning/v1/nowhere/',
+  '/planning/v2/forecast/',
+  '/planning/v1/tags/',
+  '/favicon.ico',
+  '/metrics',
+  '/livez',
+  '/readyz',
+  '/docs/',
+])('the path %s does not exist, for any caller', async (path) => {
+  for (const method of ['GET', 'POST', 'DELETE'])
+    for (const client of [admin, service.anonymous()]) {
+      const answer = await client.request(method, path)
+      expect([answer.status, answer.body]).toEqual([404, notFound])
+    }
+})
+
+test.each([
+  ['/API/v1/tags/'],
+  ['/api/V1/tags/'],
+  ['/api/v1/Tags/'],
+  ['/api/v1/employee_tags/'],
+  ['/api/v1/employeeTags/'],
+  ['/api/v1/auth/ME/'],
+  ['/Planning/v1/forecast/'],
+  ['/planning/V1/forecast/'],
+])('the path %s is 404 because of its case', async (path) => {
+  const answer = await admin.get(path)
+  expect([answer.status, answer.body]).toEqual([404, notFound])
+})
+
+test('a fixed path segment wins over a parameter', async () => {
+  expect((await admin.get('/api/v1/demand/coverage-summary/')).body).toHaveProperty('by_unit')
+  expect((await admin.post('/api/v1/assignments/preview/', {})).status).toBe(400)
+  expect((await admin.post('/api/v1/offer/employees/batch-balance/', {})).status).toBe(400)
+  const methods = await admin.patch('/api/v1/demand/coverage-summary/', {})
+  expect([methods.status, methods.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+})
+
+test('path parameters are percent-decoded once, after the path is split at its slashes', async () => {
+  const id = await sample()
+  const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+  expect((await admin.get(`/api/v1/tags/${encoded}/`)).body.id).toBe(id)
+  expect((await admin.get(`/api/v1/tags/${id.toUpperCase()}/`)).body.id).toBe(id)
+  for (const segment of [encoded.replaceAll('%', '%25'), `${id}%2F`, `x%2F..%2F${id}`, `%20${id}`])
+    expect((await admin.get(`/api/v1/tags/${segment}/`)).body).toEqual(notFound)
+})
+
+const malformed = ['abc', '0', '-1', '%00', '%zz', '%ff', '%e0%a4%a', "'", '..;', '%F0%9F%92%A9', 'null', '*']
+test.each(endpoints.filter(([, , path]) => path.includes('{')))(
+  '%s: %s %s with a malformed id is 404',
+  async (name, method, path) => {
+    const input = name === 'employees.propose' ? { proposal_type: 'TRANSFER' } : { additional_hours: 1 }
+    const body = method === 'POST' || method === 'PATCH' ? input : undefined
+    const caller = await service.as('EMPLOYEE', { is_superuser: true })
+    const ids = [...malformed, '1'.repeat(10), '9'.repeat(30), '1e3', '1.5', 'x'.repeat(5000)]
+    for (const id of [
+      ...ids,
+      toNothing(path)
+        .split('/')
+        .find((part) => /\d{8}/.test(part)) ?? '',
+    ]) {
+      const answer = await caller.request(method, path.replace(/\{\w+\}/, id), { body })
+      expect([id, answer.status, answer.body]).toEqual([id, 404, notFound])
+    }
+  },
+)
 
 describe('a method', () => {
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -218,7 +201,7 @@ describe('a query', () => {
     return body.results?.map(({ first_name }: { first_name: string }) => first_name) ?? body
   }
 
-  test('uses the last of repeated parameters', async () => {
+  test('the last of repeated query parameters counts', async () => {
     expect(await names('search=nobody&search=Questioned&ordering=x&ordering=first_name')).toEqual([
       'Why not',
       'Why?',
@@ -229,12 +212,12 @@ describe('a query', () => {
     })
   })
 
-  test('may have unknown parameters', async () => {
+  test('a query may have unknown parameters', async () => {
     const unknown = 'foo=1&Search=x&STATUS=x&id=3&__proto__=1&constructor=x&toString=x&employee_number[]=1'
     expect(await names(`${unknown}&search=Questioned&ordering=first_name`)).toEqual(['Why not', 'Why?'])
   })
 
-  test('keeps question marks, plus signs, escapes and empty parts', async () => {
+  test('a query keeps question marks, plus signs, escapes and empty parts', async () => {
     expect(await names('search=why?&page_size=7')).toEqual(['Why?'])
     expect(await names('search=why+not')).toEqual(['Why not'])
     expect(await names('&&search=%77hy%20not&=&')).toEqual(['Why not'])
@@ -242,12 +225,12 @@ describe('a query', () => {
     expect(body).toEqual({ detail: 'Invalid page.' })
   })
 
-  test('with a malformed escape is read literally', async () => {
+  test('a malformed escape in a query is read literally', async () => {
     expect(await names('search=%zz')).toEqual([])
     expect(await names('search=%ff')).toEqual([])
   })
 
-  test('is not part of the path', async () => {
+  test('the query is not part of the path', async () => {
     expect((await admin.get('/api/v1/tags/?/x/')).status).toBe(200)
     expect((await admin.get('/api/v1/tags?/')).body).toEqual({
       detail: 'Not found. Did you mean /api/v1/tags/?',
@@ -255,68 +238,66 @@ describe('a query', () => {
   })
 })
 
-describe('headers', () => {
-  test('of every answer keep browsers from sniffing, framing, embedding or running it', async () => {
-    for (const path of [
-      '/api/health/',
-      '/api/v1/tags/',
-      '/planning/v1/forecast/',
-      '/nowhere',
-      '/trpc/nowhere',
-    ]) {
-      const { headers } = await service.anonymous().get(path)
-      const told = [
-        'x-content-type-options',
-        'content-security-policy',
-        'strict-transport-security',
-        'cross-origin-resource-policy',
-        'referrer-policy',
-        'x-powered-by',
-        'etag',
-      ]
-      expect(told.map((name) => headers.get(name))).toEqual([
-        'nosniff',
-        "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
-        'max-age=31536000; includeSubDomains',
-        'same-origin',
-        'no-referrer',
-        null,
-        null,
-      ])
-    }
-  })
-
-  test.each([
+test('the headers of every answer keep browsers from sniffing, framing, embedding or running it', async () => {
+  for (const path of [
     '/api/health/',
-    '/api/v1/auth/me/',
-    '/api/v1/auth/me/export/',
-    '/api/v1/employees/',
-    '/api/v1/employees/nobody/',
-    '/api/v1/nowhere/',
+    '/api/v1/tags/',
     '/planning/v1/forecast/',
-    '/planning/v1/nowhere/',
-    '/trpc/employees.list?input={}',
-    '/trpc/employees.get',
-    '/trpc/auth.me,auth.export?batch=1',
-    '/trpc/nowhere',
     '/nowhere',
-  ])('are never stored: %s', async (path) => {
-    for (const client of [admin, service.anonymous()])
-      expect((await client.get(path)).headers.get('cache-control')).toBe('no-store')
-  })
+    '/trpc/nowhere',
+  ]) {
+    const { headers } = await service.anonymous().get(path)
+    const told = [
+      'x-content-type-options',
+      'content-security-policy',
+      'strict-transport-security',
+      'cross-origin-resource-policy',
+      'referrer-policy',
+      'x-powered-by',
+      'etag',
+    ]
+    expect(told.map((name) => headers.get(name))).toEqual([
+      'nosniff',
+      "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
+      'max-age=31536000; includeSubDomains',
+      'same-origin',
+      'no-referrer',
+      null,
+      null,
+    ])
+  }
+})
 
-  test('give each request a unique id', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 5 }, async () => (await admin.get('/api/v1/tags/')).headers.get('x-request-id')),
-    )
-    expect(new Set(ids).size).toBe(5)
-  })
+test.each([
+  '/api/health/',
+  '/api/v1/auth/me/',
+  '/api/v1/auth/me/export/',
+  '/api/v1/employees/',
+  '/api/v1/employees/nobody/',
+  '/api/v1/nowhere/',
+  '/planning/v1/forecast/',
+  '/planning/v1/nowhere/',
+  '/trpc/employees.list?input={}',
+  '/trpc/employees.get',
+  '/trpc/auth.me,auth.export?batch=1',
+  '/trpc/nowhere',
+  '/nowhere',
+])('the answer of %s is never stored', async (path) => {
+  for (const client of [admin, service.anonymous()])
+    expect((await client.get(path)).headers.get('cache-control')).toBe('no-store')
+})
 
-  test('keep the connection open after an answer, also after refusing a request without a body', async () => {
-    for (const path of ['/api/health/', '/api/v1/nowhere/', '/api/v1/tags/', '/nowhere'])
-      expect((await service.anonymous().get(path)).headers.get('connection')).toBe('keep-alive')
-    expect((await admin.delete('/api/v1/tags/')).headers.get('connection')).toBe('keep-alive')
-  })
+test('each request has a unique id', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => (await admin.get('/api/v1/tags/')).headers.get('x-request-id')),
+  )
+  expect(new Set(ids).size).toBe(5)
+})
+
+test('the connection stays open after an answer, also after refusing a request without a body', async () => {
+  for (const path of ['/api/health/', '/api/v1/nowhere/', '/api/v1/tags/', '/nowhere'])
+    expect((await service.anonymous().get(path)).headers.get('connection')).toBe('keep-alive')
+  expect((await admin.delete('/api/v1/tags/')).headers.get('connection')).toBe('keep-alive')
 })
 
 describe('an unexpected error', () => {
@@ -329,7 +310,7 @@ describe('an unexpected error', () => {
   })
   afterAll(() => broken.close())
 
-  test('is 500 without its message, which is logged with the id of the request', async () => {
+  test('an unexpected error is 500 without its message, which is logged with the request id', async () => {
     const viewer = await broken.as('VIEWER')
     const answer = await viewer.get('/api/v1/tags/?search=x')
     expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal server error.' }])
@@ -343,7 +324,7 @@ describe('an unexpected error', () => {
     ])
   })
 
-  test('has the same body over tRPC, without its message and stack', async () => {
+  test('an unexpected error has the same body over tRPC, without its message and stack', async () => {
     const viewer = await broken.as('VIEWER')
     const answer = await viewer.get('/trpc/tags.list?input={}')
     expect([answer.status, answer.body]).toEqual([
@@ -370,7 +351,7 @@ describe('an unexpected error', () => {
     ])
   })
 
-  test('is logged without what was sent', async () => {
+  test('an unexpected error is logged without the input', async () => {
     const manager = await broken.as('MANAGER')
     await execute(broken.ownerUrl, "alter table employees add check (document_number <> 'Secret')")
     const body = { employee_number: '1', first_name: 'Ana', last_name: 'Núñez', email: 'ana@clinic.example' }
@@ -385,7 +366,7 @@ describe('an unexpected error', () => {
     expect(logged.filter((line) => line.includes('Secret'))).toEqual([])
   })
 
-  test('leaves the service running', async () => {
+  test('an unexpected error leaves the service running', async () => {
     expect((await broken.anonymous().get('/api/health/')).status).toBe(200)
   })
 })

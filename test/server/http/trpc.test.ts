@@ -30,202 +30,197 @@ const alike = (body: unknown) =>
       .replace(/("fingerprint":)"[^"]+"/, '$1""'),
   )
 
-describe('every procedure', () => {
-  test.each(plainEndpoints)('%s answers as %s %s does', async (...row) => {
-    const endpoint = row as PlainEndpoint
-    const [name, method, , status] = endpoint
-    const overRest = await callOverRest(service, endpoint, await prepared[name]())
+test.each(plainEndpoints)('%s answers as %s %s does', async (...row) => {
+  const endpoint = row as PlainEndpoint
+  const [name, method, , status] = endpoint
+  const overRest = await callOverRest(service, endpoint, await prepared[name]())
 
-    const { role = 'ADMIN', is_superuser = false, email, input } = await prepared[name]()
-    const caller = await service.as(role, { is_superuser, ...(email && { email }) })
-    const type = method === 'GET' ? 'query' : 'mutation'
-    const overTrpc = await caller.trpc(type, name, input)
+  const { role = 'ADMIN', is_superuser = false, email, input } = await prepared[name]()
+  const caller = await service.as(role, { is_superuser, ...(email && { email }) })
+  const type = method === 'GET' ? 'query' : 'mutation'
+  const overTrpc = await caller.trpc(type, name, input)
 
-    expect([overRest.status, overTrpc.status]).toEqual([status, 200])
-    expect(alike(overTrpc.body ?? '')).toEqual(alike(overRest.body))
-    const cookies = ({ headers }: Answer) => headers.getSetCookie().map((cookie) => cookie.split('=')[0])
-    expect(cookies(overTrpc)).toEqual(cookies(overRest))
-    for (const header of ['cache-control', 'content-disposition'])
-      if (overRest.headers.has(header))
-        expect(overTrpc.headers.get(header)).toBe(overRest.headers.get(header))
-  })
-
-  test('login signs in', async () => {
-    const { email } = await service.addUser('VIEWER')
-    const client = service.anonymous()
-    const answer = await client.trpc('mutation', 'auth.login', { email, password })
-    expect(answer.body.user.email).toBe(email)
-    expect((await client.trpc('query', 'auth.me')).body.email).toBe(email)
-  })
-
-  test('exists, except the token refresh', async () => {
-    const answer = await admin.post('/trpc/auth.refresh', {})
-    expect([answer.status, answer.body.error.data.body]).toEqual([
-      404,
-      { detail: 'No procedure found on path "auth.refresh"' },
-    ])
-  })
-
-  test.each(endpoints.filter(([name]) => name !== 'auth.refresh'))(
-    '%s accepts only its own HTTP method',
-    async (name, method) => {
-      const [wrong, body] = method === 'GET' ? ['POST', {}] : ['GET', undefined]
-      const answer = await admin.request(wrong, `/trpc/${name}`, { body })
-      expect([answer.status, answer.body.error.data.code]).toEqual([405, 'METHOD_NOT_SUPPORTED'])
-      for (const other of ['PUT', 'PATCH', 'DELETE']) {
-        const { status } = await admin.request(other, `/trpc/${name}`, { body: {} })
-        expect(status).toBeGreaterThanOrEqual(400)
-      }
-    },
-  )
+  expect([overRest.status, overTrpc.status]).toEqual([status, 200])
+  expect(alike(overTrpc.body ?? '')).toEqual(alike(overRest.body))
+  const cookies = ({ headers }: Answer) => headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+  expect(cookies(overTrpc)).toEqual(cookies(overRest))
+  for (const header of ['cache-control', 'content-disposition'])
+    if (overRest.headers.has(header)) expect(overTrpc.headers.get(header)).toBe(overRest.headers.get(header))
 })
 
-describe('an error', () => {
-  test.each<[number, string, 'query' | 'mutation', string, () => Promise<unknown> | unknown, unknown]>([
-    [
-      400,
-      'BAD_REQUEST',
-      'mutation',
-      'tags.create',
-      () => ({ name: 'x' }),
-      expect.objectContaining({ category: ['This field is required.'] }),
-    ],
-    [
-      400,
-      'BAD_REQUEST',
-      'query',
-      'tags.list',
-      () => ({ ordering: 'nope' }),
-      { ordering: ['Select a valid choice. nope is not one of the available choices.'] },
-    ],
-    [404, 'NOT_FOUND', 'query', 'tags.get', () => ({ id: 'x' }), notFound],
-    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: 1e300 }), notFound],
-    [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: -1.5 }), notFound],
-    [404, 'NOT_FOUND', 'query', 'tags.list', () => ({ page: 9 }), { detail: 'Invalid page.' }],
-    [
-      409,
-      'CONFLICT',
-      'mutation',
-      'assignments.resume',
-      async () => ({ id: (await make.assignment()).id }),
-      { detail: "Transition 'resume' is not allowed from state 'ACTIVE'." },
-    ],
-    [
-      409,
-      'CONFLICT',
-      'mutation',
-      'tags.delete',
-      async () => ({ id: (await make.employeeTag()).tag }),
-      {
-        detail: 'The tag is referenced by employees or positions; deactivate it instead.',
-        code: 'CONFLICT_HAS_DEPENDENCIES',
-      },
-    ],
-  ])('%i %s of the %s %s carries the native body', async (status, code, type, name, input, body) => {
-    const sent = await input()
-    const path = `/trpc/${name}`
-    const answer =
-      type === 'query'
-        ? await admin.get(`${path}?input=${encodeURIComponent(JSON.stringify(sent))}`)
-        : await admin.post(path, sent)
-    expect(answer.status).toBe(status)
-    expect(answer.body.error.data).toEqual({ code, httpStatus: status, path: name, body })
-  })
+test('login over tRPC signs in', async () => {
+  const { email } = await service.addUser('VIEWER')
+  const client = service.anonymous()
+  const answer = await client.trpc('mutation', 'auth.login', { email, password })
+  expect(answer.body.user.email).toBe(email)
+  expect((await client.trpc('query', 'auth.me')).body.email).toBe(email)
+})
 
-  test.each<[number, string, () => Promise<Answer> | Answer]>([
-    [401, 'Authentication credentials were not provided.', () => service.anonymous().get('/trpc/tags.list')],
-    [
-      403,
-      'You do not have permission to perform this action.',
-      async () => (await service.as('VIEWER')).post('/trpc/tags.create', {}),
-    ],
-    [
-      403,
-      'CSRF Failed: CSRF token missing or incorrect.',
-      () => admin.post('/trpc/tags.create', {}, { headers: { 'X-CSRFToken': 'x' } }),
-    ],
-  ])('%i has the native detail', async (status, detail, call) => {
-    const answer = await call()
-    expect([answer.status, answer.body.error.data.body]).toEqual([status, { detail }])
-  })
+test('every procedure exists over tRPC, except the token refresh', async () => {
+  const answer = await admin.post('/trpc/auth.refresh', {})
+  expect([answer.status, answer.body.error.data.body]).toEqual([
+    404,
+    { detail: 'No procedure found on path "auth.refresh"' },
+  ])
+})
 
-  const json = { 'Content-Type': 'application/json' }
-  const create = async (raw: string, headers: Record<string, string> = json) => {
-    const answer = await admin.post('/trpc/tags.create', undefined, { raw, headers })
-    return [answer.status, answer.body.error.data.body]
+test.each(endpoints.filter(([name]) => name !== 'auth.refresh'))(
+  '%s accepts only its own HTTP method',
+  async (name, method) => {
+    const [wrong, body] = method === 'GET' ? ['POST', {}] : ['GET', undefined]
+    const answer = await admin.request(wrong, `/trpc/${name}`, { body })
+    expect([answer.status, answer.body.error.data.code]).toEqual([405, 'METHOD_NOT_SUPPORTED'])
+    for (const other of ['PUT', 'PATCH', 'DELETE']) {
+      const { status } = await admin.request(other, `/trpc/${name}`, { body: {} })
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+  },
+)
+
+test.each<[number, string, 'query' | 'mutation', string, () => Promise<unknown> | unknown, unknown]>([
+  [
+    400,
+    'BAD_REQUEST',
+    'mutation',
+    'tags.create',
+    () => ({ name: 'x' }),
+    expect.objectContaining({ category: ['This field is required.'] }),
+  ],
+  [
+    400,
+    'BAD_REQUEST',
+    'query',
+    'tags.list',
+    () => ({ ordering: 'nope' }),
+    { ordering: ['Select a valid choice. nope is not one of the available choices.'] },
+  ],
+  [404, 'NOT_FOUND', 'query', 'tags.get', () => ({ id: 'x' }), notFound],
+  [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: 1e300 }), notFound],
+  [404, 'NOT_FOUND', 'query', 'transitions.get', () => ({ id: -1.5 }), notFound],
+  [404, 'NOT_FOUND', 'query', 'tags.list', () => ({ page: 9 }), { detail: 'Invalid page.' }],
+  [
+    409,
+    'CONFLICT',
+    'mutation',
+    'assignments.resume',
+    async () => ({ id: (await make.assignment()).id }),
+    { detail: "Transition 'resume' is not allowed from state 'ACTIVE'." },
+  ],
+  [
+    409,
+    'CONFLICT',
+    'mutation',
+    'tags.delete',
+    async () => ({ id: (await make.employeeTag()).tag }),
+    {
+      detail: 'The tag is referenced by employees or positions; deactivate it instead.',
+      code: 'CONFLICT_HAS_DEPENDENCIES',
+    },
+  ],
+])('%i %s of the %s %s carries the native body', async (status, code, type, name, input, body) => {
+  const sent = await input()
+  const path = `/trpc/${name}`
+  const answer =
+    type === 'query'
+      ? await admin.get(`${path}?input=${encodeURIComponent(JSON.stringify(sent))}`)
+      : await admin.post(path, sent)
+  expect(answer.status).toBe(status)
+  expect(answer.body.error.data).toEqual({ code, httpStatus: status, path: name, body })
+})
+
+test.each<[number, string, () => Promise<Answer> | Answer]>([
+  [401, 'Authentication credentials were not provided.', () => service.anonymous().get('/trpc/tags.list')],
+  [
+    403,
+    'You do not have permission to perform this action.',
+    async () => (await service.as('VIEWER')).post('/trpc/tags.create', {}),
+  ],
+  [
+    403,
+    'CSRF Failed: CSRF token missing or incorrect.',
+    () => admin.post('/trpc/tags.create', {}, { headers: { 'X-CSRFToken': 'x' } }),
+  ],
+])('%i over tRPC has the native detail', async (status, detail, call) => {
+  const answer = await call()
+  expect([answer.status, answer.body.error.data.body]).toEqual([status, { detail }])
+})
+
+const json = { 'Content-Type': 'application/json' }
+const create = async (raw: string, headers: Record<string, string> = json) => {
+  const answer = await admin.post('/trpc/tags.create', undefined, { raw, headers })
+  return [answer.status, answer.body.error.data.body]
+}
+const malformed = { detail: expect.stringMatching(/^JSON parse error - .+/) }
+const notDictionary = (type: string) => ({
+  non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`],
+})
+
+test.each(['{', '"', 'undefined', '{}x', '{"name":}', 'name=x'])(
+  'the malformed body %s over tRPC is 400',
+  async (raw) => {
+    expect(await create(raw)).toEqual([400, malformed])
+  },
+)
+
+test.each<[string, object]>([
+  ['[]', notDictionary('list')],
+  ['"abc"', notDictionary('str')],
+  ['5', notDictionary('int')],
+  ['5.5', notDictionary('float')],
+  ['true', notDictionary('bool')],
+  ['null', { non_field_errors: ['No data provided'] }],
+  ['', expect.objectContaining({ name: ['This field is required.'] })],
+  [' ', expect.objectContaining({ name: ['This field is required.'] })],
+])('the error of the input %j is the same as over REST', async (raw, body) => {
+  expect(await create(raw)).toEqual([400, body])
+  const query = await admin.get(`/trpc/tags.get?input=${encodeURIComponent(raw)}`)
+  const ofQuery = raw.trim() ? body : { id: ['This field is required.'] }
+  expect([query.status, query.body.error.data.body]).toEqual([400, ofQuery])
+})
+
+test('a malformed query is 400', async () => {
+  for (const input of ['{', '%zz', '%7B']) {
+    const answer = await admin.get(`/trpc/tags.get?input=${input}`)
+    expect([answer.status, answer.body.error.data.body]).toEqual([400, malformed])
   }
-  const malformed = { detail: expect.stringMatching(/^JSON parse error - .+/) }
-  const notDictionary = (type: string) => ({
-    non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`],
-  })
+})
 
-  test.each(['{', '"', 'undefined', '{}x', '{"name":}', 'name=x'])(
-    'of the body %s is malformed',
-    async (raw) => {
-      expect(await create(raw)).toEqual([400, malformed])
-    },
-  )
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', ''])(
+  'the content type %j over tRPC is 415',
+  async (type) => {
+    const detail = `Unsupported media type "${type}" in request.`
+    expect(await create('{}', { 'Content-Type': type })).toEqual([415, { detail }])
+  },
+)
 
-  test.each<[string, object]>([
-    ['[]', notDictionary('list')],
-    ['"abc"', notDictionary('str')],
-    ['5', notDictionary('int')],
-    ['5.5', notDictionary('float')],
-    ['true', notDictionary('bool')],
-    ['null', { non_field_errors: ['No data provided'] }],
-    ['', expect.objectContaining({ name: ['This field is required.'] })],
-    [' ', expect.objectContaining({ name: ['This field is required.'] })],
-  ])('of the input %j is the one over REST', async (raw, body) => {
-    expect(await create(raw)).toEqual([400, body])
-    const query = await admin.get(`/trpc/tags.get?input=${encodeURIComponent(raw)}`)
-    const ofQuery = raw.trim() ? body : { id: ['This field is required.'] }
-    expect([query.status, query.body.error.data.body]).toEqual([400, ofQuery])
-  })
-
-  test('of a malformed query is 400', async () => {
-    for (const input of ['{', '%zz', '%7B']) {
-      const answer = await admin.get(`/trpc/tags.get?input=${input}`)
-      expect([answer.status, answer.body.error.data.body]).toEqual([400, malformed])
+test('an error with a value that cannot become text is not a 500', async () => {
+  for (const value of [
+    { toString: 1 },
+    { valueOf: null, toString: null },
+    [[[]]],
+    { toJSON: 1 },
+    null,
+    1e308,
+  ]) {
+    for (const field of ['page', 'page_size', 'ordering', 'status', 'search', 'foo']) {
+      const { status } = await admin.trpc('query', 'employees.list', { page_size: 1, [field]: value })
+      expect([field, value, status < 500]).toEqual([field, value, true])
     }
-  })
+    for (const name of ['employees.get', 'transitions.get', 'assignments.transitions'])
+      expect((await admin.trpc('query', name, { id: value })).status).toBeLessThan(500)
+  }
+})
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', ''])(
-    'of the content type %j is 415',
-    async (type) => {
-      const detail = `Unsupported media type "${type}" in request.`
-      expect(await create('{}', { 'Content-Type': type })).toEqual([415, { detail }])
-    },
-  )
-
-  test('of a value that cannot become text is not a 500', async () => {
-    for (const value of [
-      { toString: 1 },
-      { valueOf: null, toString: null },
-      [[[]]],
-      { toJSON: 1 },
-      null,
-      1e308,
-    ]) {
-      for (const field of ['page', 'page_size', 'ordering', 'status', 'search', 'foo']) {
-        const { status } = await admin.trpc('query', 'employees.list', { page_size: 1, [field]: value })
-        expect([field, value, status < 500]).toEqual([field, value, true])
-      }
-      for (const name of ['employees.get', 'transitions.get', 'assignments.transitions'])
-        expect((await admin.trpc('query', name, { id: value })).status).toBeLessThan(500)
-    }
-  })
-
-  test('of a deeply nested input is under its field', async () => {
-    const nested = JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`)
-    for (const field of ['status', 'ordering', 'search', 'page']) {
-      const { status } = await admin.trpc('query', 'employees.list', { [field]: nested })
-      expect([field, status]).toEqual([field, field === 'page' ? 404 : 400])
-    }
-    const deep = `{"name":"Deep-","display_name":"x","category":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-    const headers = { 'Content-Type': 'application/json' }
-    const answer = await admin.post('/trpc/tags.create', undefined, { raw: deep, headers })
-    expect(answer.body.error.data.body).toEqual({ category: ['"list" is not a valid choice.'] })
-  })
+test('an error deep in a nested input is under its field', async () => {
+  const nested = JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`)
+  for (const field of ['status', 'ordering', 'search', 'page']) {
+    const { status } = await admin.trpc('query', 'employees.list', { [field]: nested })
+    expect([field, status]).toEqual([field, field === 'page' ? 404 : 400])
+  }
+  const deep = `{"name":"Deep-","display_name":"x","category":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await admin.post('/trpc/tags.create', undefined, { raw: deep, headers })
+  expect(answer.body.error.data.body).toEqual({ category: ['"list" is not a valid choice.'] })
 })
 
 test.each([
@@ -242,7 +237,7 @@ test.each([
   ['POST', '/tags.create', 413],
   ['POST', '/tags.create?batch=1', 413],
   ['GET', '/tags.list', 200],
-])('%s /trpc%s is answered %i in JSON', async (method, path, status) => {
+])('%s /trpc%s is answered with %i in JSON', async (method, path, status) => {
   const raw = status === 413 ? ' '.repeat(2 ** 20 + 1) : undefined
   const answer = await admin.request(method, `/trpc${path}`, { raw })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json'])
@@ -252,7 +247,7 @@ test.each([
 })
 
 describe('links of a list', () => {
-  test('are REST addresses that keep the other parameters', async () => {
+  test('the links of a list are REST addresses that keep the other parameters', async () => {
     const { parent } = await make.unit({ name: 'Linked 1' })
     await make.unit({ name: 'Linked 2', parent })
     const input = { page_size: 1, search: 'Linked', is_active: true, ordering: '-name' }
@@ -277,7 +272,7 @@ describe('a batch', () => {
       : client.get(`${path}&input=${encodeURIComponent(JSON.stringify(inputs))}`)
   }
 
-  test('answers each call separately, in order', async () => {
+  test('a batch answers each call separately, in order', async () => {
     const { id } = await make.tag()
     const names = ['auth.me', 'tags.get', 'tags.get', 'business_rules.list']
     const answer = await batch(admin, names, { 1: { id }, 2: { id: 'x' } }, 'GET')
@@ -290,7 +285,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('of changes keeps those that succeed, each in its own transaction', async () => {
+  test('a batch keeps the changes that succeed, each in its own transaction', async () => {
     const tag = (name: string) => ({ name, display_name: 'x', category: 'CONTRACT' })
     const inputs = { 0: tag('Batch-1'), 1: tag('Batch-1'), 2: tag('no'), 3: tag('Batch-2') }
     const answer = await batch(admin, Array(4).fill('tags.create'), inputs)
@@ -309,7 +304,7 @@ describe('a batch', () => {
     expect(names.filter((name: string) => name.startsWith('Batch-'))).toEqual(['Batch-1', 'Batch-2'])
   })
 
-  test('of twenty verbs on one row lets one through', async () => {
+  test('a batch of twenty verbs on one row lets one through', async () => {
     const { id } = await make.assignment()
     const inputs = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, { id }]))
     const { body } = await batch(admin, Array(20).fill('assignments.suspend'), inputs)
@@ -318,7 +313,7 @@ describe('a batch', () => {
     expect(log.body.count).toBe(1)
   })
 
-  test('checks the CSRF token of each change', async () => {
+  test('a batch checks the CSRF token of each change', async () => {
     const { id } = await make.tag()
     const answer = await batch(admin, ['tags.delete', 'tags.delete'], { 0: { id }, 1: { id } }, 'POST', {
       'X-CSRFToken': '',
@@ -328,7 +323,7 @@ describe('a batch', () => {
   })
 
   test.each(['trpc-accept', 'accept'])(
-    'is one line of a stream if %s asks for it, and still sets cookies',
+    'a batch is one line of a stream if %s asks for it, and still sets cookies',
     async (header) => {
       const { email } = await service.addUser('VIEWER')
       const client = service.anonymous()
@@ -339,7 +334,7 @@ describe('a batch', () => {
     },
   )
 
-  test('with a malformed body answers the same to every call that reads it', async () => {
+  test('a batch with a malformed body gives the same answer to every call that reads it', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const bodies = async (raw: string) => {
       const path = '/trpc/tags.create,assignments.preview,auth.logout?batch=1'
@@ -354,7 +349,7 @@ describe('a batch', () => {
     expect(await bodies('{"1":[]}')).toEqual([notPermitted, list, null])
   })
 
-  test('of many refusals has a short answer', async () => {
+  test('a batch of many refusals has a short answer', async () => {
     const input = { employee_ids: Array(100).fill('x'.repeat(50)), reference_date: 'x' }
     const inputs = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [i, input]))
     const { body } = await batch(admin, Array(100).fill('hours.batch_balance'), inputs)
@@ -363,13 +358,13 @@ describe('a batch', () => {
     expect(JSON.stringify(body).length).toBeLessThan(64 * 1024)
   })
 
-  test('may contain a hundred calls', async () => {
+  test('a batch may contain a hundred calls', async () => {
     const inputs = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [i, {}]))
     expect((await batch(admin, Array(100).fill('auth.me'), inputs(100), 'GET')).status).toBe(200)
     expect((await batch(admin, Array(101).fill('auth.me'), inputs(101), 'GET')).status).toBe(400)
   })
 
-  test('counts as its number of calls', async () => {
+  test('a batch counts as its number of calls', async () => {
     const own = await startService({
       env: { THROTTLE_USER: '10/hour', THROTTLE_ANON: '10/hour', THROTTLE_LOGIN: '3/hour' },
     })

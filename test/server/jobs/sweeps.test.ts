@@ -16,7 +16,7 @@ const { service, make } = await serviceForFile()
 const viewer = await service.as('VIEWER')
 
 const swept = (at = now, zone = 'UTC') => sweep(service.orm, theService(at), zone)
-// What one test leaves behind, the next must not count.
+// No test counts the rows of the one before.
 beforeEach(() => swept(new Date('2027-01-01T00:00:00Z')))
 
 const employee = async (id: string) => (await viewer.get(`/api/v1/employees/${id}/`)).body
@@ -48,67 +48,65 @@ const manyDueTags = (holder: string, tag: string) =>
       from generate_series(1, ${many})`,
   )
 
-describe('an expired proposal', () => {
-  test.each(['ACTIVE', 'ON_LEAVE'] as const)(
-    'returns the employee to %s, with one log entry',
-    async (previous) => {
-      const { id, last_name, employee_number } = await pending('2026-03-01T00:00:00Z', previous)
-      const before = await employee(id)
-      expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
-      expect(await employee(id)).toEqual({
-        ...before,
-        status: previous,
-        current_proposal: null,
-        updated_at: '2026-03-04T10:00:00.000Z',
-      })
-      expect(await transitions(id)).toEqual([
-        {
-          id: expect.any(Number),
-          employee: id,
-          employee_name: `${last_name}, First`,
-          employee_number,
-          from_status: 'PROPOSAL_PENDING',
-          to_status: previous,
-          transition: 'expire_proposal',
-          actor: null,
-          actor_name: 'Sistema',
-          reason: '',
-          metadata: { proposal_type: 'ASSIGNMENT', notes: 'Nights' },
-          created_at: '2026-03-04T10:00:00.000Z',
-        },
-      ])
-    },
-  )
-
-  test('expires at the instant of expires_at, not a millisecond earlier', async () => {
-    const due = await pending('2026-03-04T10:00:00.000Z')
-    const left = await pending('2026-03-04T10:00:00.001Z')
+test.each(['ACTIVE', 'ON_LEAVE'] as const)(
+  'an expired proposal returns the employee to %s, with one log entry',
+  async (previous) => {
+    const { id, last_name, employee_number } = await pending('2026-03-01T00:00:00Z', previous)
+    const before = await employee(id)
     expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
-    expect((await employee(due.id)).status).toBe('ACTIVE')
-    expect((await employee(left.id)).status).toBe('PROPOSAL_PENDING')
-    expect(await swept(new Date('2026-03-04T10:00:00.001Z'))).toEqual({
-      expired_proposals: 1,
-      expired_tags: 0,
+    expect(await employee(id)).toEqual({
+      ...before,
+      status: previous,
+      current_proposal: null,
+      updated_at: '2026-03-04T10:00:00.000Z',
     })
-    expect((await employee(left.id)).status).toBe('ACTIVE')
-  })
+    expect(await transitions(id)).toEqual([
+      {
+        id: expect.any(Number),
+        employee: id,
+        employee_name: `${last_name}, First`,
+        employee_number,
+        from_status: 'PROPOSAL_PENDING',
+        to_status: previous,
+        transition: 'expire_proposal',
+        actor: null,
+        actor_name: 'Sistema',
+        reason: '',
+        metadata: { proposal_type: 'ASSIGNMENT', notes: 'Nights' },
+        created_at: '2026-03-04T10:00:00.000Z',
+      },
+    ])
+  },
+)
 
-  test('expires at its instant, whatever the time zone', async () => {
-    await pending('2026-03-04T10:00:00.001Z')
-    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) expect(await swept(now, zone)).toEqual(nothing)
+test('a proposal expires at expires_at, not a millisecond earlier', async () => {
+  const due = await pending('2026-03-04T10:00:00.000Z')
+  const left = await pending('2026-03-04T10:00:00.001Z')
+  expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
+  expect((await employee(due.id)).status).toBe('ACTIVE')
+  expect((await employee(left.id)).status).toBe('PROPOSAL_PENDING')
+  expect(await swept(new Date('2026-03-04T10:00:00.001Z'))).toEqual({
+    expired_proposals: 1,
+    expired_tags: 0,
   })
+  expect((await employee(left.id)).status).toBe('ACTIVE')
+})
 
-  test('that is accepted in time is left alone', async () => {
-    const { id, email } = await pending('2026-03-04T10:00:00.001Z')
-    const client = await service.as('EMPLOYEE', { email })
-    await client.post(`/api/v1/employees/${id}/accept-proposal/`)
-    expect(await swept(new Date('2026-03-05T00:00:00Z'))).toEqual(nothing)
-    expect(await transitions(id)).toMatchObject([{ transition: 'accept_proposal' }])
-  })
+test('a proposal expires at the same instant in every time zone', async () => {
+  await pending('2026-03-04T10:00:00.001Z')
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) expect(await swept(now, zone)).toEqual(nothing)
+})
+
+test('a proposal that is accepted in time does not expire', async () => {
+  const { id, email } = await pending('2026-03-04T10:00:00.001Z')
+  const client = await service.as('EMPLOYEE', { email })
+  await client.post(`/api/v1/employees/${id}/accept-proposal/`)
+  expect(await swept(new Date('2026-03-05T00:00:00Z'))).toEqual(nothing)
+  expect(await transitions(id)).toMatchObject([{ transition: 'accept_proposal' }])
 })
 
 describe('a tag whose end date has passed', () => {
-  test('becomes EXPIRED, with one log entry', async () => {
+  test('an ACTIVE tag becomes EXPIRED after its end date, with one log entry', async () => {
     const {
       id,
       employee: holder,
@@ -142,7 +140,7 @@ describe('a tag whose end date has passed', () => {
     ['UTC', '2026-03-04T23:59:59.999Z', '2026-03-05T00:00:00.000Z'],
     ['Pacific/Auckland', '2026-03-04T10:59:59.999Z', '2026-03-04T11:00:00.000Z'],
     ['America/New_York', '2026-03-05T04:59:59.999Z', '2026-03-05T05:00:00.000Z'],
-  ])('on 4 March in %s is held at %s and over at %s', async (zone, last, first) => {
+  ])('a tag that ends on 4 March in %s is held at %s and over at %s', async (zone, last, first) => {
     const { id } = await make.employeeTag({ end_date: '2026-03-04' })
     expect(await swept(new Date(last), zone)).toEqual(nothing)
     expect((await employeeTag(id)).status).toBe('ACTIVE')
@@ -150,7 +148,7 @@ describe('a tag whose end date has passed', () => {
     expect((await employeeTag(id)).status).toBe('EXPIRED')
   })
 
-  test('is left alone when it has no end, or is no longer ACTIVE', async () => {
+  test('a tag without an end date, or no longer ACTIVE, does not expire', async () => {
     const open = await make.employeeTag({ end_date: null })
     const revoked = await make.employeeTag({ end_date: '2026-01-01', status: 'REVOKED' })
     const expired = await make.employeeTag({ end_date: '2026-01-01', status: 'EXPIRED' })
@@ -160,7 +158,7 @@ describe('a tag whose end date has passed', () => {
     expect(await tagChanges(expired.employee)).toHaveLength(1)
   })
 
-  test('before today, backdated at creation, is swept too', async () => {
+  test('a tag created with an end date before today expires too', async () => {
     const admin = await service.as('ADMIN')
     const { employee: holder, tag } = await make.employeeTag()
     const body = { employee: holder, tag, start_date: '2020-01-01', end_date: '2020-12-31' }
@@ -170,57 +168,50 @@ describe('a tag whose end date has passed', () => {
   })
 })
 
-describe('sweeping', () => {
-  test('again finds nothing to do', async () => {
-    await pending('2026-03-01T00:00:00Z')
-    await make.employeeTag({ end_date: '2026-03-03' })
-    expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 1 })
+test('a second sweep finds nothing to do', async () => {
+  await pending('2026-03-01T00:00:00Z')
+  await make.employeeTag({ end_date: '2026-03-03' })
+  expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 1 })
+  expect(await swept()).toEqual(nothing)
+})
+
+test('several simultaneous sweeps do everything once, in several batches', async () => {
+  const { id: holder } = await make.employee()
+  const { id: tag } = await make.tag()
+  await manyDueTags(holder, tag)
+  const employees = await Promise.all(Array.from({ length: 3 }, () => pending('2026-03-01T00:00:00Z')))
+  const results = await Promise.all([swept(), swept(), swept()])
+  const total = (kind: keyof typeof nothing) => results.reduce((sum, result) => sum + result[kind], 0)
+  expect([total('expired_proposals'), total('expired_tags')]).toEqual([employees.length, many])
+  expect(await swept()).toEqual(nothing)
+  const count = async (query: string) => (await viewer.get(`/api/v1/${query}`)).body.count
+  expect(await count(`tag-change-logs/?employee=${holder}&action=EXPIRED`)).toBe(many)
+  for (const { id } of employees) expect(await transitions(id)).toHaveLength(1)
+})
+
+test('a sweep leaves what a request is changing to the next sweep', async () => {
+  const { id } = await pending('2026-03-01T00:00:00Z')
+  await service.orm.em.fork().transactional(async (em) => {
+    await em
+      .getConnection()
+      .execute(`select 1 from employees where id = '${id}' for update`, [], 'get', em.getTransactionContext())
     expect(await swept()).toEqual(nothing)
   })
+  expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
+})
 
-  test('several times at once does everything once, in as many batches as it takes', async () => {
-    const { id: holder } = await make.employee()
-    const { id: tag } = await make.tag()
-    await manyDueTags(holder, tag)
-    const employees = await Promise.all(Array.from({ length: 3 }, () => pending('2026-03-01T00:00:00Z')))
-    const results = await Promise.all([swept(), swept(), swept()])
-    const total = (kind: keyof typeof nothing) => results.reduce((sum, result) => sum + result[kind], 0)
-    expect([total('expired_proposals'), total('expired_tags')]).toEqual([employees.length, many])
-    expect(await swept()).toEqual(nothing)
-    const count = async (query: string) => (await viewer.get(`/api/v1/${query}`)).body.count
-    expect(await count(`tag-change-logs/?employee=${holder}&action=EXPIRED`)).toBe(many)
-    for (const { id } of employees) expect(await transitions(id)).toHaveLength(1)
-  })
-
-  test('leaves what a request is changing to the next sweep', async () => {
-    const { id } = await pending('2026-03-01T00:00:00Z')
-    await service.orm.em.fork().transactional(async (em) => {
-      await em
-        .getConnection()
-        .execute(
-          `select 1 from employees where id = '${id}' for update`,
-          [],
-          'get',
-          em.getTransactionContext(),
-        )
-      expect(await swept()).toEqual(nothing)
-    })
-    expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
-  })
-
-  test('and an acceptance of the same proposal never both happen', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 10 }, async () => (await pending('2026-03-04T10:00:00.001Z')).id),
-    )
-    const superuser = await service.as('ADMIN', { is_superuser: true })
-    const accepted = ids.map((id) => superuser.post(`/api/v1/employees/${id}/accept-proposal/`))
-    const [answers] = await Promise.all([Promise.all(accepted), swept(new Date('2026-03-04T10:00:00.001Z'))])
-    for (const [i, id] of ids.entries()) {
-      const log = (await transitions(id)).map(({ transition }: { transition: string }) => transition)
-      if (answers[i]?.status === 200) expect(log).toEqual(['accept_proposal'])
-      else expect(log).not.toContain('accept_proposal')
-    }
-  })
+test('a proposal cannot be both swept and accepted', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, async () => (await pending('2026-03-04T10:00:00.001Z')).id),
+  )
+  const superuser = await service.as('ADMIN', { is_superuser: true })
+  const accepted = ids.map((id) => superuser.post(`/api/v1/employees/${id}/accept-proposal/`))
+  const [answers] = await Promise.all([Promise.all(accepted), swept(new Date('2026-03-04T10:00:00.001Z'))])
+  for (const [i, id] of ids.entries()) {
+    const log = (await transitions(id)).map(({ transition }: { transition: string }) => transition)
+    if (answers[i]?.status === 200) expect(log).toEqual(['accept_proposal'])
+    else expect(log).not.toContain('accept_proposal')
+  }
 })
 
 describe('the logs of a sweep', () => {
@@ -244,7 +235,7 @@ describe('the logs of a sweep', () => {
   }
   const at = '2026-03-04T10:00:00.000Z'
 
-  test('hold one entry for each proposal, the earliest first, and each changed employee', async () => {
+  test('a sweep logs one entry for each proposal, the earliest first, and each changed employee', async () => {
     const second = await pending('2026-03-02T00:00:00Z', 'ON_LEAVE')
     const first = await pending('2026-03-01T00:00:00Z')
     const entry = (employee_id: string, to_status: string) => ({
@@ -296,7 +287,7 @@ describe('the logs of a sweep', () => {
     )
   })
 
-  test('hold one entry for each tag, the earliest first, and each changed employee tag', async () => {
+  test('a sweep logs one entry for each tag, the earliest first, and each changed employee tag', async () => {
     const second = await make.employeeTag({ end_date: '2026-03-03', updated_at: earlier })
     const first = await make.employeeTag({ end_date: '2026-03-02', updated_at: earlier })
     const entry = ({ employee, tag }: typeof first) => ({
@@ -329,7 +320,7 @@ describe('the logs of a sweep', () => {
   })
 })
 
-test('a sweep that fails keeps its earlier batches, and the next one ends the rest', async () => {
+test('a sweep that fails keeps its finished batches, and the next sweep does the rest', async () => {
   const { employee: holder, tag, id: last } = await make.employeeTag({ end_date: '2026-03-03' })
   await manyDueTags(holder, tag)
   await execute(
@@ -349,7 +340,7 @@ test('a sweep that fails keeps its earlier batches, and the next one ends the re
   expect(entries.body.count).toBe(511)
 })
 
-test('the schedule sweeps once a minute, and goes on after a failure', async () => {
+test('the schedule sweeps once a minute and goes on after a failure', async () => {
   const { id } = await pending('2026-03-04T10:00:00Z')
   const errors: unknown[] = []
   const log = { ...service.services.log, info: () => {}, error: (...given: unknown[]) => errors.push(given) }
@@ -381,7 +372,7 @@ test('the schedule sweeps once a minute, and goes on after a failure', async () 
 const fakeTime = (at: Date | string) =>
   vi.useFakeTimers({ now: new Date(at), toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
 
-test('the schedule goes by the database’s clock, whatever the machine’s clock says', async () => {
+test('the schedule goes by the database’s clock, not the machine’s', async () => {
   const real = Date.now()
   const due = await pending(new Date(real - 60_000).toISOString())
   const left = await pending(new Date(real + 30 * 60_000).toISOString())

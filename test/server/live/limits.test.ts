@@ -37,7 +37,7 @@ test('a stream counts once, when it is opened, and a user may have ten of them',
   )
 })
 
-test('over tRPC alone, by GET, alone in its request, and on the ops port for staff', async () => {
+test('a stream is served only over tRPC, by GET, in a request of its own, and to staff on the ops port', async () => {
   const client = await service.as('VIEWER')
   expect((await client.post('/trpc/live.coverage')).status).toBe(405)
   expect((await client.get('/api/v1/live/coverage/')).status).toBe(404)
@@ -77,7 +77,7 @@ test('a stream keeps the latest event of each row, and none when there are too m
   stream.tell([change('a', 'old'), change('b', 'first')], [2])
   stream.tell([change('a', 'new')], [3])
   const events = stream.events()
-  // Whoever leaves between them has not been told everything up to the later place.
+  // A client that leaves between them has not been told everything up to the later place.
   expect((await events.next()).value).toEqual(tracked('1', change('b', 'first').change))
   expect((await events.next()).value).toEqual(tracked('3', change('a', 'new').change))
   const many = Array.from({ length: 1001 }, (_, number) => change(String(number), ''))
@@ -87,7 +87,7 @@ test('a stream keeps the latest event of each row, and none when there are too m
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-/** An HTTP server that sends events to whoever asks, and one who does. */
+/** An HTTP server that sends events to every client, and one client. */
 async function sending(events: AsyncIterable<ReturnType<typeof tracked<object>>>) {
   const server = createServer((_req, res) => void sendEvents(res, events)).listen(0, '127.0.0.1')
   closedAfterTest(server)
@@ -102,7 +102,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('events are taken no faster than they are read, and a reader that has stopped is given up', async () => {
+test('events are sent no faster than they are read, and a stopped reader is disconnected', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let taken = 0
   async function* events() {
@@ -123,7 +123,7 @@ test('events are taken no faster than they are read, and a reader that has stopp
   expect(stuck.res.writableFinished).toBe(false)
 })
 
-test('a client that has heard nothing else hears a ping', async () => {
+test('a quiet stream sends a ping', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { answer } = await sending({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) })
   const [first] = await once(answer, 'data')
@@ -134,7 +134,7 @@ test('a client that has heard nothing else hears a ping', async () => {
   expect(String((await once(answer, 'data'))[0])).toBe('event: ping\ndata:\n\n')
 })
 
-test('while PostgreSQL is away streams stay open, and then tell what has happened meanwhile', async () => {
+test('streams stay open while PostgreSQL is away and then tell what has happened', async () => {
   const cut = closedAfterTest(await startCuttableService('PostgreSQL'))
   const client = await cut.as('VIEWER')
   const stream = await liveStream(cut, { topic, client })
@@ -151,7 +151,7 @@ test('while PostgreSQL is away streams stay open, and then tell what has happene
   expect(await stream.next()).toMatchObject({ data: { row: { id, title: 'Changed meanwhile' } } })
 })
 
-test('without Redis changes are told as ever, and a stream goes on after it has been away', async () => {
+test('live streams go on, and can be opened, while Redis is away', async () => {
   const cut = closedAfterTest(await startCuttableService('Redis'))
   const client = await cut.as('VIEWER')
   const stream = await liveStream(cut, { topic, client })
@@ -162,7 +162,7 @@ test('without Redis changes are told as ever, and a stream goes on after it has 
   expect((await liveStream(cut, { topic, client })).response.status).toBe(200)
 })
 
-test('a service that stops ends its streams, and sends clients elsewhere', async () => {
+test('a service that stops ends its streams and sends clients elsewhere', async () => {
   const stopping = closedAfterTest(await startConsole(service))
   const client = await stopping.as('VIEWER')
   const stream = await liveStream(stopping, { topic, client })

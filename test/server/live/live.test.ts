@@ -20,7 +20,7 @@ const rowOf = async (list: string, id: string) =>
     (row: { id: string }) => row.id === id,
   )
 
-test('a stream begins with a reset, and then shows rows as the lists do, as they change', async () => {
+test('a stream begins with a reset and then shows rows as the lists do, as they change', async () => {
   const viewer = await service.as('VIEWER')
   const [coverage, assignments] = await Promise.all([
     liveStream(service, { topic: 'coverage', client: viewer }),
@@ -49,7 +49,7 @@ test('a stream begins with a reset, and then shows rows as the lists do, as they
   expect(await coverage.next()).toMatchObject({ data: { type: 'removed', id: other.id } })
 })
 
-test('a client that comes back with the id of its last event, to whichever instance, misses nothing', async () => {
+test('a client that returns to any instance with the id of its last event misses nothing', async () => {
   const other = closedAfterTest(await startConsole(service))
   const client = await other.as('ADMIN')
   const before = await liveStream(other, { topic: 'coverage', client })
@@ -74,7 +74,7 @@ test('a client that comes back with the id of its last event, to whichever insta
   )
 })
 
-test('an EMPLOYEE sees their own assignments, as long as they are theirs, and the coverage of all positions', async () => {
+test('a stream shows an EMPLOYEE their own assignments while they have them, and the coverage of all positions', async () => {
   const own = await make.employee({ email: 'ÍÑIGO@clinic.example' })
   const client = await service.as('EMPLOYEE', { email: 'íñigo@clinic.example' })
   const [other, position, their] = await Promise.all([make.employee(), make.position(), make.position()])
@@ -96,7 +96,7 @@ test('an EMPLOYEE sees their own assignments, as long as they are theirs, and th
   expect(await later.next()).toMatchObject({ data: { type: 'removed', id: body.id } })
 })
 
-test('an EMPLOYEE is told to read anew once they are another employee, or none', async () => {
+test('a stream is reset when an EMPLOYEE is linked to another employee, or to none', async () => {
   const employee = await make.employee({ email: 'before@clinic.example' })
   const client = await service.as('EMPLOYEE', { email: 'after@clinic.example' })
   const stream = await liveStream(service, { topic: 'assignments', client })
@@ -109,7 +109,7 @@ test('an EMPLOYEE is told to read anew once they are another employee, or none',
   expect(await stream.next()).toEqual(isReset)
 })
 
-test('a stream ends with its session, however that ends', async () => {
+test('a stream ends with its session, however the session ends', async () => {
   const open = async () => {
     const client = await service.as('VIEWER')
     const stream = await liveStream(service, { topic: 'coverage', client })
@@ -128,7 +128,7 @@ test('a stream ends with its session, however that ends', async () => {
   await deactivated.client.post('/api/v1/auth/me/deactivate/')
   await sql`update users set session_epoch = session_epoch + 1 where id = ${ended.user}`.execute(db)
   await sql`update users set role = 'EMPLOYEE' where id = ${promoted.user}`.execute(db)
-  // The position is told to nobody whose session is over.
+  // A client whose session is over is not told of the position.
   const position = await make.position()
   for (const { stream } of [left, deactivated, ended, promoted]) expect(await stream.next()).toBeUndefined()
   expect(await staying.stream.next()).toMatchObject({ data: { row: { id: position.id } } })
@@ -141,7 +141,7 @@ test('a stream ends with its session, however that ends', async () => {
   expect(response.status).toBe(401)
 })
 
-test('the position that an assignment leaves is told as well as the one it moves to', async () => {
+test('a stream tells of the position that an assignment leaves and of the one it moves to', async () => {
   const [employee, from, to] = [await make.employee(), await make.position(), await make.position()]
   const { body } = await assign(employee.id, from.id)
   const stream = await liveStream(service, { topic: 'coverage', client: admin })
@@ -156,7 +156,7 @@ test('the position that an assignment leaves is told as well as the one it moves
   )
 })
 
-test('whoever has been away for too long, or knows another log, starts with a reset', async () => {
+test('a stream starts with a reset for a client that was away too long or knows another log', async () => {
   const stream = await liveStream(service, { topic: 'coverage', client: admin })
   const id = (await stream.next())?.id ?? ''
   const ahead = id.replace(/^\w+/, 'zzzz')
@@ -174,7 +174,7 @@ test('whoever has been away for too long, or knows another log, starts with a re
   expect(await late.next()).toEqual(told.at(-1))
 })
 
-test('tRPC’s own link reads a stream, and goes on where it was after the connection was lost', async () => {
+test('tRPC’s own link reads a stream and resumes after a lost connection', async () => {
   const line = closedAfterTest(await cuttableProxy(service.url))
   const Cookie = `access_token=${(await service.as('VIEWER')).cookies.get('access_token')?.value}`
   const link = httpSubscriptionLink<AppRouter, typeof EventSource>({

@@ -92,7 +92,7 @@ describe('one process', () => {
     await service.close()
   })
 
-  test('counts and times every call by its surface and procedure', async () => {
+  test('the metrics count and time every call by surface and procedure', async () => {
     const samples = await added(async () => {
       await admin.get('/api/v1/tags/')
       await admin.get('/api/v1/tags/')
@@ -112,7 +112,7 @@ describe('one process', () => {
     expect(sum).toBeLessThan(5)
   })
 
-  test('counts each call of a batch', async () => {
+  test('the metrics count each call of a batch', async () => {
     const samples = await added(() => admin.get('/trpc/auth.me,tags.get,auth.me?batch=1&input=%7B%7D'))
     expect(withoutTimes(samples)).toEqual({
       [requests('trpc', 'auth.me', '2xx')]: 2,
@@ -122,7 +122,7 @@ describe('one process', () => {
     })
   })
 
-  test('counts whatever has no procedure under one name', async () => {
+  test('the metrics count all calls without a procedure under one name', async () => {
     const samples = await added(async () => {
       for (const path of ['/api/v1/x/', '/api/v1/y/', '/z', '/api/v1/tags']) await admin.get(path)
       await admin.delete('/api/v1/tags/')
@@ -135,7 +135,7 @@ describe('one process', () => {
     })
   })
 
-  test('has no label that a caller can choose', async () => {
+  test('the metrics have no label that a caller can choose', async () => {
     await admin.get('/api/v1/tags/?search=needle')
     await admin.get('/api/needle/')
     await admin.get('/trpc/needle.list')
@@ -147,7 +147,7 @@ describe('one process', () => {
     expect([...procedures].map(([, name]) => name).filter((name) => !known.has(name ?? ''))).toEqual([])
   })
 
-  test('counts requests below 80 % of a limit, near it, and past it', async () => {
+  test('the metrics count requests below 80 % of a limit, near it, and past it', async () => {
     await service.services.throttles.clear()
     const samples = await added(async () => {
       for (let request = 0; request < 8; request++) await service.anonymous().get('/api/health/')
@@ -163,7 +163,7 @@ describe('one process', () => {
     })
   })
 
-  test('counts what happens to sessions', async () => {
+  test('the metrics count what happens to sessions', async () => {
     const { email } = await service.addUser('VIEWER')
     const client = service.anonymous()
     const samples = await added(async () => {
@@ -192,7 +192,7 @@ describe('one process', () => {
     })
   })
 
-  test('shows the clinic in figures', async () => {
+  test('the metrics show figures of the clinic', async () => {
     const fresh = await opsOf({
       ...service,
       services: { ...service.services, metrics: new Metrics() },
@@ -219,7 +219,7 @@ describe('one process', () => {
     fresh.server.close()
   })
 
-  test('reads the figures once, however many ask at once and soon after', async () => {
+  test('the figures are read once for simultaneous and repeated scrapes', async () => {
     const metrics = new Metrics()
     const read = createScrape(service.orm, metrics, 1)
     const readAt = async () => samplesOf(await read()).get('coverage_figures_timestamp_seconds')
@@ -228,7 +228,7 @@ describe('one process', () => {
     expect(new Set([first, ...more, await readAt()]).size).toBe(1)
   })
 
-  test('shows that PostgreSQL answers although figures are slow, and which', async () => {
+  test('the metrics show that PostgreSQL answers although figures are slow, and which figures', async () => {
     const owner = new pg.Client(service.ownerUrl)
     await owner.connect()
     await owner.query('begin; lock table positions in access exclusive mode')
@@ -250,7 +250,7 @@ describe('one process', () => {
     await owner.end()
   })
 
-  test('shows that PostgreSQL answers although every connection of the pool is busy', async () => {
+  test('the metrics show that PostgreSQL answers although every connection of the pool is busy', async () => {
     const { orm } = service
     const busy = Array.from({ length: 16 }, () =>
       sql`select pg_sleep(1.5)`.execute(orm.em.fork().getKysely()),
@@ -264,7 +264,7 @@ describe('one process', () => {
     await Promise.allSettled(busy)
   })
 
-  test('shows that PostgreSQL answers although it takes no more connections', async () => {
+  test('the metrics show that PostgreSQL answers although it takes no more connections', async () => {
     const limit = (connections: number) =>
       execute(
         service.ownerUrl,
@@ -278,7 +278,7 @@ describe('one process', () => {
   })
 
   test.each(['cut', 'freeze'] as const)(
-    'answers while PostgreSQL is away (%s), without the figures',
+    'the metrics are served without figures while PostgreSQL is away (%s)',
     async (outage) => {
       await postgres[outage]()
       const read = createScrape(service.orm, new Metrics(), 1)
@@ -294,7 +294,7 @@ describe('one process', () => {
     },
   )
 
-  test('shows whether Redis is connected, and counts the commands that failed', async () => {
+  test('the metrics show whether Redis is connected and count the commands that failed', async () => {
     const store = await freshRedis()
     const proxy = await cuttableProxy(store.url)
     const redis = await connectRedis(proxy.url, pino({ level: 'silent' }))
@@ -315,11 +315,11 @@ describe('one process', () => {
     await store.drop()
   })
 
-  test('shows nothing about Redis where there is none', async () => {
+  test('the metrics show nothing about Redis in a service without Redis', async () => {
     expect((await scrape(ops.url)).has('coverage_redis_up')).toBe(false)
   })
 
-  test('shows the connections of the pool', async () => {
+  test('the metrics show the connections of the pool', async () => {
     await admin.get('/api/v1/tags/')
     const samples = await scrape(ops.url)
     expect(samples.get('coverage_postgresql_connections{state="total"}')).toBeGreaterThan(0)
@@ -394,13 +394,13 @@ describe('several processes', () => {
       await fetch(`${url}/api/health/`, { headers: { Connection: 'close' } })
   }
 
-  test('are shown as their sum', async () => {
+  test('the metrics of several processes are their sum', async () => {
     const before = answered(await scrape(opsUrl))
     await ask(20)
     expect(answered(await scrape(opsUrl))).toBe(before + 20)
   })
 
-  test('include the last answer of a worker that is silent, and the counts of one that died', async () => {
+  test('the metrics include the last answer of a silent worker and the counts of a dead one', async () => {
     await ask(10)
     const before = await scrape(opsUrl)
     const [victim = expect.unreachable()] = workers()

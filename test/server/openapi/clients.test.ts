@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('clients that openapi-typescript, hey-api and orval generate compile strictly, with names one would choose', async () => {
+test('clients that openapi-typescript, hey-api and orval generate compile strictly, with good names', async () => {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error)
   expect(stdout).toBe('')

@@ -13,19 +13,19 @@ const operations = documentedOperations.map(({ method, path, operation }) => ({
 describe.each(Object.keys(interfaces) as InterfaceFile[])('%s', (file) => {
   const document = openApiDocument(file)
 
-  test('passes an independent validator', async () => {
+  test('the document passes an independent validator', async () => {
     const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
     expect(result.valid ? '' : compileErrors(result)).toBe('')
   })
 
-  test('has the paths under its root, and each ends in a slash', () => {
+  test('every path stands under the root and ends with a slash', () => {
     for (const path of Object.keys(document.paths)) {
       expect(path.startsWith(interfaces[file].root)).toBe(true)
       expect(path).toMatch(/\/$/)
     }
   })
 
-  test('describes every property of its schemas, and every value of its enums', () => {
+  test('every property of a schema and every value of an enum is described', () => {
     const { schemas } = document.components
     const described = (schema: JsonSchema): boolean => {
       const target =
@@ -46,7 +46,7 @@ describe.each(Object.keys(interfaces) as InterfaceFile[])('%s', (file) => {
       for (const value of (values ?? []) as string[]) expect(description).toContain(`- \`${value}\`: `)
   })
 
-  test('has its tags on every operation', () => {
+  test('every operation has its tags', () => {
     const tags = new Set(
       Object.values(document.paths).flatMap((methods) =>
         Object.values(methods).flatMap((operation) => operation.tags),
@@ -76,13 +76,13 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     .map(({ schema, ...content }) => ({ schema, examples: examplesOf(content) }))
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
 
-  test('has a summary, and a description of it and of every parameter', () => {
+  test('the operation has a summary and descriptions of itself and its parameters', () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/)
     for (const { description } of [operation, ...operation.parameters])
       expect(description).toMatch(/^[A-Z`].*\.$/s)
   })
 
-  test('has an example of every body and every parameter of its path, and each is valid', () => {
+  test('every body and every path parameter of the operation has a valid example', () => {
     const parameters = inPath.map(({ schema, example }) => ({ schema, examples: [example] }))
     for (const { schema, examples } of [...shown, ...parameters]) {
       expect(examples).not.toEqual([])
@@ -92,14 +92,14 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     }
   })
 
-  test('shows the code that the description of its conflict names', () => {
+  test('the description of a conflict names the code of its example', () => {
     const { description = '', content } = documentedResponse(operation, 409) ?? {}
     const [code] = /CONFLICT_\w+/.exec(description) ?? []
     const examples = content ? examplesOf(content['application/json']) : []
     expect(examples.map((example) => (example as { code?: string }).code)).toEqual(examples.map(() => code))
   })
 
-  test('names the cookies and the CSRF header that it needs', () => {
+  test('the operation names the cookies and the CSRF header that it needs', () => {
     const isSignedOut = /login|health/.test(name)
     const cookie = /token\/refresh/.test(name) ? 'refresh' : 'access'
     const csrf = name.startsWith('GET') ? {} : { csrf: [] }
@@ -107,7 +107,7 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     expect(operation.parameters.filter((parameter) => parameter.in === 'header')).toEqual([])
   })
 
-  test('documents throttling: the limits on every answer, and Retry-After', () => {
+  test('the operation documents its rate limit on every answer, and Retry-After', () => {
     for (const status of Object.keys(operation.responses))
       expect(Object.keys(documentedResponse(operation, status)?.headers ?? {})).toEqual(
         expect.arrayContaining(['RateLimit', 'RateLimit-Policy']),

@@ -33,7 +33,7 @@ test('the examples are what the service answers in the demo clinic: `npm run exa
   expect(await record(database.workingUrl, database.url)).toEqual(committed)
 }, 60_000)
 
-test('a person has the same name wherever the examples show their id', () => {
+test("an id has the same person's name in all examples", () => {
   const named = shown.flatMap(({ id, employee, employee_name, first_name, last_name }) => [
     ...(employee_name ? [[employee, employee_name]] : []),
     ...(last_name && id ? [[id, `${last_name}, ${first_name}`]] : []),
@@ -43,7 +43,7 @@ test('a person has the same name wherever the examples show their id', () => {
   for (const uses of names.values()) expect(new Set(uses.map(([, name]) => name)).size, `${uses}`).toBe(1)
 })
 
-test('hours add up in the examples: of positions, of balances, and of the clinic', () => {
+test('the hours of positions, balances and the clinic add up in the examples', () => {
   const positions = shown.filter(({ coverage_state, assigned_hours }) => coverage_state && assigned_hours)
   for (const { title, coverage_state, assigned_hours, required_weekly_hours } of positions)
     expect(coverage_state, title).toBe(coverageState(assigned_hours, required_weekly_hours))

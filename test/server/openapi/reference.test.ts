@@ -4,7 +4,7 @@ import { serviceForFile } from '../../setup/fixture.ts'
 
 const { admin } = await serviceForFile()
 
-test('the rules have the severities and thresholds that the database is seeded with', async () => {
+test('the reference shows the rules with the severities and thresholds of a new database', async () => {
   const { body } = await admin.get('/api/v1/business-rules/')
   for (const { code, severity, threshold } of body) {
     const row = reference()

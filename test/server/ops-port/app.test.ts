@@ -64,104 +64,100 @@ const ready = {
   ...{ sign_in: 'ok', since: {} },
 }
 
-describe('/livez', () => {
-  test('says that the process answers, whatever its stores do', async () => {
-    expect(await get('/livez')).toEqual([200, { status: 'alive' }])
-    await Promise.all([postgres.cut(), redisProxy.cut()])
-    expect(await get('/livez')).toEqual([200, { status: 'alive' }])
-  })
+test('/livez says that the process answers, whatever its stores do', async () => {
+  expect(await get('/livez')).toEqual([200, { status: 'alive' }])
+  await Promise.all([postgres.cut(), redisProxy.cut()])
+  expect(await get('/livez')).toEqual([200, { status: 'alive' }])
 })
 
-describe('/readyz', () => {
-  test('is 200 when both stores answer and no migration is missing', async () => {
-    expect(await get('/readyz')).toEqual([200, ready])
-  })
-
-  test('is 503 while PostgreSQL is gone, and 200 when it is back', async () => {
-    await postgres.cut()
-    const [status, body] = await get('/readyz')
-    expect([status, body]).toEqual([
-      503,
-      {
-        ...{ status: 'not ready', postgresql: 'unreachable', migrations: 'unknown', redis: 'ok' },
-        ...{ sign_in: 'unavailable', since: { postgresql: now.toISOString() } },
-      },
-    ])
-    await postgres.restore()
-    expect(await get('/readyz')).toEqual([200, ready])
-  })
-
-  test('is 503 within the patience of a prober while PostgreSQL is silent', async () => {
-    await get('/readyz')
-    postgres.freeze()
-    const start = performance.now()
-    const [status, body] = await get('/readyz')
-    expect([status, body.status]).toEqual([503, 'not ready'])
-    expect(performance.now() - start).toBeLessThan(3000)
-    await postgres.restore()
-    expect(await get('/readyz')).toEqual([200, ready])
-  })
-
-  test('names the migrations that the database lacks', async () => {
-    const em = orm.em.fork()
-    const [last] = await em.execute('delete from mikro_orm_migrations returning name')
-    expect(await get('/readyz')).toEqual([
-      503,
-      { ...ready, status: 'not ready', migrations: expect.stringContaining(`pending: ${last?.name}`) },
-    ])
-  })
-
-  test('reports a lost Redis, without which the service still serves', async () => {
-    await redisProxy.cut()
-    const [status, body] = await get('/readyz')
-    expect([status, body]).toEqual([
-      200,
-      { ...ready, redis: 'unreachable', since: { redis: now.toISOString() } },
-    ])
-  })
-
-  test('says since when a store is away, and forgets it when the store is back', async () => {
-    await redisProxy.cut()
-    await get('/readyz')
-    const lostRedis = now.toISOString()
-    now = new Date('2026-03-04T10:05:00.000Z')
-    await postgres.cut()
-    expect((await get('/readyz'))[1].since).toEqual({ redis: lostRedis, postgresql: now.toISOString() })
-    await postgres.restore()
-    expect((await get('/readyz'))[1].since).toEqual({ redis: lostRedis })
-  })
-
-  test('knows since when a store is away although nobody looked', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const clock = vi.fn(() => now)
-    const server = await listen(createOpsApp({ orm, redis: undefined, scrape, clock }).listen(0, '127.0.0.1'))
-    closers.unshift(server.close)
-    await postgres.cut()
-    vi.advanceTimersByTime(5000)
-    await expect.poll(() => clock.mock.calls.length, { timeout: 10_000 }).toBe(1)
-    const lost = now.toISOString()
-    now = new Date('2026-03-04T10:05:00.000Z')
-    expect((await get('/readyz', server.url))[1].since).toEqual({ postgresql: lost })
-  })
-
-  test('says that nobody can sign in without Redis when an identity provider keeps the passwords', async () => {
-    const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
-    const app = createOpsApp({ orm, redis: client, scrape, authMode: 'oidc' })
-    const server = await listen(app.listen(0, '127.0.0.1'))
-    closers.unshift(server.close, () => client.disconnect())
-    await redisProxy.cut()
-    expect((await get('/readyz', server.url))[1].sign_in).toBe('unavailable')
-  })
-
-  test('reports that no Redis is configured', async () => {
-    const server = await listen(createOpsApp({ orm, redis: undefined, scrape }).listen(0, '127.0.0.1'))
-    expect(await get('/readyz', server.url)).toEqual([200, { ...ready, redis: 'not configured' }])
-    server.close()
-  })
+test('/readyz is 200 when both stores answer and no migration is missing', async () => {
+  expect(await get('/readyz')).toEqual([200, ready])
 })
 
-test('the probes give away neither addresses nor passwords of the stores', async () => {
+test('/readyz is 503 while PostgreSQL is gone and 200 when it is back', async () => {
+  await postgres.cut()
+  const [status, body] = await get('/readyz')
+  expect([status, body]).toEqual([
+    503,
+    {
+      ...{ status: 'not ready', postgresql: 'unreachable', migrations: 'unknown', redis: 'ok' },
+      ...{ sign_in: 'unavailable', since: { postgresql: now.toISOString() } },
+    },
+  ])
+  await postgres.restore()
+  expect(await get('/readyz')).toEqual([200, ready])
+})
+
+test('/readyz is 503 before a prober gives up while PostgreSQL is silent', async () => {
+  await get('/readyz')
+  postgres.freeze()
+  const start = performance.now()
+  const [status, body] = await get('/readyz')
+  expect([status, body.status]).toEqual([503, 'not ready'])
+  expect(performance.now() - start).toBeLessThan(3000)
+  await postgres.restore()
+  expect(await get('/readyz')).toEqual([200, ready])
+})
+
+test('/readyz names the migrations that the database lacks', async () => {
+  const em = orm.em.fork()
+  const [last] = await em.execute('delete from mikro_orm_migrations returning name')
+  expect(await get('/readyz')).toEqual([
+    503,
+    { ...ready, status: 'not ready', migrations: expect.stringContaining(`pending: ${last?.name}`) },
+  ])
+})
+
+test('/readyz reports a lost Redis, without which the service still serves', async () => {
+  await redisProxy.cut()
+  const [status, body] = await get('/readyz')
+  expect([status, body]).toEqual([
+    200,
+    { ...ready, redis: 'unreachable', since: { redis: now.toISOString() } },
+  ])
+})
+
+test('/readyz says since when a store is away and forgets it when the store is back', async () => {
+  await redisProxy.cut()
+  await get('/readyz')
+  const lostRedis = now.toISOString()
+  now = new Date('2026-03-04T10:05:00.000Z')
+  await postgres.cut()
+  expect((await get('/readyz'))[1].since).toEqual({ redis: lostRedis, postgresql: now.toISOString() })
+  await postgres.restore()
+  expect((await get('/readyz'))[1].since).toEqual({ redis: lostRedis })
+})
+
+test('/readyz knows since when a store is away even if it was not asked', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = vi.fn(() => now)
+  const server = await listen(createOpsApp({ orm, redis: undefined, scrape, clock }).listen(0, '127.0.0.1'))
+  closers.unshift(server.close)
+  await postgres.cut()
+  vi.advanceTimersByTime(5000)
+  await expect.poll(() => clock.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  const lost = now.toISOString()
+  now = new Date('2026-03-04T10:05:00.000Z')
+  expect((await get('/readyz', server.url))[1].since).toEqual({ postgresql: lost })
+})
+
+test('/readyz says that sign-in needs Redis when an identity provider keeps the passwords', async () => {
+  const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
+  const app = createOpsApp({ orm, redis: client, scrape, authMode: 'oidc' })
+  const server = await listen(app.listen(0, '127.0.0.1'))
+  closers.unshift(server.close, () => client.disconnect())
+  await redisProxy.cut()
+  expect((await get('/readyz', server.url))[1].sign_in).toBe('unavailable')
+})
+
+test('/readyz reports that no Redis is configured', async () => {
+  const server = await listen(createOpsApp({ orm, redis: undefined, scrape }).listen(0, '127.0.0.1'))
+  expect(await get('/readyz', server.url)).toEqual([200, { ...ready, redis: 'not configured' }])
+  server.close()
+})
+
+test('the probes reveal no addresses or passwords of the stores', async () => {
   await Promise.all([postgres.cut(), redisProxy.cut()])
   const [, body] = await get('/readyz')
   const { password, username } = new URL(postgres.url)
@@ -182,7 +178,7 @@ describe('/status', () => {
       ?.replace(/<\/p><p[^>]*>/, ' ')
       .replace(/<[^>]+>/g, '')
 
-  test('says in words how the service is, in the language that the browser prefers', async () => {
+  test('/status tells the state of the service in words, in the language of the browser', async () => {
     const english = await page()
     expect(heading(english)).toBe('Everything works')
     expect(english).toContain('<html lang="en">')
@@ -193,7 +189,7 @@ describe('/status', () => {
     expect(await page({ 'Accept-Language': 'de' })).toContain('<html lang="en">')
   })
 
-  test('names the store that is away, and since when, never in the words of a driver', async () => {
+  test('/status names the store that is away and since when, never in the words of a driver', async () => {
     await redisProxy.cut()
     const lost = await page()
     expect(heading(lost)).toBe('Redis can’t be reached')
@@ -213,14 +209,14 @@ describe('/status', () => {
     await expect.poll(async () => heading(await page()), { timeout: 10_000 }).toBe('Everything works')
   })
 
-  test('names the migrations that the database lacks', async () => {
+  test('/status names the migrations that the database lacks', async () => {
     const [last] = await orm.em.fork().execute('delete from mikro_orm_migrations returning name')
     const html = await page()
     expect(heading(html)).toBe('The database needs to be migrated')
     expect(html).toContain(last?.name)
   })
 
-  test('says that the service is stopping', async () => {
+  test('/status says that the service is stopping', async () => {
     const server = await listen(
       createOpsApp({ orm, redis: undefined, scrape, isLeaving: () => true }).listen(0),
     )
@@ -237,7 +233,7 @@ describe('a problem', () => {
     return [response.status, /<h1>(.*)<\/h1>/.exec(html)?.[1], html] as const
   }
 
-  test('is a page with a way on for a browser, in its language', async () => {
+  test('an unknown page shows a browser a way on, in its language', async () => {
     const [status, heading, html] = await open(`${url}/nowhere.txt`)
     expect([status, heading]).toEqual([404, 'There is nothing here'])
     expect(html).toContain('<a href="/status">')
@@ -245,7 +241,7 @@ describe('a problem', () => {
     expect(spanish.slice(0, 2)).toEqual([404, 'Aquí no hay nada'])
   })
 
-  test('of the service itself does not show its message', async () => {
+  test("a page about an internal error does not show the error's message", async () => {
     const failing = () => Promise.reject(new Error('a secret of the service'))
     const server = await listen(
       createOpsApp({ orm, redis: undefined, scrape: failing }).listen(0, '127.0.0.1'),
@@ -257,7 +253,7 @@ describe('a problem', () => {
   })
 })
 
-test('the public paths are not served to operators', async () => {
+test('the ops port does not serve the public paths', async () => {
   const response = await fetch(`${url}/api/health/`)
   expect(response.status).toBe(404)
 })

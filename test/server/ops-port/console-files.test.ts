@@ -46,7 +46,7 @@ async function get(path: string, from = folder, headers = {}) {
 }
 
 test.each(['/', '/throttles', '/users/7a1e', '/coverage?x=1'])(
-  '%s answers the document, which is not cached',
+  '%s answers with the page of the console, which is not cached',
   async (path) => {
     expect(await get(path)).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   ['identity', null],
 ])(
-  'a file is sent to a browser that takes %s as it was compressed when built, or as it is',
+  'a browser that accepts %s gets a file as compressed at build time, or uncompressed',
   async (accepted, encoding) => {
     const path = '/assets/page-3c4d.css'
     const found = await get(path, folder, { 'Accept-Encoding': accepted })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import { createScrape, Metrics } from '../../../server/metrics/metrics.ts'
@@ -62,27 +62,25 @@ test.each(Object.keys(interfaces))('/%s is the committed document', async (file)
   expect(text).toBe(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'))
 })
 
-describe('/docs/', () => {
-  test.each([
-    ['/docs/', 'text/html; charset=utf-8'],
-    ['/docs/planning.html', 'text/html; charset=utf-8'],
-    ['/docs/start.js', 'text/javascript; charset=utf-8'],
-    ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
-    ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-    ['/pages/theme.js', 'text/javascript; charset=utf-8'],
-    ['/pages/icon.svg', 'image/svg+xml'],
-    ['/favicon.ico', 'image/svg+xml'],
-  ])('%s is served from this machine', async (path, expected) => {
-    const { status, type } = await get(path)
-    expect([status, type]).toEqual([200, expected])
-  })
+test.each([
+  ['/docs/', 'text/html; charset=utf-8'],
+  ['/docs/planning.html', 'text/html; charset=utf-8'],
+  ['/docs/start.js', 'text/javascript; charset=utf-8'],
+  ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+  ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['/pages/theme.js', 'text/javascript; charset=utf-8'],
+  ['/pages/icon.svg', 'image/svg+xml'],
+  ['/favicon.ico', 'image/svg+xml'],
+])('%s is served from this machine', async (path, expected) => {
+  const { status, type } = await get(path)
+  expect([status, type]).toEqual([200, expected])
+})
 
-  test('nothing else of the package is served', async () => {
-    for (const path of ['swagger-initializer.js', 'package.json', '..%2f..%2fpackage.json', 'index.js'])
-      expect((await get(`/docs/${path}`)).status).toBe(404)
-  })
+test('no other file of the Swagger package is served', async () => {
+  for (const path of ['swagger-initializer.js', 'package.json', '..%2f..%2fpackage.json', 'index.js'])
+    expect((await get(`/docs/${path}`)).status).toBe(404)
+})
 
-  test('lets the browser load what this listener serves, and nothing else', async () => {
-    expect((await get('/docs/')).policy?.split(';')).toEqual(policy)
-  })
+test('the API reference lets the browser load only what this listener serves', async () => {
+  expect((await get('/docs/')).policy?.split(';')).toEqual(policy)
 })

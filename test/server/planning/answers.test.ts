@@ -17,7 +17,7 @@ const answerTo = async (path: string) => {
   return [status, body]
 }
 
-test('a plan that takes longer than the stores may is waited for, and its refusal is answered', async () => {
+test('a plan may take longer than the stores may, and its refusal is answered', async () => {
   planWith()
   expect(await answerTo('/planning/v1/forecast/')).toEqual([400, { weeks: ['Took its time.'] }])
 })
@@ -30,7 +30,7 @@ test('a plan that takes too long is 503 and says what to do', async () => {
   ])
 })
 
-test('a plan whose thread fails is 500, and so is the next one, in another thread', async () => {
+test('a plan whose thread fails is 500, and the next one runs in another thread', async () => {
   planWith()
   for (const plan of [1, 2]) {
     const { status, body } = await admin.post('/planning/v1/plans/', {})
@@ -38,7 +38,7 @@ test('a plan whose thread fails is 500, and so is the next one, in another threa
   }
 })
 
-test('requests are answered while a plan is computed; past eight that wait, plans are 503', async () => {
+test('requests are answered while a plan is computed, and plans are 503 when eight wait', async () => {
   const planner = planWith()
   const plans = Array.from({ length: 12 }, () => admin.get('/planning/v1/forecast/cliffs/'))
   const refused = await Promise.race(plans)

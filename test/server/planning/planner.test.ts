@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PlannerThread } from '../../../server/planning/planner.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
 
@@ -14,84 +14,85 @@ const shared = opened()
 
 const echo = { facts: ['[1]', '[2]'], input: 7 }
 
-describe('the planner', () => {
-  test('answers a task from the snapshot and the input', async () => {
-    expect(await ask(shared, 'echo', 7)).toEqual(echo)
-  })
+test('the planner answers a task from the snapshot and the input', async () => {
+  expect(await ask(shared, 'echo', 7)).toEqual(echo)
+})
 
-  test('does one task after the other, in the order in which they were asked', async () => {
-    const answered: unknown[] = []
-    await Promise.all([3, 1, 2].map((n) => ask(shared, 'echo', n).then(() => answered.push(n))))
-    expect(answered).toEqual([3, 1, 2])
-  })
+test('the planner does one task after the other, in the order in which they were asked', async () => {
+  const answered: unknown[] = []
+  await Promise.all([3, 1, 2].map((n) => ask(shared, 'echo', n).then(() => answered.push(n))))
+  expect(answered).toEqual([3, 1, 2])
+})
 
-  test.each([1, 20, 21, 22, 50])('passes on a refusal with %i problems as it is', async (count) => {
+test.each([1, 20, 21, 22, 50])(
+  'the planner passes on a refusal with %i problems unchanged',
+  async (count) => {
     const shown = Array(count === 21 ? 21 : Math.min(count, 20)).fill('No.')
     const hidden = count - shown.length
     await expect(ask(shared, 'refuse', count)).rejects.toMatchObject({
       code: 'INVALID',
       body: { lines: hidden ? [...shown, `${hidden} more problems are not shown.`] : shown },
     })
-  })
+  },
+)
 
-  test('passes on an unexpected error with its stack, and does the next task', async () => {
-    const failed = ask(shared, 'fail')
-    const next = ask(shared, 'echo', 7)
-    await expect(failed).rejects.toMatchObject({
-      message: 'No such thing.',
-      stack: expect.stringContaining('thread.ts'),
-    })
-    expect(await next).toEqual(echo)
+test('the planner passes on an unexpected error with its stack and does the next task', async () => {
+  const failed = ask(shared, 'fail')
+  const next = ask(shared, 'echo', 7)
+  await expect(failed).rejects.toMatchObject({
+    message: 'No such thing.',
+    stack: expect.stringContaining('thread.ts'),
   })
+  expect(await next).toEqual(echo)
+})
 
-  test('fails a task whose thread ends, and does the next one in a new thread', async () => {
-    const planner = opened()
-    const crashed = ask(planner, 'crash')
-    const next = ask(planner, 'echo', 7)
-    await expect(crashed).rejects.toThrow("The planner's thread ended with code 3.")
-    expect(await next).toEqual(echo)
-  })
+test('the planner fails a task whose thread ends and does the next one in a new thread', async () => {
+  const planner = opened()
+  const crashed = ask(planner, 'crash')
+  const next = ask(planner, 'echo', 7)
+  await expect(crashed).rejects.toThrow("The planner's thread ended with code 3.")
+  expect(await next).toEqual(echo)
+})
 
-  test('gives up a task that takes too long, with its thread, and does the next one', async () => {
-    const planner = opened({ longest: 1500 })
-    const endless = ask(planner, 'loop')
-    const next = ask(planner, 'echo', 7)
-    await expect(endless).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      body: { detail: 'The plan took too long; choose an org unit.' },
-    })
-    expect(await next).toEqual(echo)
+test('the planner ends a task that takes too long, with its thread, and does the next one', async () => {
+  const planner = opened({ longest: 1500 })
+  const endless = ask(planner, 'loop')
+  const next = ask(planner, 'echo', 7)
+  await expect(endless).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    body: { detail: 'The plan took too long; choose an org unit.' },
   })
+  expect(await next).toEqual(echo)
+})
 
-  test('refuses a task when eight are waiting, and says when to try again', async () => {
-    await ask(shared, 'echo', 7)
-    const tasks = Array.from({ length: 9 }, () => ask(shared, 'echo', 7))
-    await expect(ask(shared, 'echo', 7)).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
-      body: { detail: expect.stringMatching(/^The planner is busy. Try again in [1-9]\d* seconds?\.$/) },
-    })
-    expect(() => shared.refuseIfBusy()).toThrow('The planner is busy.')
-    expect(await Promise.all(tasks)).toEqual(Array(9).fill(echo))
-    expect(await ask(shared, 'echo', 7)).toEqual(echo)
+test('the planner refuses a task when eight are waiting and says when to try again', async () => {
+  await ask(shared, 'echo', 7)
+  const tasks = Array.from({ length: 9 }, () => ask(shared, 'echo', 7))
+  await expect(ask(shared, 'echo', 7)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+    body: { detail: expect.stringMatching(/^The planner is busy. Try again in [1-9]\d* seconds?\.$/) },
   })
+  expect(() => shared.refuseIfBusy()).toThrow('The planner is busy.')
+  expect(await Promise.all(tasks)).toEqual(Array(9).fill(echo))
+  expect(await ask(shared, 'echo', 7)).toEqual(echo)
+})
 
-  test('lets tasks finish for a while before it closes', async () => {
-    const planner = opened()
-    const [answered, endless] = [ask(planner, 'echo', 7), ask(planner, 'loop')]
-    expect(await answered).toEqual(echo)
-    planner.closeIn(50)
-    await expect(endless).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  })
+test('the planner lets tasks finish for a while before it closes', async () => {
+  const planner = opened()
+  const [answered, endless] = [ask(planner, 'echo', 7), ask(planner, 'loop')]
+  expect(await answered).toEqual(echo)
+  planner.closeIn(50)
+  await expect(endless).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
 
-  test('refuses everything once it is closed, also what is under way', async () => {
-    const planner = opened()
-    const underWay = ask(planner, 'loop')
-    const waiting = ask(planner, 'echo', 7)
-    const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) }
-    const settled = Promise.allSettled([underWay, waiting])
-    await planner.close()
-    expect(await settled).toEqual([refused, refused])
-    await expect(ask(planner, 'echo', 7)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  })
+test('the closed planner refuses new tasks and those under way', async () => {
+  const planner = opened()
+  const underWay = ask(planner, 'loop')
+  const waiting = ask(planner, 'echo', 7)
+  const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) }
+  const settled = Promise.allSettled([underWay, waiting])
+  await planner.close()
+  expect(await settled).toEqual([refused, refused])
+  await expect(ask(planner, 'echo', 7)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })

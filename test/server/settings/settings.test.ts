@@ -215,7 +215,7 @@ describe('a bad value is refused', () => {
     ['ALLOW_NEWER_DATABASE', 'maybe', 'must be true or false'],
     ['LOG_RETENTION_MONTHS', '0', 'must be a number of months'],
     ['LOG_RETENTION_MONTHS', '1.5', 'must be a number of months'],
-  ])('%s=%s', (name, value, message) => {
+  ])('the bad value %s=%s is refused', (name, value, message) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${message}`])
   })
 })
@@ -230,7 +230,7 @@ test('production refuses to start without stores, host names and a long secret',
   expect(problemsOf(production)).toEqual([])
 })
 
-test('the previous secret must be as long as the current one, must differ from it, and needs it', () => {
+test('the previous secret needs a current one, differs from it, and is as long', () => {
   const JWT_SECRET = 'x'.repeat(32)
   expect(problemsOf({ ...production, JWT_SECRET_PREVIOUS: 'y'.repeat(31) })).toEqual([
     'JWT_SECRET_PREVIOUS of at least 32 bytes is required with DEPLOYMENT=production',
@@ -293,7 +293,7 @@ test.each([
     'http://localhost.example',
     ['OIDC_ISSUER: passwords travel to http://localhost.example unencrypted; use https.'],
   ],
-])('passwords that travel to %s get the warnings %j', (OIDC_ISSUER, warnings) => {
+])('passwords sent to %s get the warnings %j', (OIDC_ISSUER, warnings) => {
   expect(settingsWarnings(readSettings({ ...production, ...oidc, OIDC_ISSUER }))).toEqual(warnings)
 })
 
@@ -325,7 +325,7 @@ test.each([
   [{ DATABASE_URL: 'postgresql://[::1]/x', REDIS_URL: 'redis://[::1]:6379' }, []],
   [{ DATABASE_URL: 'postgresql://u@%2Frun%2Fpostgresql/x' }, []],
   [{ DATABASE_URL: 'postgresql://localhost.example/x?sslmode=verify-full', REDIS_URL: 'rediss://cache' }, []],
-])('in production stores at %j get the warnings %j', (env, warnings) => {
+])('stores at %j get the warnings %j in production', (env, warnings) => {
   expect(settingsWarnings(readSettings({ ...production, ...env }))).toEqual(warnings)
   expect(settingsWarnings(readSettings({ ...production, ...env, DEPLOYMENT: 'local' }))).toEqual([])
 })
@@ -362,7 +362,7 @@ test('replicas need the address of their primary, and each address is read in th
   ])
 })
 
-test('the address of the owner needs that of the service, and is read in the same way', () => {
+test("the owner's address needs that of the service and is read in the same way", () => {
   const DATABASE_ADMIN_URL = 'postgresql://owner@db/coverage'
   expect(problemsOf({ DATABASE_ADMIN_URL })).toEqual(['DATABASE_URL is required with DATABASE_ADMIN_URL'])
   expect(problemsOf({ ...production, DATABASE_ADMIN_URL })).toEqual([])
@@ -376,7 +376,7 @@ test('the two listeners need two ports', () => {
   expect(problemsOf({ PORT: '0', OPS_PORT: '0' })).toEqual([])
 })
 
-test('no refusal repeats what was given', () => {
+test('no refusal repeats the given value', () => {
   for (const name of Object.keys(Environment.shape))
     for (const value of [
       's3cret',
@@ -403,7 +403,7 @@ test('all problems are reported at once', () => {
   )
 })
 
-test('an origin whose pages cannot read csrftoken is warned about', () => {
+test('an origin whose pages cannot read csrftoken gets a warning', () => {
   const settings = readSettings({
     CORS_ALLOWED_ORIGINS: 'https://example.org,https://app.example.org,https://badexample.org',
     CSRF_COOKIE_DOMAIN: '.example.org',

@@ -21,7 +21,7 @@ test.each([
   ['a refused password', `redis://:s3cret@${host}`, 'WRONGPASS'],
   ['the password of a refused user', `redis://someone:s3cret@${host}`, 'WRONGPASS'],
   ['what a refused command would have stored', `redis://:right@${host}`, 'ERR value is not an integer'],
-])('%s is not in the log, but why it was refused is', async (_, url, reason) => {
+])('the log says why Redis refused %s, without its value', async (_, url, reason) => {
   let logged = ''
   const log = pino({}, { write: (line: string) => (logged += line) })
   const redis = await connectRedis(url, log)
@@ -63,7 +63,7 @@ test('each outage that leaves the connection open is logged once', async () => {
   }
 })
 
-test('what Redis refuses to keep is done later: a token that failed can be used, an ended session stays ended', async () => {
+test('a write that Redis refuses is repeated later: a failed token can be used, an ended session stays ended', async () => {
   const redis = await connectRedis(`redis://:right@${host}`, silent)
   onTestFinished(() => redis.disconnect())
   const revocations = redisRevocations(redis, silent)

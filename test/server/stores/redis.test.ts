@@ -62,7 +62,7 @@ test.each([
   expect(await ping(addressed(host, port, parameters))).toBe(answer)
 })
 
-test('a scheme in capitals is encrypted, too', async () => {
+test('a scheme in capitals is encrypted too', async () => {
   const { port } = await encrypted()
   expect(await ping(`REDISS://localhost:${port}`)).toBe('SELF_SIGNED_CERT_IN_CHAIN')
 })
@@ -74,7 +74,7 @@ test('a Redis that asks for a certificate gets it', async () => {
   expect(clients).toEqual(['coverage'])
 })
 
-test('the commands of requests that are read in one turn are written together', async () => {
+test('the commands of requests read in the same tick are written together', async () => {
   const connected = await connectRedis(redis.url, pino({ level: 'silent' }))
   const uncork = vi.spyOn(connected.stream, 'uncork')
   const later = () => new Promise<void>((resolve) => process.nextTick(resolve))

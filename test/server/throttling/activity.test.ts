@@ -34,7 +34,7 @@ const later = (seconds: number) => {
 describe.each(['Redis', 'memory'])('counts in %s', (store) => {
   const create = () => new Activity({ redis: store === 'Redis' ? redis : undefined, clock, log: silent })
 
-  test('are in the bucket of their time, in every range that still covers it', async () => {
+  test('a count is in the bucket of its time, in every range that still covers it', async () => {
     const activity = create()
     activity.counted('anon', 'tags.list', 'allowed')
     later(60)
@@ -66,7 +66,7 @@ describe.each(['Redis', 'memory'])('counts in %s', (store) => {
     expect(await total('week')).toBe(0)
   })
 
-  test('of failed logins stay bounded, whatever is typed and from whatever address', async () => {
+  test('counts of failed logins stay bounded, whatever is typed and from any address', async () => {
     const activity = create()
     for (let i = 0; i < 1500; i++)
       activity.loginFailed(`198.51.100.${i}`, `${'x'.repeat(300)}${i}@clinic.example`)
@@ -79,8 +79,8 @@ describe.each(['Redis', 'memory'])('counts in %s', (store) => {
   })
 })
 
-test('the counts of many requests go to Redis in one command, and expire', async () => {
-  // Its own, because a server counts the commands of all its databases.
+test('the counts of many requests go to Redis in one command and expire', async () => {
+  // A Redis of its own, because a server counts the commands of all its databases.
   const store = await startRedis()
   const redis = await connectRedis(store.url, silent)
   onTestFinished(async () => {
@@ -114,7 +114,7 @@ test('counts of several processes add up', async () => {
   expect(buckets.at(-1)?.counts.get('scope:login:near')).toBe(2)
 })
 
-test('counts that Redis does not take while it is away are kept for its return', async () => {
+test('counts made while Redis is away are kept for its return', async () => {
   const proxy = await cuttableProxy(url)
   const distant = await connectRedis(proxy.url, silent)
   onTestFinished(async () => {

@@ -31,7 +31,7 @@ async function admitted(throttles: Throttles, key: string, times: number) {
   return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-test('exactly the limit is admitted though the process stops while Redis answers', async () => {
+test('exactly the limit is admitted even if the process stops while Redis answers', async () => {
   const redis = await connectRedis(store.url, silent)
   onTestFinished(() => redis.disconnect())
   const throttles = new Throttles({ rates: rates(20), redis, log: silent })
@@ -70,7 +70,7 @@ async function processesCounting(limit: number, number: number) {
 test.each([
   [10, 3],
   [2, 3],
-])('with Redis away, all processes together admit a limit of %i once', async (limit, number) => {
+])('while Redis is away all processes together admit a limit of %i once', async (limit, number) => {
   await owner.del('throttle:processes')
   const processes = await processesCounting(limit, number)
   await Promise.all(processes.map(({ proxy }) => proxy.cut()))
@@ -89,7 +89,7 @@ test('a process that has never reached Redis shares with the other processes of 
   ]).toEqual([100, 33, 1])
 })
 
-test('setting the machine’s clock changes nothing about windows in memory', async () => {
+test('setting the machine’s clock does not change windows in memory', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const windows = new MemoryWindows('login', { limit: 1, seconds: 3600 })
@@ -118,14 +118,14 @@ test('windows in memory end when their time has passed, and are forgotten', asyn
   ])
 })
 
-test('a request that comes while another is given back is counted in memory', async () => {
+test('a request that arrives while another is given back is counted in memory', async () => {
   const windows = new MemoryWindows('login', { limit: 1, seconds: 60 })
   await windows.count('a')
   const [, { isRefused }] = await Promise.all([windows.giveBack('a'), windows.count('a')])
   expect([isRefused, (await windows.count('a')).isRefused]).toEqual([false, true])
 })
 
-test('a request that is refused as its window ends takes nothing back from the next one', async () => {
+test('a request that is refused as its window ends takes nothing from the next window', async () => {
   let elapsed = 0
   const windows = new MemoryWindows('login', { limit: 1, seconds: 60 }, { elapsed: () => elapsed })
   await windows.count('a')
@@ -136,7 +136,7 @@ test('a request that is refused as its window ends takes nothing back from the n
   expect((await windows.count('a')).isRefused).toBe(true)
 })
 
-test('a process whose listeners both join keeps to its share though Redis has just lost everything', async () => {
+test('a process stays within its share after both listeners join and Redis has just lost its data', async () => {
   await owner.del('throttle:processes')
   const [redis, another] = [await connectRedis(store.url, silent), await connectRedis(store.url, silent)]
   const [one, other] = [new Processes(), new Processes()]

@@ -40,7 +40,7 @@ describe('a limit', () => {
   })
   afterAll(() => service.close())
 
-  test('is sent with the requests left, from the first request to the refusal', async () => {
+  test('the limit is sent with the requests left, from the first request to the refusal', async () => {
     for (let requests = 29; requests >= 0; requests--)
       expect(limitOf(await client.get(tags))).toEqual(left(requests))
     const refused = await client.get(tags)
@@ -48,7 +48,7 @@ describe('a limit', () => {
     expect(refused.headers.get('ratelimit')).toBe(`"user";r=0;t=${refused.headers.get('retry-after')}`)
   })
 
-  test('is sent with answers of every status', async () => {
+  test('the limit is sent with answers of every status', async () => {
     const answers = [
       await client.get(tags),
       await client.post(tags, {}),
@@ -65,7 +65,7 @@ describe('a limit', () => {
     ])
   })
 
-  test('is that of the scope that counted the request', async () => {
+  test('the limit is that of the scope that counted the request', async () => {
     const anonymous = service.anonymous()
     expect(limitOf(await anonymous.get(tags))).toEqual(['"anon";q=5;w=3600', '"anon";r=4;t=T'])
     expect(limitOf(await anonymous.login('nobody@clinic.example', password))).toEqual([
@@ -82,7 +82,7 @@ describe('a limit', () => {
     ])
   })
 
-  test('is sent over tRPC, with refusals too', async () => {
+  test('the limit is sent over tRPC, with refusals too', async () => {
     expect(limitOf(await client.trpc('query', 'tags.list', {}))).toEqual(left(29))
     for (let request = 0; request < 29; request++) await client.get('/trpc/auth.me')
     const refused = await client.get('/trpc/auth.me')
@@ -90,12 +90,12 @@ describe('a limit', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^3[56]\d\d$/)
   })
 
-  test('is sent for a batch as its last call left it', async () => {
+  test('the limit of a batch is sent as its last call left it', async () => {
     const answer = await client.get(`/trpc/auth.me,auth.me,auth.me?batch=1&input=%7B%7D`)
     expect([answer.status, ...limitOf(answer)]).toEqual([200, ...left(27)])
   })
 
-  test('is not sent when nothing was counted: unknown paths, wrong methods, preflights', async () => {
+  test('the limit is not sent for unknown paths, wrong methods and preflights, which are not counted', async () => {
     const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' }
     const answers = [
       await client.get('/api/v1/nothing/'),
@@ -129,13 +129,13 @@ describe('a limit in Redis', () => {
   })
   afterEach(() => redis.restore())
 
-  test('shows each of twenty simultaneous requests a different number left', async () => {
+  test('the limit in Redis shows each of twenty simultaneous requests a different number left', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(tags)))
     const rests = answers.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
     expect(rests.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 10))
   })
 
-  test('is counted by this process while Redis is away', async () => {
+  test('the limit is counted by the process while Redis is away', async () => {
     await client.get(tags)
     await redis.cut()
     const first = limitOf(await client.get(tags))
@@ -152,7 +152,7 @@ describe('a limit that is off', () => {
   })
   afterAll(() => service.close())
 
-  test('is not sent', async () => {
+  test('the limit is not sent when it is off', async () => {
     const client = await service.as('ADMIN')
     const answers = [
       await client.get(tags),

@@ -64,18 +64,18 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
   const create = (given: Partial<Record<Scope, Rate>>, log: Logger = silent) =>
     new Throttles({ rates: rates(given), redis: store === 'Redis' ? redis : undefined, log })
 
-  test('the request past the limit is refused with the seconds until the window ends', async () => {
+  test('a request past the limit is refused with the seconds until the window ends', async () => {
     const throttles = create({ login: hourly(5) })
     for (let request = 1; request <= 5; request++) await throttles.consume('login', '192.0.2.1')
     await expect(throttles.consume('login', '192.0.2.1')).rejects.toEqual(throttled(3600, 'q=5;w=3600'))
   })
 
-  test('of many simultaneous requests exactly the limit passes', async () => {
+  test('exactly the limit of many simultaneous requests passes', async () => {
     const throttles = create({ anon: hourly(20) })
     expect(await consumeAtOnce(throttles, 'anon', '2001:db8::1', 100)).toBe(20)
   })
 
-  test('a request that is given back can be used again, and leaves no window behind', async () => {
+  test('a request that is given back can be used again and leaves no window behind', async () => {
     const throttles = create({ login: hourly(2) })
     await throttles.giveBack('login', 'a')
     expect(await consumeAtOnce(throttles, 'login', 'a', 3)).toBe(2)
@@ -87,7 +87,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     await throttles.giveBack('logout', 'a')
   })
 
-  test('keys and scopes are counted apart', async () => {
+  test('keys and scopes are counted separately', async () => {
     const throttles = create({ login: hourly(1), logout: hourly(1) })
     await throttles.consume('login', 'a')
     await throttles.consume('login', 'b')
@@ -111,7 +111,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     expect(await consumeAtOnce(throttles, 'login', 'a', 3)).toBe(2)
   })
 
-  test('open windows are listed with what they have counted', async () => {
+  test('open windows are listed with their counts', async () => {
     const throttles = create({ login: hourly(2), user: { limit: 10, seconds: 60 } })
     await consumeAtOnce(throttles, 'login', '2001:db8::1', 5)
     await throttles.consume('user', 'u')
@@ -156,7 +156,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     expect((await throttles.overrideCounts()).get('login')).toBe(0)
   })
 
-  test('a reset ends the window alone, a lift the override and the block', async () => {
+  test('a reset ends only the window, and a lift the override and the block', async () => {
     const throttles = create({ login: hourly(5) })
     const of = { scope: 'login' as const, key: 'a' }
     await throttles.consume('login', 'a')
@@ -177,7 +177,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     expect(await throttles.lift(of)).toBe(false)
   })
 
-  test('the keys of a scope, and those that match, are shown alone', async () => {
+  test('the keys of one scope, or those that match, can be shown alone', async () => {
     const throttles = create({ login: hourly(5), logout: hourly(5) })
     for (const key of ['a', 'b']) await throttles.consume('login', key)
     await throttles.consume('logout', 'a')
@@ -200,7 +200,7 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
     ])
   })
 
-  test('a search finds a text in any case, and every character means itself', async () => {
+  test('a search finds a text in any case and takes every character literally', async () => {
     const throttles = create({ login: hourly(5) })
     for (const key of ['A*[b]^\\?-c', 'a*[b]^\\?-cd', 'axbc', 'Zoë']) await throttles.consume('login', key)
     const found = async (text: string) => (await shown(throttles, { search: finding(text) })).length
@@ -235,7 +235,7 @@ test('refused requests are not counted', async () => {
   expect(await redis.get('throttle:login:a')).toBe('3')
 })
 
-test('several instances share what they count', async () => {
+test('several instances share their counts', async () => {
   const second = await connectRedis(url, silent)
   onTestFinished(() => second.disconnect())
   const instances = [redis, second].map(
@@ -274,7 +274,7 @@ test('keys of other services in Redis are not scanned', async () => {
   expect(await scans()).toBe(before)
 })
 
-describe('of thousands of keys', () => {
+describe('thousands of keys in Redis', () => {
   const create = (limit = 10_000) =>
     new Throttles({ rates: rates({ anon: hourly(limit), login: hourly(5) }), redis, log: silent })
 
@@ -300,7 +300,7 @@ describe('of thousands of keys', () => {
     return [count, found.map(({ key, used }) => `${key}: ${used}`)]
   }
 
-  test('the busiest are found without reading the others', async () => {
+  test('the busiest of thousands of keys are found without reading the others', async () => {
     await fill(3000)
     const throttles = create()
     await throttles.consume('anon', 'key-2998')
@@ -315,7 +315,7 @@ describe('of thousands of keys', () => {
     expect(Number(await scans()) - before).toBe(2)
   })
 
-  test('a search finds the busiest that match', async () => {
+  test('a search finds the busiest keys that match', async () => {
     await fill(3000)
     expect(await names({ search: finding('99'), most: 2 })).toEqual([
       57,
@@ -323,7 +323,7 @@ describe('of thousands of keys', () => {
     ])
   })
 
-  test('keys with an override or a block come first, and count once', async () => {
+  test('keys with an override or a block come first and count once', async () => {
     await fill(1200)
     const throttles = create()
     await throttles.block({ scope: 'anon', key: 'key-7' }, 60_000)
@@ -343,7 +343,7 @@ describe('of thousands of keys', () => {
     expect(await redis.zcard('busy:throttle:anon')).toBe(1199)
   })
 
-  test('the keys that a process of an earlier release counts are found all the same', async () => {
+  test('keys counted by a process of an earlier release are found too', async () => {
     await fill(1200)
     await redis.set('throttle:anon:earlier', 5000, 'PX', 60_000)
     await redis.zadd('throttle:anon', Date.now() + 60_000, 'earlier')
@@ -386,7 +386,7 @@ test('an override that is in no set is listed with the next request of its key',
 
 describe('when Redis goes away', () => {
   test.each(['cut', 'freeze'] as const)(
-    '(%s) each process counts its own requests, and afterwards in Redis again',
+    'each process counts its own requests when Redis goes away (%s), and in Redis again afterwards',
     async (outage) => {
       const proxy = await cuttableProxy(url)
       const lines: string[] = []
@@ -421,7 +421,7 @@ describe('when Redis goes away', () => {
     },
   )
 
-  test('a service that starts without it waits for a second and still throttles', async () => {
+  test('a service started without its Redis waits a second and still throttles', async () => {
     const proxy = await cuttableProxy(url)
     await proxy.cut()
     const started = performance.now()

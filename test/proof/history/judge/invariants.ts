@@ -7,7 +7,7 @@ import type { Report } from './violations.ts'
 const unlogged = ['updated_at', ...keptColumns]
 const masterTables = ['employees', 'assignments', 'employee_tags', 'positions', 'tags']
 
-/** What holds after each commit, whoever made it. */
+/** What holds after each commit. */
 export function checkCommit(applied: Applied[], after: View, found: Report) {
   for (const id of touched(applied, 'position_id', 'positions')) checkPosition(id, after, found)
   for (const id of touched(applied, 'employee_id', 'employees')) checkEmployee(id, after, found)

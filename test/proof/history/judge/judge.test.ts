@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Change, Commit, Row } from '../commits/commits.ts'
 import { boundsOf } from '../commits/snapshots.ts'
 import type { Request } from '../race/attempts.ts'
@@ -93,134 +93,127 @@ const suspended = {
   reason: 'rest',
 }
 
-describe('a history', () => {
-  test('of assignments, changes and transitions that are as the contract says holds', () => {
-    const { assign, attempt, commit, changed, kept, transition, verdict } = handmade()
-    assign('one', '8.00')
-    const raised = attempt(patch({ effective_hours: '9' }), 200, { body: { effective_hours: '9.00' } })
-    commit([...changed('assignments', 'one', { effective_hours: '9.00' }), ...kept('9.00', '1')], raised.mark)
-    const rested = attempt(suspend, 200)
-    const status = changed('assignments', 'one', { status: 'SUSPENDED' })
-    commit([...status, ...kept('0.00', '0'), transition(suspended)], rested.mark)
-    expect(verdict()).toEqual([])
-  })
-
-  test.each([
-    ['weekly cap', { effective_hours: '61.00' }],
-    ['assignable employee', { effective_hours: '8.00', employee: 'TERMINATED' }],
-    ['active position', { effective_hours: '8.00', position: 'f' }],
-  ])('with an assignment against the %s is noticed', (kind, { effective_hours, ...against }) => {
-    const { assign, commit, changed, verdict } = handmade()
-    const { employee: status, position: is_active } = against as { employee?: string; position?: string }
-    if (status) commit(changed('employees', employee, { status }))
-    if (is_active) commit(changed('positions', position, { is_active }))
-    assign('one', effective_hours)
-    expect(new Set(verdict())).toContain(kind)
-  })
-
-  test('with two active assignments of one pair is noticed', () => {
-    const { assign, verdict } = handmade()
-    assign('one', '8.00')
-    assign('two', '8.00', '16.00')
-    expect(verdict()).toEqual(['kept totals', 'one active pair', 'one active pair'])
-  })
-
-  test('with totals that are not the sums is noticed', () => {
-    const { assign, verdict } = handmade()
-    assign('one', '8.00', '7.00')
-    expect(verdict()).toEqual(['kept totals'])
-  })
-
-  test('with a write that takes back what another has written is noticed', () => {
-    const { assign, attempt, commit, changed, kept, verdict } = handmade()
-    assign('one', '8.00')
-    const raised = attempt(patch({ effective_hours: '9' }), 200)
-    commit([...changed('assignments', 'one', { effective_hours: '9.00' }), ...kept('9.00', '1')], raised.mark)
-    const noted = attempt(patch({ notes: 'later' }), 200)
-    const stale = changed('assignments', 'one', { effective_hours: '8.00', notes: 'later' })
-    commit([...stale, ...kept('8.00', '1')], noted.mark)
-    expect(verdict()).toEqual(['lost update'])
-  })
-
-  test('with a transition that is not logged, or logged in another transaction, is noticed', () => {
-    const { assign, attempt, commit, changed, kept, transition, verdict } = handmade()
-    assign('one', '8.00')
-    const { mark } = attempt(suspend, 200)
-    commit([...changed('assignments', 'one', { status: 'SUSPENDED' }), ...kept('0.00', '0')], mark)
-    expect(verdict()).toEqual(['log'])
-    commit([transition(suspended)], 'somebody else')
-    expect(verdict()).toEqual(['log', 'unknown author'])
-  })
-
-  test('with a change that the change log lacks is noticed', () => {
-    const { attempt, commit, changed, verdict } = handmade()
-    const { mark } = attempt(
-      { procedure: 'employees.update', id: employee, body: { document_number: '7' } },
-      200,
-    )
-    commit(changed('employees', employee, { document_number: '7' }, false), mark)
-    expect(verdict()).toEqual(['change log', 'change log'])
-  })
-
-  test('whose log, read by created_at, is not in the order of the commits is noticed', () => {
-    const { attempt, commit, changed, commits, verdict } = handmade()
-    for (const document_number of ['7', '8']) {
-      const { mark } = attempt(
-        { procedure: 'employees.update', id: employee, body: { document_number } },
-        200,
-      )
-      commit(changed('employees', employee, { document_number }), mark)
-    }
-    expect(verdict()).toEqual([])
-    const entry = commits[1]?.changes[1]?.row ?? {}
-    entry.created_at = '2026-03-04 11:00:00+00'
-    expect(verdict()).toEqual(['log order'])
-  })
+test('the judge accepts a history that follows the contract', () => {
+  const { assign, attempt, commit, changed, kept, transition, verdict } = handmade()
+  assign('one', '8.00')
+  const raised = attempt(patch({ effective_hours: '9' }), 200, { body: { effective_hours: '9.00' } })
+  commit([...changed('assignments', 'one', { effective_hours: '9.00' }), ...kept('9.00', '1')], raised.mark)
+  const rested = attempt(suspend, 200)
+  const status = changed('assignments', 'one', { status: 'SUSPENDED' })
+  commit([...status, ...kept('0.00', '0'), transition(suspended)], rested.mark)
+  expect(verdict()).toEqual([])
 })
 
-describe('an answer', () => {
-  test('that says done needs one commit, in the time of the request', () => {
-    const { assign, attempt, attempts, commits, verdict } = handmade()
-    assign('one', '8.00')
-    attempt(patch({ notes: 'gone' }), 200)
-    expect(verdict()).toEqual(['lost'])
-    attempts.pop()
-    Object.assign(attempts[0] ?? {}, { most: 1 })
-    expect(verdict()).toEqual(['out of time'])
-    Object.assign(attempts[0] ?? {}, { most: 2 })
-    commits.push({ ...(commits[1] as Commit), changes: [] })
-    expect(verdict()).toContain('committed twice')
-  })
+test.each([
+  ['weekly cap', { effective_hours: '61.00' }],
+  ['assignable employee', { effective_hours: '8.00', employee: 'TERMINATED' }],
+  ['active position', { effective_hours: '8.00', position: 'f' }],
+])('the judge notices an assignment against the %s', (kind, { effective_hours, ...against }) => {
+  const { assign, commit, changed, verdict } = handmade()
+  const { employee: status, position: is_active } = against as { employee?: string; position?: string }
+  if (status) commit(changed('employees', employee, { status }))
+  if (is_active) commit(changed('positions', position, { is_active }))
+  assign('one', effective_hours)
+  expect(new Set(verdict())).toContain(kind)
+})
 
-  test('that refuses must leave nothing', () => {
-    const { assign, attempts, verdict } = handmade()
-    assign('one', '8.00')
-    Object.assign(attempts[0]?.answer ?? {}, { status: 503 })
-    expect(verdict()).toEqual(['refused but there'])
-  })
+test('the judge notices two active assignments of one pair', () => {
+  const { assign, verdict } = handmade()
+  assign('one', '8.00')
+  assign('two', '8.00', '16.00')
+  expect(verdict()).toEqual(['kept totals', 'one active pair', 'one active pair'])
+})
 
-  test('that refuses must be right at some moment of the request', () => {
-    const { assign, attempt, commit, changed, kept, transition, verdict } = handmade()
-    const message = 'MAX_WEEKLY_HOURS: The weekly hours would be 62.00, above the cap of 60.00.'
-    const taken = 'DUPLICATE_ASSIGNMENT: The employee already has an active assignment to this position.'
-    assign('one', '54.00')
-    const rested = attempt(suspend, 200)
-    const status = changed('assignments', 'one', { status: 'SUSPENDED' })
-    commit([...status, ...kept('0.00', '0'), transition(suspended)], rested.mark)
-    const refusal = { body: { non_field_errors: [taken, message] } }
-    const refused = attempt(creation('8.00'), 400, { ...refusal, least: 1, most: 3 })
-    expect(verdict()).toEqual([])
-    refused.least = 3
-    expect(verdict()).toEqual(['wrong refusal'])
-  })
+test('the judge notices totals that are not the sums', () => {
+  const { assign, verdict } = handmade()
+  assign('one', '8.00', '7.00')
+  expect(verdict()).toEqual(['kept totals'])
+})
 
-  test('that differs from what is stored, or that the contract does not know, is noticed', () => {
-    const { assign, attempt, attempts, verdict } = handmade()
-    assign('one', '8.00')
-    Object.assign(attempts[0]?.answer.body ?? {}, { effective_hours: '9.00' })
-    attempt(patch({ notes: 'x' }), 500)
-    expect(verdict()).toEqual(['answer', 'answer'])
-  })
+test('the judge notices a write that takes back another write', () => {
+  const { assign, attempt, commit, changed, kept, verdict } = handmade()
+  assign('one', '8.00')
+  const raised = attempt(patch({ effective_hours: '9' }), 200)
+  commit([...changed('assignments', 'one', { effective_hours: '9.00' }), ...kept('9.00', '1')], raised.mark)
+  const noted = attempt(patch({ notes: 'later' }), 200)
+  const stale = changed('assignments', 'one', { effective_hours: '8.00', notes: 'later' })
+  commit([...stale, ...kept('8.00', '1')], noted.mark)
+  expect(verdict()).toEqual(['lost update'])
+})
+
+test('the judge notices a transition that is not logged, or logged in another transaction', () => {
+  const { assign, attempt, commit, changed, kept, transition, verdict } = handmade()
+  assign('one', '8.00')
+  const { mark } = attempt(suspend, 200)
+  commit([...changed('assignments', 'one', { status: 'SUSPENDED' }), ...kept('0.00', '0')], mark)
+  expect(verdict()).toEqual(['log'])
+  commit([transition(suspended)], 'somebody else')
+  expect(verdict()).toEqual(['log', 'unknown author'])
+})
+
+test('the judge notices a change that the change log lacks', () => {
+  const { attempt, commit, changed, verdict } = handmade()
+  const { mark } = attempt(
+    { procedure: 'employees.update', id: employee, body: { document_number: '7' } },
+    200,
+  )
+  commit(changed('employees', employee, { document_number: '7' }, false), mark)
+  expect(verdict()).toEqual(['change log', 'change log'])
+})
+
+test('the judge notices a log whose created_at is not in the order of the commits', () => {
+  const { attempt, commit, changed, commits, verdict } = handmade()
+  for (const document_number of ['7', '8']) {
+    const { mark } = attempt({ procedure: 'employees.update', id: employee, body: { document_number } }, 200)
+    commit(changed('employees', employee, { document_number }), mark)
+  }
+  expect(verdict()).toEqual([])
+  const entry = commits[1]?.changes[1]?.row ?? {}
+  entry.created_at = '2026-03-04 11:00:00+00'
+  expect(verdict()).toEqual(['log order'])
+})
+
+test('the judge finds one commit for an acknowledged request, within its time', () => {
+  const { assign, attempt, attempts, commits, verdict } = handmade()
+  assign('one', '8.00')
+  attempt(patch({ notes: 'gone' }), 200)
+  expect(verdict()).toEqual(['lost'])
+  attempts.pop()
+  Object.assign(attempts[0] ?? {}, { most: 1 })
+  expect(verdict()).toEqual(['out of time'])
+  Object.assign(attempts[0] ?? {}, { most: 2 })
+  commits.push({ ...(commits[1] as Commit), changes: [] })
+  expect(verdict()).toContain('committed twice')
+})
+
+test('the judge notices a refusal that leaves a change', () => {
+  const { assign, attempts, verdict } = handmade()
+  assign('one', '8.00')
+  Object.assign(attempts[0]?.answer ?? {}, { status: 503 })
+  expect(verdict()).toEqual(['refused but there'])
+})
+
+test('the judge accepts a refusal that is right at some moment of the request', () => {
+  const { assign, attempt, commit, changed, kept, transition, verdict } = handmade()
+  const message = 'MAX_WEEKLY_HOURS: The weekly hours would be 62.00, above the cap of 60.00.'
+  const taken = 'DUPLICATE_ASSIGNMENT: The employee already has an active assignment to this position.'
+  assign('one', '54.00')
+  const rested = attempt(suspend, 200)
+  const status = changed('assignments', 'one', { status: 'SUSPENDED' })
+  commit([...status, ...kept('0.00', '0'), transition(suspended)], rested.mark)
+  const refusal = { body: { non_field_errors: [taken, message] } }
+  const refused = attempt(creation('8.00'), 400, { ...refusal, least: 1, most: 3 })
+  expect(verdict()).toEqual([])
+  refused.least = 3
+  expect(verdict()).toEqual(['wrong refusal'])
+})
+
+test('the judge notices an answer that differs from the stored row or is unknown to the contract', () => {
+  const { assign, attempt, attempts, verdict } = handmade()
+  assign('one', '8.00')
+  Object.assign(attempts[0]?.answer.body ?? {}, { effective_hours: '9.00' })
+  attempt(patch({ notes: 'x' }), 500)
+  expect(verdict()).toEqual(['answer', 'answer'])
 })
 
 test('a snapshot bounds what a reader can have seen by the transactions that it shows', () => {

@@ -63,7 +63,7 @@ const assignmentVerb = fc.record({ id: some, verb: fc.constantFrom('suspend', 'r
     }),
 )
 
-// People come back sooner than they leave, and half of them stay: otherwise hardly anybody could be assigned.
+// People come back sooner than they leave, and half of them stay: otherwise few could be assigned.
 const leaving = ['go_on_leave', 'propose', 'deactivate', 'terminate']
 const returning = [
   'return_from_leave',

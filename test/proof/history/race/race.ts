@@ -1,4 +1,4 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { type Answer as Sent, send } from '../../calls/send.ts'
 import type { Attempt, Known, Request } from './attempts.ts'
 import { learn } from './attempts.ts'
 
@@ -23,12 +23,9 @@ type Options = {
   until?: AbortSignal
 }
 
-const patience = 30_000
-
-/** Makes all attempts, many at a time, over both surfaces of all instances in turn. */
+/** Makes all attempts, many at a time, alternating the surfaces and instances. */
 export async function race(options: Options): Promise<Made[]> {
   const { urls, headers, attempts, known, moments, crowd, progress, until } = options
-  const agent = new Agent({ keepAlive: true, maxSockets: crowd })
   const made: Made[] = []
   let next = 0
   const worker = async () => {
@@ -39,17 +36,13 @@ export async function race(options: Options): Promise<Made[]> {
       if (!request || request.id === '') continue
       const before = moments.before()
       const surface = index % 2 ? 'trpc' : 'rest'
-      const answer = await send(
-        { url: urls[(index >> 1) % urls.length] ?? '', headers, agent, surface },
-        request,
-      )
+      const answer = await make({ url: urls[(index >> 1) % urls.length] ?? '', headers, surface }, request)
       made.push({ mark, request, answer, before, after: moments.after() })
       learn(known, request, answer)
       if (made.length % 5000 === 0) progress?.(made.length)
     }
   }
   await Promise.all(Array.from({ length: crowd }, worker))
-  agent.destroy()
   return made
 }
 
@@ -72,69 +65,33 @@ function restOf({ procedure, id }: Request): [method: string, path: string] {
   return ['POST', `${path}${id}/${name.replaceAll('_', '-')}/`]
 }
 
-type Way = { url: string; headers: Record<string, string>; agent: Agent; surface: Surface }
+type Way = { url: string; headers: Record<string, string>; surface: Surface }
 
-async function send(way: Way, request: Request): Promise<Answer> {
+async function make(way: Way, request: Request): Promise<Answer> {
   try {
-    return way.surface === 'rest' ? await sendRest(way, request) : await sendTrpc(way, request)
+    return way.surface === 'rest' ? await makeOverRest(way, request) : await makeOverTrpc(way, request)
   } catch (error) {
     return { status: 0, requestId: '', body: { detail: String(error) } }
   }
 }
 
-async function sendRest(way: Way, request: Request): Promise<Answer> {
+async function makeOverRest({ url, headers }: Way, request: Request): Promise<Answer> {
   const [method, path] = restOf(request)
-  const hasBody = method !== 'DELETE'
-  const { status, requestId, text } = await exchange(way, {
-    method,
-    path,
-    body: hasBody ? request.body : undefined,
-  })
-  return { status, requestId, body: text ? JSON.parse(text) : {} }
+  const body = method === 'DELETE' ? undefined : JSON.stringify(request.body)
+  const answer = await send(url, { method, path, headers, body })
+  return { status: answer.status, requestId: idOf(answer), body: answer.text ? JSON.parse(answer.text) : {} }
 }
 
-async function sendTrpc(way: Way, { procedure, id, body }: Request): Promise<Answer> {
-  const call = { method: 'POST', path: `/trpc/${procedure}`, body: id ? { id, ...body } : body }
-  const { status, requestId, text } = await exchange(way, call)
-  const answer = JSON.parse(text)
-  if (status >= 400) return { status, requestId, body: answer.error.data.body }
-  return { status: created.test(procedure) ? 201 : 200, requestId, body: answer.result.data ?? {} }
+async function makeOverTrpc(
+  { url, headers }: Way,
+  { procedure, id, body: fields }: Request,
+): Promise<Answer> {
+  const body = JSON.stringify(id ? { id, ...fields } : fields)
+  const answer = await send(url, { method: 'POST', path: `/trpc/${procedure}`, headers, body })
+  const { error, result } = JSON.parse(answer.text)
+  const requestId = idOf(answer)
+  if (answer.status >= 400) return { status: answer.status, requestId, body: error.data.body }
+  return { status: created.test(procedure) ? 201 : 200, requestId, body: result.data ?? {} }
 }
 
-type Call = { method: string; path: string; body: Fields | undefined }
-type Exchanged = { status: number; requestId: string; text: string }
-
-function exchange(way: Way, call: Call): Promise<Exchanged> {
-  return new Promise((resolve, reject) => {
-    const { url, headers, agent } = way
-    const { method, path, body } = call
-    const sent = body && JSON.stringify(body)
-    const length = sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }
-    const { 'content-type': type, ...others } = headers
-    const options = {
-      method,
-      agent,
-      headers: { ...others, ...(sent && { 'content-type': type }), ...length },
-    }
-    const request = httpRequest(url + path, { ...options, timeout: patience }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          requestId: String(response.headers['x-request-id'] ?? ''),
-          text: Buffer.concat(chunks).toString(),
-        }),
-      )
-    })
-    request.on('timeout', () => request.destroy(new Error('No answer in 30 seconds')))
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server closed the idle connection just when the request was sent, and has not read it.
-      const isUnread = request.reusedSocket && error.code === 'ECONNRESET'
-      if (isUnread) exchange(way, call).then(resolve, reject)
-      else reject(error)
-    })
-    request.end(sent)
-  })
-}
+const idOf = (answer: Sent) => answer.headers.get('x-request-id') ?? ''

@@ -22,7 +22,7 @@ async function signIn() {
   return client
 }
 
-test('the password that confirms a change is the provider’s', async () => {
+test('a change is confirmed with the password of the provider', async () => {
   const operator = await signIn()
   const user = await service.addUser('VIEWER')
   const promote = () =>
@@ -35,20 +35,20 @@ test('the password that confirms a change is the provider’s', async () => {
   expect((await promote()).body).toMatchObject({ role: 'MANAGER' })
 })
 
-test('a password that the provider accepts for somebody else confirms nothing', async () => {
+test('another user’s password at the provider confirms no change', async () => {
   const operator = await signIn()
-  provider.settings.accessClaims = { sub: 'subject of somebody else' }
+  provider.settings.accessClaims = { sub: 'subject of another user' }
   expect((await confirm(operator, password)).status).toBe(400)
 })
 
-test('nothing is confirmed while the provider is away', async () => {
+test('no change can be confirmed while the provider is away', async () => {
   const operator = await signIn()
   await provider.line.cut()
   expect((await confirm(operator, password)).status).toBe(503)
   await provider.line.restore()
 })
 
-test('passwords are changed at the provider, and new users get none', async () => {
+test('users with a provider change passwords there, and new users get none here', async () => {
   const operator = await signIn()
   const own = { current_password: password, new_password: 'a whole new phrase' }
   expect(await operator.trpc('mutation', 'account.change_password', own)).toMatchObject(elsewhere)

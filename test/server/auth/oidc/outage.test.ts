@@ -33,7 +33,7 @@ const unavailable = { status: 503, body: { detail: 'Service temporarily unavaila
 const notValid = { status: 401, body: { detail: 'Given token not valid for any token type' } }
 
 describe('with the provider away', () => {
-  test('a login is 503 and works again by itself', async () => {
+  test('while the provider is away a login is 503 and works by itself once the provider is back', async () => {
     const { email } = await service.addUser('VIEWER')
     await provider.line.cut()
     const client = service.anonymous()
@@ -43,7 +43,7 @@ describe('with the provider away', () => {
     expect((await client.login(email, password)).status).toBe(200)
   })
 
-  test('sessions go on with the keys that are known', async () => {
+  test('while the provider is away sessions go on with the known keys', async () => {
     const client = await service.as('ADMIN')
     await provider.line.cut()
     expect((await me(client)).status).toBe(200)
@@ -53,7 +53,7 @@ describe('with the provider away', () => {
     expect((await me(client)).status).toBe(200)
   })
 
-  test('a refresh is 503 and works again with the same cookies', async () => {
+  test('while the provider is away a refresh is 503 and works later with the same cookies', async () => {
     const client = await service.as('VIEWER')
     await provider.line.cut()
     expect(await refresh(client)).toMatchObject(away)
@@ -63,7 +63,7 @@ describe('with the provider away', () => {
     expect((await me(client)).status).toBe(200)
   })
 
-  test('a logout ends the session here', async () => {
+  test('while the provider is away a logout ends the session here', async () => {
     const client = await service.as('VIEWER')
     const left = copyOf(client)
     await provider.line.cut()
@@ -73,7 +73,7 @@ describe('with the provider away', () => {
   })
 })
 
-test('a logout while the provider takes its time over a refresh wins', async () => {
+test('a logout wins over a refresh that the provider is slow to answer', async () => {
   const client = await service.as('VIEWER')
   const refreshing = copyOf(client)
   const left = copyOf(client)
@@ -88,7 +88,7 @@ test('a logout while the provider takes its time over a refresh wins', async () 
   await expect.poll(() => provider.requests.revoked).toHaveLength(2)
 })
 
-test('a provider too slow to answer is 503 within three seconds', async () => {
+test('a request to a slow provider is 503 within three seconds', async () => {
   const { email } = await service.addUser('VIEWER')
   provider.line.freeze()
   const before = performance.now()
@@ -105,7 +105,7 @@ describe('a service that starts without its provider', () => {
   })
   afterAll(() => late.close())
 
-  test('serves, says 503 where the provider is needed, and needs no restart', async () => {
+  test('a service started without its provider serves, is 503 where it needs it, and needs no restart', async () => {
     await provider.line.cut()
     const user = await late.addUser('VIEWER')
     const client = new Client(late.url, user)
@@ -124,7 +124,7 @@ describe('a service that starts without its provider', () => {
 })
 
 describe('with Redis away', () => {
-  test('a login is 503, and what the provider gave for it is given back', async () => {
+  test('while Redis is away a login is 503 and the provider’s tokens are revoked', async () => {
     const { email } = await service.addUser('VIEWER')
     await service.line.cut()
     const client = service.anonymous()
@@ -133,7 +133,7 @@ describe('with Redis away', () => {
     await expect.poll(() => provider.requests.revoked).toHaveLength(1)
   })
 
-  test('sessions go on, writes included', async () => {
+  test('while Redis is away sessions at the provider can read and write', async () => {
     const client = await service.as('ADMIN')
     await service.line.cut()
     expect((await me(client)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('with Redis away', () => {
     expect((await client.trpc('query', 'auth.me')).status).toBe(200)
   })
 
-  test('a refresh is 503, asks nothing of the provider, and works again with the same cookies', async () => {
+  test('while Redis is away a refresh is 503 without asking the provider, and works later with the same cookies', async () => {
     const client = await service.as('VIEWER')
     provider.reset()
     await service.line.cut()
@@ -151,14 +151,14 @@ describe('with Redis away', () => {
     await expect.poll(() => refresh(client)).toMatchObject({ status: 200 })
   })
 
-  test('a logout clears the cookies and is 503', async () => {
+  test('while Redis is away a logout clears the cookies and is 503', async () => {
     const client = await service.as('VIEWER')
     await service.line.cut()
     expect(await logout(client)).toMatchObject(unavailable)
     expect(client.cookies.has('access_token')).toBe(false)
   })
 
-  test('a token that this process has not seen reads at once, and writes with a new CSRF token', async () => {
+  test('while Redis is away a token new to this process reads at once, and writes with a new CSRF token', async () => {
     const user = await service.addUser('ADMIN')
     await service.anonymous().login(user.email, password)
     const client = service.anonymous()

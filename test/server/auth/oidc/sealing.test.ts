@@ -27,7 +27,7 @@ function changed(sealed: string) {
   return bytes.toString('base64')
 }
 
-test("a provider's refresh token can be decrypted only for its own session, and only unchanged", async () => {
+test("a provider's refresh token can be decrypted only unchanged and for its own session", async () => {
   const [own, other, third] = [await newSession(), await newSession(), await newSession()]
   await redis.set(other.key, own.sealed)
   await redis.set(third.key, changed(third.sealed))

@@ -28,13 +28,13 @@ async function connect(settings: Partial<OidcSettings> = {}) {
   return connected
 }
 
-test('a suitable provider is taken, with a slash after its name or without', async () => {
+test('the service accepts a suitable provider, with or without a slash after its address', async () => {
   await connect()
   await connect({ issuer: `${provider.issuer}/` })
   expect(logged).toEqual([])
 })
 
-test('a service does not start with a provider that offers no password grant', async () => {
+test('the service does not start with a provider without the password grant', async () => {
   provider.settings.discovery = { grant_types_supported: ['authorization_code', 'refresh_token'] }
   await expect(startService({ env: provider.env })).rejects.toThrow(
     `The identity provider ${provider.issuer} does not offer the password grant, which AUTH_MODE=oidc needs: ` +
@@ -42,7 +42,7 @@ test('a service does not start with a provider that offers no password grant', a
   )
 })
 
-test('a provider that goes by another name is refused', async () => {
+test('a provider with another issuer name is refused', async () => {
   provider.settings.discovery = { issuer: 'https://another.example' }
   await expect(connect()).rejects.toThrow(
     `OIDC_ISSUER is ${provider.issuer}, but the provider there calls itself https://another.example.`,
@@ -62,7 +62,7 @@ test.each(['token_endpoint', 'jwks_uri'])('a discovery document without %s is re
 })
 
 test.each(['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'revocation_endpoint'])(
-  'a provider reached over https whose %s is not is refused',
+  'a provider reached over https is refused if its %s has no https',
   async (endpoint) => {
     const endpoints = { token_endpoint: 'https://p.example/t', jwks_uri: 'https://p.example/k' }
     const metadata = { issuer: 'https://p.example', ...endpoints, [endpoint]: 'http://p.example/x' }
@@ -73,7 +73,7 @@ test.each(['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'revocation_endpoi
   },
 )
 
-test('a provider that does not list its grants is taken with a warning', async () => {
+test('a provider that does not list its grants is accepted with a warning', async () => {
   provider.settings.discovery = { grant_types_supported: undefined }
   await connect()
   expect(logged).toMatchObject([
@@ -84,7 +84,7 @@ test('a provider that does not list its grants is taken with a warning', async (
   ])
 })
 
-test('a provider without a revocation endpoint is taken', async () => {
+test('a provider without a revocation endpoint is accepted', async () => {
   provider.settings.discovery = { revocation_endpoint: undefined }
   await expect((await connect()).revoke('a refresh token')).resolves.toBeUndefined()
   expect(logged).toEqual([])
@@ -94,14 +94,17 @@ test.each([
   [['client_secret_post'], { client_id: 'c', client_secret: 's' }, undefined],
   [['client_secret_post', 'client_secret_basic'], {}, 'Basic Yzpz'],
   [undefined, {}, 'Basic Yzpz'],
-])('a client authenticates as the provider wants it: %s', async (methods, form, authorization) => {
-  provider.settings.discovery = { token_endpoint_auth_methods_supported: methods }
-  await (await connect()).refresh('r')
-  const request = { grant_type: 'refresh_token', refresh_token: 'r', ...form, authorization }
-  expect(provider.requests.tokens).toEqual([request])
-})
+])(
+  'the service authenticates at the provider as its metadata asks: %s',
+  async (methods, form, authorization) => {
+    provider.settings.discovery = { token_endpoint_auth_methods_supported: methods }
+    await (await connect()).refresh('r')
+    const request = { grant_type: 'refresh_token', refresh_token: 'r', ...form, authorization }
+    expect(provider.requests.tokens).toEqual([request])
+  },
+)
 
-test('a client without a secret only says who it is', async () => {
+test('a client without a secret sends only its id', async () => {
   await (await connect({ clientSecret: undefined })).refresh('r')
   const request = {
     grant_type: 'refresh_token',

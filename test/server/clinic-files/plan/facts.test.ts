@@ -56,7 +56,7 @@ async function queried(
   return sorted(facts)
 }
 
-test('an import sees the facts of every employee and position as the query does', async () => {
+test('an import sees the same facts of every employee and position as the query', async () => {
   await fc.assert(
     fc.asyncProperty(randomClinics, fc.constantFrom(...days), (made, day) =>
       withinClinic(clinic.orm, made, async (em, ids) => {
@@ -79,7 +79,7 @@ test('an import sees the facts of every employee and position as the query does'
   )
 })
 
-test('an import knows the active hours and assignments of every position as its detail does', async () => {
+test('an import sees the same active hours and assignments of every position as its detail', async () => {
   await fc.assert(
     fc.asyncProperty(randomClinics, (made) =>
       withinClinic(clinic.orm, made, async (em, ids) => {

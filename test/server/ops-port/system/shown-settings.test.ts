@@ -32,7 +32,7 @@ test.each([
   ['DATABASE_URL', 'postgresql://coverage:12/s3cret@db/coverage'],
   ['REDIS_URL', 's3cret@cache:6379'],
   ['REDIS_URL', 'redis://u/s3cret%40cache'],
-])('%s=%s shows only that it is set', (name, given) => {
+])('%s=%s is shown only as set', (name, given) => {
   expect(shown(name, given)).toEqual({ name, value: null, source: 'environment', is_secret: true })
 })
 
@@ -43,7 +43,7 @@ test('any other setting is shown as it was given', () => {
   )
 })
 
-test('no replicas are no secret', () => {
+test('a missing list of replicas is shown as missing', () => {
   const name = 'DATABASE_REPLICA_URL'
   expect(shown(name, '')).toEqual({ name, value: '', source: 'default', is_secret: false })
 })

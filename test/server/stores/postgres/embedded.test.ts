@@ -106,7 +106,7 @@ test('a restart keeps the rows and the address', async () => {
   expect(await query(second.url, 'select * from kept')).toEqual([{ row: 1 }])
 })
 
-test('two users share one server and the last of them stops it', async () => {
+test('two processes share one server, and the last of them stops it', async () => {
   const first = await started()
   const second = await started()
   const other = await otherProcess()
@@ -151,7 +151,7 @@ test('a start after both processes were killed recovers the rows', async () => {
   expect(await query(next.url, 'select * from kept')).toEqual([{ row: 1 }])
 })
 
-test('a start ignores another program that has the pid of a killed server', async () => {
+test('a start ignores another program with the pid of a killed server', async () => {
   const killed = await otherProcess()
   const file = readFileSync(pidFile(), 'utf8')
   await killed.stop()
@@ -183,7 +183,7 @@ test('a server that is killed while in use comes back at its address', async () 
   expect(lines).toEqual(['The embedded PostgreSQL died; restarting it', 'The embedded PostgreSQL is back'])
 })
 
-test('a log that has been swapped for a link is not followed when the server is restarted', async () => {
+test('a log replaced by a link is not followed when the server is restarted', async () => {
   const lines: string[] = []
   const { url } = await started({ log: (line) => lines.push(line) })
   const [log, private_] = [join(dataDir, 'postgres/server.log'), join(folder, 'private')]
@@ -204,7 +204,7 @@ test('a log that has been swapped for a link is not followed when the server is 
 })
 
 test.each(['port', 'users.lock', 'start.lock'])(
-  'a %s that has been swapped for a link does not make a file elsewhere',
+  'a %s replaced by a link creates no file elsewhere',
   async (name) => {
     const first = await started()
     await first.stop()
@@ -219,7 +219,7 @@ test.each(['port', 'users.lock', 'start.lock'])(
   },
 )
 
-test('a start ignores rubbish in its port file, and another program on its port', async () => {
+test('a start ignores rubbish in its port file and another program on its port', async () => {
   const first = await started()
   await first.stop()
   const other = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
@@ -257,7 +257,7 @@ test('a start names a bad lock file and a read-only folder, and leaves no server
   expect(await query((await started()).url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
 
-test('a server whose port is taken when it is restarted says so once, and takes it as soon as it is free', async () => {
+test('a server whose port is taken at a restart says so once and takes it once it is free', async () => {
   const lines: string[] = []
   const { url } = await started({ log: (line) => lines.push(line) })
   const port = Number(new URL(url).port)
@@ -333,13 +333,13 @@ test('the libraries are linked even if no install script has run', async () => {
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
 
-test('missing programs are reported, with a hint to DATABASE_URL', async () => {
+test('missing programs are reported with a hint to DATABASE_URL', async () => {
   await expect(started({ packageFolder: join(folder, 'nowhere') })).rejects.toThrow(
     /^The embedded PostgreSQL cannot run here: the programs for .* do not start .*Set DATABASE_URL/,
   )
 })
 
-test('the data of a newer PostgreSQL is reported, with a hint to DATABASE_URL', async () => {
+test('the data of a newer PostgreSQL is reported with a hint to DATABASE_URL', async () => {
   const first = await started()
   await first.stop()
   writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '99\n')

@@ -21,7 +21,7 @@ test.each([
   expect(replica.at(6000)).toBe(lag)
 })
 
-test('a replica whose replay stands still lags more and more, also beyond what is kept of the log', () => {
+test('a replica that stopped replaying lags more and more, even beyond the known log', () => {
   const replica = new Lag()
   replica.replayed(200, logUntil(5000))
   const log = logUntil(600_000)

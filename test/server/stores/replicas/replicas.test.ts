@@ -115,7 +115,7 @@ test('a replica serves lists, details, the summary, logs, balances and previews,
   expect(asked.map(({ query }) => query).join()).toMatch(/from "?(employees|assignments|positions)/)
 })
 
-test('the pages of the console are read from a replica as well', async () => {
+test('a replica serves the pages of the console too', async () => {
   const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: line.url }
   const console = await startConsole(service, { databaseUrl: primary.url, env })
   const operator = await console.as('ADMIN')
@@ -132,7 +132,7 @@ test('the pages of the console are read from a replica as well', async () => {
   await console.close()
 })
 
-test('a session sees its own changes, whatever the replica has replayed; a replica far behind serves nobody', async () => {
+test('a session sees its own changes however far the replica is behind, and one far behind serves no reads', async () => {
   const [author, other] = [await as('ADMIN'), await as('VIEWER')]
   await replica.pause()
   const { id } = (await author.post('/api/v1/employees/', fields())).body
@@ -174,7 +174,7 @@ test('without Redis the process itself knows what its sessions have written', as
   await alone.close()
 })
 
-test('sessions that write and read while replay stops and goes on see each of their changes', async () => {
+test('sessions see each of their changes while the replay stops and goes on', async () => {
   const authors = await Promise.all(Array.from({ length: 4 }, () => service.as('ADMIN')))
   let isOver = false
   const disturb = async () => {
@@ -215,7 +215,7 @@ describe('no read fails', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'coverage'`,
       ),
   }
-  test.each(Object.entries(outages))('on a replica %s', async (_, begin) => {
+  test.each(Object.entries(outages))('no read fails on a replica %s', async (_, begin) => {
     const readers = await Promise.all(Array.from({ length: 4 }, () => as('VIEWER')))
     let isOver = false
     const read = async (reader: Client) => {
@@ -242,7 +242,7 @@ describe('no read fails', () => {
     for (const reader of readers) await untilCaughtUp(reader)
   })
 
-  test('that refuses new connections, while it still answers on those that are open', async () => {
+  test('no read fails on a replica that refuses new connections and serves the open ones', async () => {
     await as('VIEWER')
     const [found] = await execute<{ path: string; rules: string }>(
       replica.ownerUrl,
@@ -272,7 +272,7 @@ describe('no read fails', () => {
     expect(served.replica + served.primary).toBe(12)
   })
 
-  test('that conflicts with the replay of the log', async () => {
+  test('no read fails on a replica when it conflicts with the replay of the log', async () => {
     const { id } = await make.tag()
     const delay = async (setting: string) => {
       await execute(replica.ownerUrl, `alter system set max_standby_streaming_delay = ${setting}`)
@@ -294,7 +294,7 @@ describe('no read fails', () => {
   })
 })
 
-test('a read that takes longer than a second is answered as well', async () => {
+test('a read that takes longer than a second is answered too', async () => {
   await as('VIEWER')
   const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
   const start = performance.now()
@@ -305,7 +305,7 @@ test('a read that takes longer than a second is answered as well', async () => {
 test.each([
   ['22012', 'select 1 / 0'],
   ['25006', 'delete from tags'],
-])('a statement that is wrong fails on a replica as well (%s)', async (code, statement) => {
+])('a wrong statement fails on a replica too (%s)', async (code, statement) => {
   const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
   const served = await countedDuring(() =>
     expect(sql.raw(statement).execute(kysely as never)).rejects.toMatchObject({ code }),
@@ -313,7 +313,7 @@ test.each([
   expect(served).toEqual({ replica: 0, primary: 0, fallbacks: 0 })
 })
 
-test('a session whose change may or may not have been stored reads from the primary', async () => {
+test('a session reads from the primary when a change may or may not have been stored', async () => {
   const { replicas } = service.services
   const session = randomUUID()
   const read = () => sql`select 1`.execute(replicas?.reader(session).getKysely() as never)
@@ -323,7 +323,7 @@ test('a session whose change may or may not have been stored reads from the prim
   expect(await served()).toEqual({ replica: 0, primary: 1, fallbacks: 0 })
 })
 
-test('who may call is read from the primary, however far the replica is behind (D20)', async () => {
+test('the caller is read from the primary, however far the replica is behind (D20)', async () => {
   const viewer = await as('VIEWER')
   await replica.pause()
   await execute(primary.ownerUrl, `update users set is_active = false where id = '${viewer.user.id}'`)
@@ -347,7 +347,7 @@ test.each([
     'unreachable',
     async () => `postgresql://127.0.0.1:${await freePort()}/coverage`,
   ],
-])('with %s for a replica the service reads from the primary', async (_, expected, url) => {
+])('the service reads from the primary with %s for a replica', async (_, expected, url) => {
   const other = await startOn(await url())
   expect(state(other)).toBe(expected)
   const viewer = await other.as('VIEWER')
@@ -356,7 +356,7 @@ test.each([
   await other.close()
 })
 
-test('a service that starts while the primary is away reads from the replica once the primary is back', async () => {
+test('a service started without its primary reads from the replica once the primary is back', async () => {
   const way = closedAfterTest(await cuttableProxy(primary.url))
   await way.cut()
   const other = await startService({
@@ -400,7 +400,7 @@ test('each session reads from one of several replicas', async () => {
   await several.close()
 })
 
-test('without replicas nothing is remembered of what sessions write', async () => {
+test('without replicas no writes of sessions are remembered', async () => {
   const alone = await startService()
   const admin = await alone.as('ADMIN')
   expect((await admin.post('/api/v1/employees/', fields())).status).toBe(201)

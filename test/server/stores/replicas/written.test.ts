@@ -21,7 +21,7 @@ const [redis, another] = [await connected(), await connected()]
 test.each([
   ['in memory', writtenInMemory()],
   ['in Redis', writtenInRedis(redis)],
-])('what is kept %s is the highest LSN of each session', async (_, written) => {
+])('the highest LSN of each session is kept %s', async (_, written) => {
   await written.remember('a', 200)
   await written.remember('a', 100)
   await written.remember('b', 300)
@@ -30,14 +30,14 @@ test.each([
   expect(await written.of('b')).toBe(unknownLsn)
 })
 
-test('memory keeps 10,000 sessions; what it drops counts for all of them', async () => {
+test('memory keeps 10,000 sessions, and the ones it drops count for all others', async () => {
   const written = writtenInMemory()
   await written.remember('dropped', 500)
   for (let session = 0; session < 10_000; session++) await written.remember(`${session}`, 100)
   expect(await Promise.all(['dropped', '1', 'another'].map(written.of))).toEqual([500, 500, 500])
 })
 
-test('memory forgets after a minute, also what it dropped', async () => {
+test('memory forgets sessions after a minute, dropped ones too', async () => {
   const clock = { now: 0 }
   const written = writtenInMemory(() => clock.now)
   const many = async () => {
@@ -59,7 +59,7 @@ test('memory forgets after a minute, also what it dropped', async () => {
   expect(await written.of('another')).toBe(0)
 })
 
-test('what another process writes is known, and is unknown while Redis is away and for five seconds after', async () => {
+test('writes of another process are known, and unknown while Redis is away and for five seconds after', async () => {
   const clock = { now: 0 }
   const here = writtenInRedis(redis, () => clock.now)
   const there = writtenInRedis(another)

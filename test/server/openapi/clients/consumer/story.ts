@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths } from './openapi-typescript.ts'
 
-// `node story.ts <address> <email> <password>` signs in, assigns somebody, is refused, and prints what it saw.
+// `node story.ts <address> <email> <password>` signs in, assigns an employee, is refused, and prints what it saw.
 
 const [baseUrl = '', email = '', password = ''] = process.argv.slice(2)
 
@@ -32,7 +32,7 @@ const { data: positions } = await client.GET('/api/v1/demand/', {
 })
 const [employee] = employees?.results ?? []
 const [position] = positions?.results ?? []
-if (!employee || !position) throw new Error('There is nobody to assign, or nothing to assign them to.')
+if (!employee || !position) throw new Error('There is no employee to assign, or no position.')
 
 const wanted = { employee: employee.id, position_id: position.id, effective_hours: '8.00' }
 const { data: preview } = await client.POST('/api/v1/assignments/preview/', { body: wanted })

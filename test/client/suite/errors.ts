@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type Clients, failure, fieldsOf } from './clients.ts'
+
+const missing = '00000000-0000-4000-8000-000000000000'
+
+/** What the error of a refused call says. */
+export function errorTests(clients: Clients): void {
+  const { setup, make, observed, signedIn } = clients
+
+  test('wrong credentials are non-field errors', async () => {
+    const { client } = observed()
+    const { email } = await setup.addUser('VIEWER')
+    const error = await failure(client.login(email, 'wrong'))
+    expect(fieldsOf(error)).toEqual({
+      status: 400,
+      detail: undefined,
+      fieldErrors: { non_field_errors: ['Unable to log in with provided credentials.'] },
+      code: undefined,
+    })
+    expect(error.message).toBe('Unable to log in with provided credentials.')
+  })
+
+  test('an error names the bad fields', async () => {
+    const { client } = await signedIn()
+    const input = {
+      name: 'Nurse',
+      display_name: ' ',
+      category: 'QUALIFICATION',
+      hours_delta: '0.001',
+    } as const
+    const error = await failure(client.tags.create.mutate(input))
+    expect(fieldsOf(error)).toEqual({
+      status: 400,
+      detail: undefined,
+      fieldErrors: {
+        display_name: ['This field may not be blank.'],
+        hours_delta: ['Ensure that there are no more than 2 decimal places.'],
+      },
+      code: undefined,
+    })
+    expect(error.message).toContain('display_name: This field may not be blank.')
+  })
+
+  test('the message of a 400 names the fields of the items of a list too', async () => {
+    const { client } = await signedIn()
+    const changes = [{ kind: 'TERMINATION', employee: missing }] as const
+    const error = await failure(client.planning.scenario.mutate({ changes: [...changes] }))
+    expect(error.message).toBe(`changes: employee: Invalid pk "${missing}" - object does not exist.`)
+  })
+
+  test('a refused role, a missing object and a dependency have a status, a detail and a code', async () => {
+    const { tag } = await make.employeeTag()
+    const { client } = await signedIn()
+    const viewer = await signedIn('VIEWER')
+    expect(fieldsOf(await failure(viewer.client.tags.delete.mutate({ id: tag })))).toEqual({
+      status: 403,
+      detail: 'You do not have permission to perform this action.',
+      fieldErrors: {},
+      code: undefined,
+    })
+    const absent = await failure(client.tags.get.query({ id: missing }))
+    expect(fieldsOf(absent)).toEqual({
+      status: 404,
+      detail: 'Not found.',
+      fieldErrors: {},
+      code: undefined,
+    })
+    expect(absent).toMatchObject({ procedure: 'tags.get', requestId: expect.stringMatching(/.{8}/) })
+    expect(fieldsOf(await failure(client.tags.delete.mutate({ id: tag })))).toEqual({
+      status: 409,
+      detail: 'The tag is referenced by employees or positions; deactivate it instead.',
+      fieldErrors: {},
+      code: 'CONFLICT_HAS_DEPENDENCIES',
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type Clients, failure } from './clients.ts'
+
+/** How a client meets the limits: 3 calls a second for users, 1 an hour for others. */
+export function throttlingTests(clients: Clients): void {
+  const { setup, observed, signedIn } = clients
+
+  test('a throttled call is an error that says how long to wait', async () => {
+    const { client } = await signedIn('VIEWER')
+    const calls = await Promise.allSettled(Array.from({ length: 12 }, () => client.me()))
+    const [refused] = calls.filter((call) => call.status === 'rejected')
+    expect(refused?.reason).toMatchObject({
+      status: 429,
+      detail: 'Request was throttled. Expected available in 1 seconds.',
+      retryAfterSeconds: 1,
+    })
+  })
+
+  test('a client that may wait for a throttle gets its answer', async () => {
+    const { client, requests, email } = await signedIn('VIEWER', { waitWhenThrottled: true })
+    const users = await Promise.all(Array.from({ length: 6 }, () => client.me()))
+    expect(users.map((user) => user.email)).toEqual(Array(6).fill(email))
+    expect(requests.length).toBeGreaterThan(6)
+  })
+
+  test('a throttled client waits no longer than its limit or its signal allows', async () => {
+    const hasty = observed({ waitWhenThrottled: { atMostSeconds: 60 } })
+    await hasty.client.health.check.query()
+    const error = await failure(hasty.client.health.check.query())
+    expect(error.status).toBe(429)
+    expect(error.retryAfterSeconds).toBeGreaterThan(3000)
+    const patient = observed({ waitWhenThrottled: { atMostSeconds: 3600 } }).client
+    const signal = AbortSignal.timeout(100)
+    expect(await failure(patient.health.check.query(undefined, { signal }))).toMatchObject({
+      aborted: true,
+    })
+  })
+
+  test('a throttled refresh is 429 and leaves the user signed in', async () => {
+    const { client, email } = await signedIn('VIEWER')
+    setup.expireAccessTokens()
+    expect((await client.me()).email).toBe(email)
+    setup.expireAccessTokens()
+    expect((await failure(client.me())).status).toBe(429)
+  })
+}
