@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalidAsAWhole } from '../src/errors.ts'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { jsonDecimal } from './lists/wire.ts'
@@ -26,7 +26,7 @@ async function checkSize(em: Em, most: typeof largest) {
   )
   const statement = sql<{
     exceeded: boolean[]
-  }>`${plannedOnce} select array[${sql.join(isExceeded)}] as exceeded`
+  }>`${prepared} select array[${sql.join(isExceeded)}] as exceeded`
   const [found] = (await statement.execute(em.getKysely())).rows
   const refusals = limits
     .filter((_, index) => found?.exceeded[index])
@@ -103,7 +103,7 @@ export async function readStaffSnapshot(
 }
 
 async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
-  const statement = sql<Record<string, string>>`${plannedOnce} with ${tables(extent)} select ${clinic(today)},
+  const statement = sql<Record<string, string>>`${prepared} with ${tables(extent)} select ${clinic(today)},
     ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
     ${list('units', 'id, code, name, type, parent, is_active')},
     ${list('e', 'id, name, number, status, previous_status')},
@@ -117,7 +117,7 @@ async function readSnapshot(em: Em, today: string, extent: Extent): Promise<Clin
 
 /** What has become of those of the rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
 export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Record<string, string>> {
-  const statement = sql<{ id: string; status: string }>`${plannedOnce}
+  const statement = sql<{ id: string; status: string }>`${prepared}
     select id, 'INACTIVE' as status from positions where id = any(${ids}::uuid[]) and not is_active
     union all select id, status from assignments where id = any(${ids}::uuid[]) and status = 'ENDED'
     union all select id, status from employee_tags where id = any(${ids}::uuid[]) and status <> 'ACTIVE'`

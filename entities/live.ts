@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import type { View } from './lists/page.ts'
 import { type AssignmentRow, assignmentList } from './work/assignments.ts'
 import { type PositionRow, positionRow } from './work/positions.ts'
@@ -29,7 +29,7 @@ const place = sql`array(select position from cut order by chain)`
 
 /** Where the change log ends. */
 export async function readPlace(em: Em): Promise<Place> {
-  const statement = sql<{ place: Place }>`${plannedOnce} with cut as (${heads}) select ${place} as place`
+  const statement = sql<{ place: Place }>`${prepared} with cut as (${heads}) select ${place} as place`
   return (await statement.execute(em.getKysely())).rows[0]?.place ?? []
 }
 
@@ -51,7 +51,7 @@ const changed = sql`
 export async function readChanges(em: Em, since: Place): Promise<Changes> {
   const end = await readPlace(em)
   if (end.join() === since.join()) return { place: end, isLost: false, positions: [], assignments: [] }
-  const statement = sql<Changes>`${plannedOnce} with cut as materialized (${heads}),
+  const statement = sql<Changes>`${prepared} with cut as materialized (${heads}),
     news as materialized (select chain, since, position from cut
       join unnest(${since}::int[]) with ordinality given (since, number) on chain = number - 1 where position <> since),
     added as materialized (select entry from news join trail.seals s
@@ -85,7 +85,7 @@ export async function readLiveRows<Name extends Topic>(
 ): Promise<LiveRows[Name][]> {
   if (!ids.length) return []
   const { table, columns, joins = sql`` } = views[topic]
-  const statement = sql<LiveRows[Name]>`${plannedOnce}
+  const statement = sql<LiveRows[Name]>`${prepared}
     select ${columns} from (select * from ${sql.table(table)} where id = any(${ids}::uuid[])) page ${joins}`
   return (await statement.execute(em.getKysely())).rows
 }

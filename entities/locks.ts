@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { UnitType } from '../src/work/org-unit.ts'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import { Assignment } from './work/assignment.ts'
 
@@ -34,7 +34,7 @@ export async function lockAssignments(em: Em, ids: readonly string[]): Promise<M
 /** Locks an employee and then a position against any other change, including a change of the position's totals. */
 export async function lockPair(em: Em, employee: string, position: string) {
   // The position is read only after the employee is locked, because it depends on the employee's row.
-  const statement = sql`${plannedOnce}
+  const statement = sql`${prepared}
     select from (select id from employees where id = ${employee} for update) e
     left join lateral (
       select from positions where id = ${position} and e.id = ${employee} for no key update) p on true`
@@ -50,7 +50,7 @@ type Pair = { employee: string; position: string }
 export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   const { employee = null, position = null } = moveTo
   // Each count reads, and so locks, all its rows: the employees before the positions.
-  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`${plannedOnce}
+  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`${prepared}
     with stored as (select employee_id, position_id from assignments where id = ${id}),
     e as (
       select id, ${employeeName} as name from employees e

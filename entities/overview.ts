@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProposalType } from '../src/people/employee-lifecycle.ts'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { type TagColumns, tagColumns, tagJoins } from './people/tags.ts'
@@ -30,7 +30,7 @@ type Finding<Row> = {
 async function waiting<Row>(em: Em, finding: Finding<Row>): Promise<Waiting<Row>> {
   const { found, counted = sql`*`, listed = sql`true`, order, columns, joins = sql`` } = finding
   const most = sql.lit(mostCounted)
-  const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${plannedOnce}
+  const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${prepared}
     with found as materialized (${found} order by ${order} limit ${most} + 1)
     select ${columns}, total.count, total.is_more, page.ordinal is not null as is_row
     from (select least(count(${counted}), ${most})::int as count, count(*) > ${most} as is_more from found) total
@@ -147,7 +147,7 @@ type Shortages = ShortUnit & {
 
 /** What active positions lack, and the units that lack most: only positions that are short are added up. */
 export async function readShortages(em: Em) {
-  const statement = sql<Shortages>`${plannedOnce}
+  const statement = sql<Shortages>`${prepared}
     with short as materialized (
       select org_unit_id, sum(required_weekly_hours - assigned_hours) as shortfall_hours,
         count(*) filter (where assigned_hours = 0)::int as vacant, count(*)::int as positions

@@ -66,7 +66,7 @@ const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<Row> => (
   joins: hoursOf('page.id', today),
   orderings: stored,
   defaultOrdering: 'last_name',
-  isPlannedAnew: true,
+  isUnprepared: true,
   search: searchOf(narrowing(filter, today).filter(Boolean)),
   where: [
     isOneOf('employees.status', filter.status),
@@ -91,7 +91,7 @@ const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): 
   columns: sql`${columns}, page.pool_hours, page.assigned_hours, page.balance`,
   orderings: peopleOrderings,
   defaultOrdering: 'last_name',
-  isPlannedAnew: true,
+  isUnprepared: true,
   where: [filter.has_unused_hours && sql`balance > 0`],
 })
 

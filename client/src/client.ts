@@ -8,7 +8,7 @@ import { notKept } from './session/sign-in.ts'
 import { serviceAt } from './transport/address.ts'
 import { inBatches } from './transport/batch.ts'
 import type { CoverageClientOptions } from './transport/options.ts'
-import { inTime, retrying, waitingWhenThrottled } from './transport/patience.ts'
+import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
 import { type Kind, oneByOne, opener } from './transport/trpc.ts'
 
@@ -80,12 +80,16 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const callBy =
     (kind: Kind): Call =>
     async (name, input = {}, given = {}) => {
-      const { signal, timeoutMs, retries, patience } = limitsOf(given, options)
+      const { signal, timeoutMs, retries, maxThrottleSeconds } = limitsOf(given, options)
       const isSafe = kind === 'query' || reads.includes(name)
       const attempt = (signal: AbortSignal) =>
         retrying(() => session.keep(() => send({ kind, name, input, signal })), isSafe ? retries : 0, signal)
       try {
-        return await waitingWhenThrottled(() => inTime({ signal, timeoutMs }, attempt), patience, signal)
+        return await waitingWhenThrottled(
+          () => inTime({ signal, timeoutMs }, attempt),
+          maxThrottleSeconds,
+          signal,
+        )
       } catch (thrown) {
         throw signal?.aborted ? aborted(signal, name) : failureOf(thrown, { procedure: name, isSafe })
       }
@@ -109,7 +113,7 @@ function limitsOf(given: CallOptions, ofClient: Omit<CallOptions, 'signal'>) {
     signal: given.signal,
     timeoutMs: given.timeoutMs ?? ofClient.timeoutMs ?? defaults.timeoutMs,
     retries: given.retries ?? ofClient.retries ?? defaults.retries,
-    patience: typeof wait === 'object' ? wait.atMostSeconds : Number(wait) * defaults.secondsToWait,
+    maxThrottleSeconds: typeof wait === 'object' ? wait.atMostSeconds : Number(wait) * defaults.secondsToWait,
   }
 }
 

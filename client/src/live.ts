@@ -3,7 +3,7 @@ import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './contract/error.ts'
 import type { AssignmentRow, PositionRow } from './contract/procedures.ts'
 import type { Uuid } from './contract/wire.ts'
-import { sleep } from './transport/patience.ts'
+import { sleep } from './transport/time-limits.ts'
 
 /** What has happened: to a row, or, at a `reset`, too much to tell. Read anew what you show; later changes follow. */
 export type LiveEvent<Row> = { type: 'changed'; row: Row } | { type: 'removed'; id: Uuid } | { type: 'reset' }

@@ -20,7 +20,7 @@ import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './contract/error.ts'
 import { actions, type Page, type Procedures, type Reads } from './contract/procedures.ts'
 import type { CallOptions } from './contract/wire.ts'
-import { sleep } from './transport/patience.ts'
+import { sleep } from './transport/time-limits.ts'
 
 type Key = readonly unknown[]
 type Signalled = { signal: AbortSignal }

@@ -11,8 +11,8 @@ export function beginWithFirstStatement(pool: Pool) {
       try {
         return ((await query(`begin; ${text}`)) as QueryResult[]).at(-1)
       } catch (error) {
-        // What cannot be parsed is refused together with its begin. Then the transaction begins and fails here, so that
-        // no later statement runs outside it; one that has begun refuses another begin.
+        // PostgreSQL refuses a statement that it cannot parse together with its `begin`. Then the transaction begins and
+        // fails here, so that no later statement runs outside it. If it has begun already, it refuses this `begin`.
         const isOutside = await query('begin').then(
           () => true,
           () => false,

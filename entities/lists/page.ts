@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { columnOfBeginning, isLong, isShort, type Orderings } from './orderings.ts'
 import { countedTables } from './rows.ts'
 
@@ -49,7 +49,7 @@ export type List<Row> = View<Row> & {
   /** The same as `where`, said so that PostgreSQL reads deep pages in this ordering, from its index, and sorts nothing. */
   deep?: { ordering: string; where: Condition[] }
   /** Whether the best plan depends on the values of the conditions, as it does for dates. */
-  isPlannedAnew?: boolean
+  isUnprepared?: boolean
 }
 
 /** From this offset on, rows are skipped in the index alone, and from the end of the list if that is nearer. */
@@ -62,7 +62,7 @@ export const mostSorted = 5000
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql`` } = list
   // Later pages are rarer, and each offset makes another text.
-  const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
+  const mark = slice.offset === 0 && !list.isUnprepared ? prepared : sql``
   const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
     with ${list.given ?? sql``} ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
@@ -76,7 +76,7 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
 export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {
   const { columns, joins = sql``, where = [] } = view
   const table = sql.table(view.table)
-  const statement = sql<Row>`${plannedOnce}
+  const statement = sql<Row>`${prepared}
     select ${columns}
     from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page ${joins}`
   return (await statement.execute(em.getKysely())).rows[0]
@@ -84,7 +84,7 @@ export async function readOne<Row>(em: Em, view: View<Row>, id: string | number)
 
 /** All rows of a small table, ordered by one column. */
 export async function readAll<Row>(em: Em, { table, columns }: View<Row>, ordering: string): Promise<Row[]> {
-  const statement = sql<Row>`${plannedOnce}
+  const statement = sql<Row>`${prepared}
     select ${columns} from ${sql.table(table)} page order by ${sql.ref(`page.${ordering}`)}`
   return (await statement.execute(em.getKysely())).rows
 }

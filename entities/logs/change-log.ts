@@ -155,7 +155,7 @@ export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry
   joins: sql`left join users u on u.id = page.actor_id`,
   orderings: changeLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.person, filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.search, filter.person, filter.date_from, filter.date_to),
   rest: outside(table, zone, filter),
   where: [
     equals('subject', filter.subject),

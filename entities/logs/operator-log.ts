@@ -122,7 +122,7 @@ export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<E
   joins: sql`left join users u on u.id = page.actor_id`,
   orderings: operatorLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.user, filter.person, filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.search, filter.user, filter.person, filter.date_from, filter.date_to),
   where: [
     equals('actor_id', filter.actor),
     equals('action', filter.action),

@@ -91,7 +91,7 @@ export const securityLogList = (filter: SecurityLogFilter, zone: string): List<E
   joins: sql`left join users u on u.id = page.user_id`,
   orderings: securityLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.user, filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.search, filter.user, filter.date_from, filter.date_to),
   where: [
     equals('event', filter.event),
     equals('outcome', filter.outcome),

@@ -83,7 +83,7 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
   ...tagChange(),
   orderings: tagChangeLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.date_from, filter.date_to),
   search: searchOfReferred(
     {
       table,

@@ -108,7 +108,7 @@ type TransitionFilter = {
 export const transitionList = (filter: TransitionFilter, zone: string, own?: string): List<Transition> => ({
   ...transition(),
   ...listed,
-  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.date_from, filter.date_to),
   search: searchOfReferred(
     {
       table,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isoWeek } from '../../src/calendar.ts'
 import type { HoursFacts } from '../../src/people/hours-balance.ts'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { ownEmployee } from './employees.ts'
 
 /** With `<tag id> <start date> <end date>` of each tag held, separated by commas. */
@@ -23,7 +23,7 @@ export async function readHoursFacts(
   const [id] = employeeIds
   const isOne = employeeIds.length === 1
   // The tags come once, in the same statement: their names and hours are as current as who holds them.
-  const statement = sql<HoursRow>`${plannedOnce}
+  const statement = sql<HoursRow>`${prepared}
     select employees.id, held.tags as text, active.hours, active.count
     from employees
     cross join lateral (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/work/business-rules.ts'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { employeeName } from '../lists/fragments.ts'
 import { sameEmail } from '../lists/orderings.ts'
 import { jsonDecimal } from '../lists/wire.ts'
@@ -70,7 +70,7 @@ export async function readProposalFacts(
   { employee, position, effective_hours, effective_date, except = null }: Proposal,
   { today, own }: { today: string; own?: string },
 ): Promise<ProposalFacts> {
-  const statement = sql<ProposalFacts>`${plannedOnce}
+  const statement = sql<ProposalFacts>`${prepared}
     select ${factColumns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
       ${rulesAsJson} as settings
     from (select ${employee}::uuid as employee_id, ${position}::uuid as position_id,
@@ -113,7 +113,7 @@ export async function readManyAssignmentFacts(
 ): Promise<ManyFacts> {
   const column = <Name extends keyof Proposal>(name: Name) =>
     proposals.map((proposal) => proposal[name] ?? null)
-  const statement = sql<PairFacts>`${plannedOnce}
+  const statement = sql<PairFacts>`${prepared}
     select ${factColumns}
     from (
       select employee_id, position_id, effective_hours, coalesce(date, ${today}::date) as day, except_id, place
@@ -122,7 +122,7 @@ export async function readManyAssignmentFacts(
         with ordinality given (employee_id, position_id, effective_hours, date, except_id, place)) proposed
     join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${factLookUps}
     order by proposed.place`
-  const settings = sql<Clinic>`${plannedOnce}
+  const settings = sql<Clinic>`${prepared}
     select ${rulesAsJson} as rules, ${clinicCap} as cap`
   const db = em.getKysely()
   const { rows } = await statement.execute(db)

@@ -147,7 +147,7 @@ export const positionOverview = (filter: OverviewFilter): List<Row> => ({
   joins: sql`left join org_units o on o.id = page.org_unit_id`,
   orderings: positionOverviewOrderings,
   defaultOrdering: 'title',
-  isPlannedAnew: filter.org_unit_id !== undefined || filter.tag_id !== undefined,
+  isUnprepared: filter.org_unit_id !== undefined || filter.tag_id !== undefined,
   search: foldedSearchOf(table, filter.search),
   where: [
     isChosen('is_active', filter.is_active),

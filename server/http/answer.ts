@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure } from '@trpc/server'
-import { withPatience } from '../../entities/connection/patience.ts'
+import { withDeadline } from '../../entities/connection/deadline.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import type { RequestContext } from '../../routers/ports/context.ts'
 import { bringsBody } from './body.ts'
@@ -29,7 +29,7 @@ export function call({ name, procedure, ctx, readInput, signal }: Call): Promise
       return input
     },
   } as Parameters<AnyProcedure>[0]
-  return ctx.surface === 'operator' ? procedure(options) : withPatience(() => procedure(options))
+  return ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options))
 }
 
 /** Writes the native answer to an error. */

@@ -1,5 +1,5 @@
 import { type CoverageError, refusal } from '../contract/error.ts'
-import { sleep } from '../transport/patience.ts'
+import { sleep } from '../transport/time-limits.ts'
 import type { Transport } from '../transport/transport.ts'
 
 type Locks = { request<T>(name: string, action: () => Promise<T>): Promise<T> }

@@ -26,8 +26,8 @@ export type Grant = { accessToken: string; refreshToken?: string; idToken?: stri
 /** 503 when the provider is away or slow, or gives an answer that no provider should: never a failed login (D22). */
 export const providerUnavailable = () => unavailable('The identity provider is unavailable.')
 
-/** Seconds that the provider has for one answer. */
-const patience = 2.5
+/** Seconds in which the provider must answer. */
+const answerTimeout = 2.5
 
 /** The errors of the token endpoint that are about the user; all others are about this service or the provider. */
 const userRefusals = ['invalid_grant', 'access_denied']
@@ -99,7 +99,7 @@ export class Provider {
   /** The published keys, unchecked. */
   async keySet(): Promise<JSONWebKeySet> {
     const { jwks_uri = '' } = (await this.connect()).metadata
-    const signal = AbortSignal.timeout(patience * 1000)
+    const signal = AbortSignal.timeout(answerTimeout * 1000)
     const response = await fetch(jwks_uri, { redirect: 'error', signal })
     if (!response.ok) throw new Error(`${jwks_uri} answered ${response.status}.`)
     return (await response.json()) as JSONWebKeySet
@@ -149,7 +149,7 @@ async function discover(settings: OidcSettings): Promise<Connection> {
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   const client = await discovery(new URL(address), clientId, undefined, authentication(settings), {
     execute: [allowInsecureRequests],
-    timeout: patience,
+    timeout: answerTimeout,
     [customFetch]: lenientFetch,
   }).catch((error) => {
     const status = statusIn(error) ?? (error.code === 'OAUTH_INVALID_RESPONSE' ? 200 : 503)

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { identityOf, within } from './watch.ts'
 
-/** Milliseconds that the primary has to say how far it is. */
-const patience = 500
+/** Milliseconds in which the primary must answer. */
+const answerTimeout = 500
 
 const lsnOf = (lsn: RawBuilder<unknown>) => sql<number>`pg_wal_lsn_diff(${lsn}, '0/0')::float8`
 const inserted = lsnOf(sql`pg_current_wal_insert_lsn()`)
@@ -26,7 +26,7 @@ export class Primary {
 
   /** An LSN after everything that has been committed by now. */
   writtenLsn(): Promise<number> {
-    return within(patience, this.#ask(inserted))
+    return within(answerTimeout, this.#ask(inserted))
   }
 
   /** Notes how far the primary is, if it answers. Never fails. */

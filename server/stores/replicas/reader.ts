@@ -6,7 +6,7 @@ import { within } from './watch.ts'
 /** Milliseconds within which a read is answered, by the replica or by the primary (D43). */
 const longestRead = 1900
 /** Milliseconds after which a read that a replica has not answered goes to the primary as well. */
-const patience = 1000
+const replicaTimeout = 1000
 
 type Parts = {
   primary: Em
@@ -45,7 +45,7 @@ class Reads implements ConnectionProvider {
     const start = performance.now()
     const fromReplica = replica.run(consumer)
     try {
-      const result = await within(patience, fromReplica)
+      const result = await within(replicaTimeout, fromReplica)
       this.#parts.onRead(replica)
       return result
     } catch (error) {
