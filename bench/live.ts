@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Em } from '../entities/connection/em.ts'
-import { readChanges, readLiveRows, readPlace } from '../entities/live.ts'
+import { readChanges, readCursor, readLiveRows } from '../entities/live.ts'
 import { connect } from '../entities/orm.ts'
 import { migrate } from '../entities/schema/migrate.ts'
 import { processorTime } from './service/processes.ts'
@@ -79,7 +79,7 @@ async function looks(em: Em, stand: Stand) {
     console.log(`| ${name} | ${processor.toFixed(0)} | ${milliseconds.toFixed(2)} |`)
   }
   console.log('\n| look | PostgreSQL us | ms |\n|---|--:|--:|')
-  const start = await readPlace(em)
+  const start = await readCursor(em)
   await row('nothing new', () => readChanges(em, start))
   for (let pair = 0; pair < 20; pair++) await stand.pool.query(insert, [pair, (pair + size - 1) % size])
   await row('20 new assignments', () => readChanges(em, start))

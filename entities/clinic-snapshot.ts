@@ -4,7 +4,7 @@ import type { Em } from './connection/em.ts'
 import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
-import { jsonDecimal } from './lists/wire.ts'
+import { jsonDecimal } from './lists/row-values.ts'
 
 /** The rows of a clinic at one instant, as JSON that the planner's thread reads: `clinicFacts` says which. */
 export type ClinicSnapshot = readonly string[]

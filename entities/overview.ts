@@ -17,7 +17,7 @@ const shown = 5
 /** How many there are, or at least are, and the first of them. */
 type Waiting<Row> = { count: number; is_more: boolean; first: Row[] }
 
-type Finding<Row> = {
+type WaitingQuery<Row> = {
   found: Sql
   counted?: Sql
   /** Which of those that are counted are shown. */
@@ -27,7 +27,7 @@ type Finding<Row> = {
   joins?: Sql
 }
 
-async function waiting<Row>(em: Em, finding: Finding<Row>): Promise<Waiting<Row>> {
+async function waiting<Row>(em: Em, finding: WaitingQuery<Row>): Promise<Waiting<Row>> {
   const { found, counted = sql`*`, listed = sql`true`, order, columns, joins = sql`` } = finding
   const most = sql.lit(mostCounted)
   const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${prepared}

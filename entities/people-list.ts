@@ -4,7 +4,7 @@ import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { TagCategory } from '../src/people/tag.ts'
 import { assignableStatuses } from '../src/work/assignment-check.ts'
 import type { Em } from './connection/em.ts'
-import { columnsOf, isOneOf, type RowOf, rowsOf } from './lists/fragments.ts'
+import { columnsOf, isOneOf, type RowOf, selectRows } from './lists/fragments.ts'
 import { containsFoldedByIndex, foldedColumn, type Orderings } from './lists/orderings.ts'
 import { type Condition, type List, readPage, type Search, type Sql, whereAll } from './lists/page.ts'
 import { Employee, employeeOrderings } from './people/employee.ts'
@@ -35,7 +35,7 @@ export type PeopleFilter = {
 
 const names = 'id, employee_number, first_name, last_name, email, status, hire_date'
 const columns = columnsOf(Employee, names)
-type Row = RowOf<typeof columns> & { pool_hours: string; assigned_hours: string; balance: string }
+type PersonRow = RowOf<typeof columns> & { pool_hours: string; assigned_hours: string; balance: string }
 
 type Asker = { own: string | undefined; today: string }
 type Slice = { limit: number; offset: number; ordering: string | undefined }
@@ -60,7 +60,7 @@ async function isMoreThan(em: Em, most: number, conditions: Condition[]): Promis
   return ((await statement.execute(em.getKysely())).rows[0]?.count ?? 0) > most
 }
 
-const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<Row> => ({
+const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<PersonRow> => ({
   table: 'employees',
   columns: sql`${columns}, hours.pool_hours, hours.assigned_hours, hours.balance`,
   joins: hoursOf('page.id', today),
@@ -80,11 +80,11 @@ const searchOf = (conditions: Condition[]): Search | undefined =>
   conditions.length === 0
     ? undefined
     : {
-        paths: [(columns, where) => rowsOf('employees', columns, [...where, ...conditions])],
+        paths: [(columns, where) => selectRows('employees', columns, [...where, ...conditions])],
         plain: sql`(${sql.join(conditions, sql` and `)})`,
       }
 
-const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): List<Row> => ({
+const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): List<PersonRow> => ({
   given: sql`worked as materialized (
     select ${sql.raw(names)}, hours.* from employees ${hoursOf('employees.id', today)} ${whereAll(conditions)}),`,
   table: 'worked',

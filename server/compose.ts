@@ -29,7 +29,7 @@ export function localCounts({ throttles, workers }: Settings) {
 
 export type LocalCounts = ReturnType<typeof localCounts>
 
-export type Parts = {
+export type ServiceParts = {
   settings: Settings
   orm: Orm
   redis?: Redis
@@ -45,7 +45,7 @@ export type Parts = {
 }
 
 /** Builds everything that the requests of one listener share; connects to nothing but the identity provider. */
-export async function createServices(parts: Parts) {
+export async function createServices(parts: ServiceParts) {
   const { settings, orm, redis, replicas, log, clock = () => new Date() } = parts
   const { metrics = new Metrics(), counts = localCounts(settings), cookies = createCookies(settings) } = parts
   const { planner = new PlannerThread() } = parts
@@ -88,7 +88,7 @@ function secretsOf({ jwtSecret, jwtSecretPrevious, dataDir }: Settings): Secrets
 }
 
 async function createSessions(
-  { settings, orm, redis, log, clock }: Parts & { clock: () => Date },
+  { settings, orm, redis, log, clock }: ServiceParts & { clock: () => Date },
   common: Omit<SessionParts, 'revocations'>,
 ): Promise<Sessions> {
   const { oidc } = settings

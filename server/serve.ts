@@ -7,7 +7,7 @@ import { connect } from '../entities/orm.ts'
 import { foldCounts } from '../entities/schema/kept.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
-import { createServices, type LocalCounts, localCounts, type Parts } from './compose.ts'
+import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { scheduleSweeps } from './jobs/sweeps.ts'
@@ -32,7 +32,7 @@ export const inOrder =
     for (const stop of stops) await stop()
   }
 
-type Connected = Omit<Parts, 'orm' | 'redis'> & {
+type Connected = Omit<ServiceParts, 'orm' | 'redis'> & {
   databaseUrl: string
   /** The most connections to PostgreSQL. */
   connections?: number

@@ -2,15 +2,15 @@ import { failureOf } from './contract/error.ts'
 import { actions, type Pages, type Procedures, reads, type User } from './contract/procedures.ts'
 import type { CallOptions } from './contract/wire.ts'
 import { aborted, pagesOf } from './pages.ts'
-import { createEvents, type Subscribe } from './session/events.ts'
+import { createEvents, type Subscribe } from './session/client-events.ts'
 import { createSession } from './session/session.ts'
 import { notKept } from './session/sign-in.ts'
-import { serviceAt } from './transport/address.ts'
 import { inBatches } from './transport/batch.ts'
 import type { CoverageClientOptions } from './transport/options.ts'
+import { serviceAt } from './transport/service-address.ts'
 import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
-import { type Kind, oneByOne, opener } from './transport/trpc.ts'
+import { oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
 
 /** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
 export type CoverageClient = Procedures & {
@@ -28,8 +28,8 @@ export type CoverageClient = Procedures & {
   open: Open
 }
 
-type Call = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
-type Calls = Record<Kind, Call>
+type CallByName = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
+type Calls = Record<ProcedureKind, CallByName>
 type Open = (name: string, input: object, signal: AbortSignal) => Promise<Response>
 
 /** A client for one user of the service. Nobody is signed in until `login` is called. */
@@ -78,7 +78,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const send = batch ? inBatches(transport) : oneByOne(transport)
 
   const callBy =
-    (kind: Kind): Call =>
+    (kind: ProcedureKind): CallByName =>
     async (name, input = {}, given = {}) => {
       const { signal, timeoutMs, retries, maxThrottleSeconds } = limitsOf(given, options)
       const isSafe = kind === 'query' || reads.includes(name)
@@ -119,7 +119,7 @@ function limitsOf(given: CallOptions, ofClient: Omit<CallOptions, 'signal'>) {
 
 function proceduresOf({ query, mutation }: Calls) {
   const resources = Object.entries(actions).map(([resource, names]) => {
-    const calling = (call: Call, action: string) => (input: unknown, options?: CallOptions) =>
+    const calling = (call: CallByName, action: string) => (input: unknown, options?: CallOptions) =>
       call(`${resource}.${action}`, input, options)
     const members = [
       ...names.query.map((action) => [action, { query: calling(query, action) }]),

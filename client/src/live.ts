@@ -31,14 +31,14 @@ export type Live = {
 }
 
 /** Opens live streams, as every client does. */
-type Source = { open(name: string, input: object, signal: AbortSignal): Promise<Response> }
+type StreamSource = { open(name: string, input: object, signal: AbortSignal): Promise<Response> }
 
 /**
  * The live streams of a client. Iterating connects, and connects again after every loss; it throws a `CoverageError` if
  * the service refuses for good, as it does once the session is over.
  */
-export function liveOf(client: CoverageClient | Source): Live {
-  const source = client as Source
+export function liveOf(client: CoverageClient | StreamSource): Live {
+  const source = client as StreamSource
   const stream =
     <Row>(name: string) =>
     (options: LiveOptions = {}): AsyncIterable<LiveChange<Row>> => ({
@@ -51,7 +51,7 @@ export function liveOf(client: CoverageClient | Source): Live {
 const longestSilence = 45_000
 const longestPause = 30_000
 
-async function* follow<Row>(source: Source, name: string, options: LiveOptions) {
+async function* follow<Row>(source: StreamSource, name: string, options: LiveOptions) {
   const { signal, after, onConnection } = options
   let lastEventId = after
   for (let attempt = 0; !signal?.aborted; attempt++) {
@@ -83,10 +83,10 @@ async function* follow<Row>(source: Source, name: string, options: LiveOptions) 
 /** 0 is a connection that was refused or broke. */
 const mayPass = [0, 429, 502, 503, 504]
 
-type Connection = { signal: AbortSignal; heard(): void; close(): void }
+type StreamConnection = { signal: AbortSignal; heard(): void; close(): void }
 
 /** A signal for one connection: aborted with the caller's, when it is closed, and when nothing is heard for long. */
-function connecting(signal: AbortSignal | undefined): Connection {
+function connecting(signal: AbortSignal | undefined): StreamConnection {
   const own = new AbortController()
   const close = () => own.abort()
   let timer = setTimeout(close, longestSilence)
@@ -103,7 +103,7 @@ function connecting(signal: AbortSignal | undefined): Connection {
   }
 }
 
-async function* eventsOf({ body }: Response, connection: Connection) {
+async function* eventsOf({ body }: Response, connection: StreamConnection) {
   const events: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => events.push(event) })
   const decoder = new TextDecoder()

@@ -7,7 +7,7 @@ import { prepared } from '../connection/prepared.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { containsFolded, sameEmail } from '../lists/orderings.ts'
 import type { View } from '../lists/page.ts'
-import type { Wire } from '../lists/wire.ts'
+import type { RowValues } from '../lists/row-values.ts'
 import { foldedAccountText, User, userOrderings } from './user.ts'
 
 const stored = columnsOf(
@@ -53,10 +53,13 @@ function lastLoginIs(when: LastLogin, now: Date) {
 }
 
 /** What is known of users elsewhere: the ids of those who are locked. */
-type Known = { locked?: readonly string[]; now?: Date }
+type KnownElsewhere = { locked?: readonly string[]; now?: Date }
 
 /** The list of users. */
-export const userList = ({ last_login, ...filter }: UserFilter, { locked = [], now }: Known = {}) => {
+export const userList = (
+  { last_login, ...filter }: UserFilter,
+  { locked = [], now }: KnownElsewhere = {},
+) => {
   const isLocked = (id: string) => sql<boolean>`(${sql.ref(id)} = any(${locked}::uuid[]))`
   return {
     ...userDetail,
@@ -109,7 +112,7 @@ export async function findUserByEmail(em: Em, email: string) {
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-type Record = {
+type EmployeeRecord = {
   id: string
   name: string
   employee_number: string
@@ -119,7 +122,7 @@ type Record = {
 
 /** The employees who are the user, matched by email (D16). */
 export async function readEmployeesOf(em: Em, email: string) {
-  const statement = sql<Record>`
+  const statement = sql<EmployeeRecord>`
     select e.id, ${employeeName} as name, e.employee_number, e.status, e.termination_date from employees e where ${sameEmail('e.email', email)}
     order by e.employee_number`
   return (await statement.execute(em.getKysely())).rows
@@ -162,4 +165,4 @@ export async function findCallers(em: Em, ids: readonly string[]) {
   return (await statement.execute(em.getKysely())).rows
 }
 
-export type Caller = Wire<Pick<User, (typeof callerColumns)[number]>>
+export type Caller = RowValues<Pick<User, (typeof callerColumns)[number]>>

@@ -1,11 +1,11 @@
 import type { Pool, QueryResult } from 'pg'
 
-type Query = (text: string, values?: unknown[], callback?: unknown) => Promise<unknown>
+type QueryFunction = (text: string, values?: unknown[], callback?: unknown) => Promise<unknown>
 
 /** Makes the pool send `begin` along with the first statement of a transaction, which saves a round trip. */
 export function beginWithFirstStatement(pool: Pool) {
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as Query
+    const query = client.query.bind(client) as QueryFunction
     let isBeginning = false
     const beginWith = async (text: string) => {
       try {

@@ -9,7 +9,7 @@ import {
   withoutIndex,
 } from './orderings.ts'
 import { type Condition, type Search, type Sql, whereAll } from './page.ts'
-import type { Wire } from './wire.ts'
+import type { RowValues } from './row-values.ts'
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
 
@@ -19,7 +19,7 @@ export const columnsOf = <Entity, List extends string>(
   list: Names<List> extends keyof Entity ? List : never,
 ) =>
   // One piece of text: a reference for each column would be compiled again for every request.
-  sql.raw<Wire<Pick<Entity, Names<List> & keyof Entity>>>(list.replaceAll(/\w+/g, 'page.$&'))
+  sql.raw<RowValues<Pick<Entity, Names<List> & keyof Entity>>>(list.replaceAll(/\w+/g, 'page.$&'))
 
 /** The type of the rows that a list of columns gives. */
 export type RowOf<Columns> = Columns extends RawBuilder<infer Row> ? Row : never
@@ -84,13 +84,13 @@ export const foldedSearchOf = (table: string, term: string | undefined): Search 
     : searchBy(table, containsFoldedByIndex(foldedColumn, term), containsFolded(foldedColumn, term))
 
 const searchBy = (table: string, byIndex: Sql, plain: RawBuilder<boolean>): Search => ({
-  paths: [(columns, where) => rowsOf(table, columns, [...where, byIndex])],
+  paths: [(columns, where) => selectRows(table, columns, [...where, byIndex])],
   plain: withoutIndex(plain),
 })
 
 /** Ids of employees, read in the order of an index that holds their texts; the offset keeps PostgreSQL to it. */
 export const employeesInPass = (...where: Condition[]) =>
-  sql`(${rowsOf('employees', sql`id`, [sql`search_text is not null`, ...where])} order by id offset 0)`
+  sql`(${selectRows('employees', sql`id`, [sql`search_text is not null`, ...where])} order by id offset 0)`
 
-export const rowsOf = (table: string, columns: Sql, where: Condition[]) =>
+export const selectRows = (table: string, columns: Sql, where: Condition[]) =>
   sql`select ${columns} from ${sql.table(table)} ${whereAll(where)}`

@@ -13,11 +13,11 @@ export type Condition = Sql | false | undefined
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
 /** Selects columns of the rows of a list that are found, and that meet the conditions. */
-export type Found = (columns: Sql, where: Condition[]) => Sql
+export type SearchPath = (columns: Sql, where: Condition[]) => Sql
 
 /** A condition on text: a row meets it if it is on one of the paths, which find all such rows, or meets `plain`. */
 export type Search = {
-  paths: readonly Found[]
+  paths: readonly SearchPath[]
   plain: Sql
   /** Common table expressions that the paths need, each ending in a comma. */
   given?: Sql
@@ -30,9 +30,9 @@ export type Search = {
 type Wide = {
   isWide: Sql
   /** All rows in one pass. */
-  inOnePass: Found
+  inOnePass: SearchPath
   /** All other rows, if it is quicker to count these. */
-  others?: Found
+  others?: SearchPath
 }
 
 export type List<Row> = View<Row> & {
@@ -144,7 +144,7 @@ const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 /** The number of all rows of the list, without its search; that of a whole table is kept. */
 function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
   const count = (conditions: Condition[]) =>
-    sql`(select count(*) from ${rowsOf({ table, where: conditions })})`
+    sql`(select count(*) from ${tableRows({ table, where: conditions })})`
   const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
   const conditions = where.filter(Boolean).length
   if (countedTables.has(table) && conditions === 0) return kept
@@ -153,7 +153,7 @@ function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
   return sql`(case when ${rest.isFewer ?? sql`true`} then ${kept} - ${count([rest.where])} else ${count(where)} end)`
 }
 
-const rowsOf = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>
+const tableRows = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>
   sql`${sql.table(table)} ${whereAll([...where, ...more])}`
 
 /** A condition for all of them. */
@@ -188,7 +188,7 @@ function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
 }
 
 const inOrder = <Row>(list: List<Row>, order: Order, columns = sql`${sql.table(list.table)}.id`) =>
-  sql`select ${columns} from ${rowsOf(list)} order by ${orderBy(order)}`
+  sql`select ${columns} from ${tableRows(list)} order by ${orderBy(order)}`
 
 /** Ids in an order of which an index holds every column: none holds a text and its beginning, so two are merged. */
 function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
@@ -196,7 +196,7 @@ function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
   if (!text) return inOrder(list, order)
   const merged = { expressions: [column(0), column(1)], isDescending }
   const part = (beginning: Sql, condition: string) => sql`(
-    select ${beginning} as k0, ${sql.table(list.table)}.id as k1 from ${rowsOf(list, sql.raw(condition))}
+    select ${beginning} as k0, ${sql.table(list.table)}.id as k1 from ${tableRows(list, sql.raw(condition))}
     order by ${orderBy(merged)})`
   const name = `${list.table}.${text}`
   const short = part(sql.raw(`${name}::text`), isShort(name))

@@ -14,7 +14,7 @@ import { TagChangeLog } from './tag-change-log.ts'
 import { TransitionLog } from './transition-log.ts'
 
 /** What a flush has to log. */
-type Entries = {
+type LogEntries = {
   transitions: RequiredEntityData<TransitionLog>[]
   tagChanges: RequiredEntityData<TagChangeLog>[]
 }
@@ -25,10 +25,10 @@ type Entries = {
  */
 export class LogSubscriber implements EventSubscriber {
   /** By unit of work. Entries are plain rows: as entities, they would take a fifth of an import. */
-  private readonly pending = new WeakMap<object, Entries>()
+  private readonly pending = new WeakMap<object, LogEntries>()
 
   onFlush({ uow }: FlushEventArgs) {
-    const entries: Entries = { transitions: [], tagChanges: [] }
+    const entries: LogEntries = { transitions: [], tagChanges: [] }
     for (const changeSet of uow.getChangeSets()) {
       checkLogged(changeSet)
       addEntry(entries, changeSet.entity)
@@ -64,21 +64,21 @@ function checkLogged({ entity, type, payload }: ChangeSet<object>) {
 }
 
 /** Adds the entry for the entity's event, which is forgotten. */
-function addEntry({ transitions, tagChanges }: Entries, entity: object) {
+function addEntry({ transitions, tagChanges }: LogEntries, entity: object) {
   const isLogged = entity instanceof Employee || entity instanceof Assignment || entity instanceof EmployeeTag
   if (!isLogged || !entity.event) return
-  if (entity instanceof EmployeeTag) tagChanges.push(tagChange(entity, entity.event))
-  else transitions.push(transition(entity, entity.event))
+  if (entity instanceof EmployeeTag) tagChanges.push(tagChangeEntry(entity, entity.event))
+  else transitions.push(transitionEntry(entity, entity.event))
   delete entity.event
 }
 
-const tagChange = ({ employee, tag, updated_at }: EmployeeTag, { action, by }: TagChangeEvent) => ({
+const tagChangeEntry = ({ employee, tag, updated_at }: EmployeeTag, { action, by }: TagChangeEvent) => ({
   ...{ employee, tag, action },
   ...signature(by),
   created_at: updated_at,
 })
 
-const transition = (entity: Employee | Assignment, { by, ...event }: TransitionEvent) => ({
+const transitionEntry = (entity: Employee | Assignment, { by, ...event }: TransitionEvent) => ({
   employee: entity instanceof Employee ? entity.id : entity.employee,
   assignment: entity instanceof Assignment ? entity.id : null,
   ...event,

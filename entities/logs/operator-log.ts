@@ -8,7 +8,16 @@ import { choice, instant, text } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { beginning, contains, orderingIndexes, searchText } from '../lists/orderings.ts'
 import type { List, Sql } from '../lists/page.ts'
-import { key, person, position, rule, type Subject, subjects, unit, user } from './subjects.ts'
+import {
+  keySubject,
+  personSubject,
+  positionSubject,
+  ruleSubject,
+  type Subject,
+  subjects,
+  unitSubject,
+  userSubject,
+} from './subjects.ts'
 
 export const operatorLogOrderings = {
   created_at: ['created_at'],
@@ -66,19 +75,19 @@ const inPlan = sql`select value::uuid from jsonb_array_elements_text(page.detail
 
 // Entries are sealed and keep what they were given: an email, a key, a code. Whom these mean is found when they are read.
 const about = sql<Subject[]>`coalesce(case split_part(page.action, '.', 1)
-  when 'users' then ${subjects([user], sql`from users s where lower(s.email) = lower(page.target)`)}
+  when 'users' then ${subjects([userSubject], sql`from users s where lower(s.email) = lower(page.target)`)}
   when 'throttles' then coalesce(
-    ${subjects([user, key(sql`page.target`)], sql`from users s where s.id = ${userIdInKey}`)},
-    jsonb_build_array(${key(sql`page.target`)}))
-  when 'planning' then (select jsonb_agg(part order by e.last_name, e.first_name, a.id, place) from assignments a
+    ${subjects([userSubject, keySubject(sql`page.target`)], sql`from users s where s.id = ${userIdInKey}`)},
+    jsonb_build_array(${keySubject(sql`page.target`)}))
+  when 'planning' then (select jsonb_agg(part order by e.last_name, e.first_name, a.id, ordinal) from assignments a
     join employees e on e.id = a.employee_id join positions p on p.id = a.position_id
-    cross join lateral (values (1, ${person}), (2, ${position})) parts (place, part) where a.id in (${inPlan}))
-  else case when page.action = 'rules.update' then jsonb_build_array(${rule(sql`page.target`)})
-    else ${subjects([unit], sql`from org_units o where o.code = page.target`)} end
+    cross join lateral (values (1, ${personSubject}), (2, ${positionSubject})) parts (ordinal, part) where a.id in (${inPlan}))
+  else case when page.action = 'rules.update' then jsonb_build_array(${ruleSubject(sql`page.target`)})
+    else ${subjects([unitSubject], sql`from org_units o where o.code = page.target`)} end
   end, '[]')`
 
 const stored = columnsOf(OperatorLog, 'id, action, target, details, reason, created_at')
-type Entry = RowOf<typeof stored> & {
+type OperatorLogEntry = RowOf<typeof stored> & {
   subjects: Subject[]
   actor: string
   actor_name: string
@@ -115,7 +124,7 @@ const found = (
  * The operators' log; days are those of the time zone. The search finds targets, reasons, and what was done by or to
  * users, by their name, email or id.
  */
-export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<Entry> => ({
+export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<OperatorLogEntry> => ({
   table: 'operator_log',
   columns: sql`${stored}, ${about} as subjects,
     page.actor_id as actor, ${actorName} as actor_name, u.email as actor_email`,

@@ -22,7 +22,7 @@ export type Retention = { at: Date; zone: string; months: number | undefined }
 type Month = { log: LogName; name: string; starts: string; ends: string }
 type Expired = { log: LogName; name: string; until: string }
 /** What a run creates, and what it drops. */
-type Plan = { months: Month[]; expired: Expired[] }
+type Retirement = { months: Month[]; expired: Expired[] }
 export type Retired = { log: LogName; until: string; number: number }
 
 /** The partitions of all logs, and where each ends; a default partition has no end. */
@@ -33,7 +33,7 @@ const partitions = sql`(select log.relname as log, part.relname as name,
   ) partitions`
 
 /** What has to be created and dropped at this time. */
-export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Plan> {
+export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Retirement> {
   const db = em.getKysely()
   const midnight = (local: Sql) => sql`((${local}) at time zone ${zone})`
   const thisMonth = sql`date_trunc('month', ${at}::timestamptz at time zone ${zone})`
@@ -54,13 +54,13 @@ export async function planRetirement(em: Em, { at, zone, months }: Retention): P
   return { months: made.rows, expired: expired.rows }
 }
 
-type Report = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
+type RetirementEvents = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
 
 /** Creates the next months of all partitioned logs and drops those whose entries are too old to be kept. */
 export async function retireLogs(
   { em, author }: { em: Em; author: Author },
   retention: Retention,
-  { made = () => {}, retired = () => {} }: Report = {},
+  { made = () => {}, retired = () => {} }: RetirementEvents = {},
 ): Promise<void> {
   const plan = () => planRetirement(em.fork(), retention)
   const { months } = await plan()

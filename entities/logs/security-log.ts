@@ -8,7 +8,7 @@ import { choice, instant, text } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
-import { type Subject, subjects, user } from './subjects.ts'
+import { type Subject, subjects, userSubject } from './subjects.ts'
 
 export const securityLogOrderings = {
   created_at: ['created_at'],
@@ -60,12 +60,12 @@ const stored = columnsOf(
   'id, event, outcome, times, via, address, user_agent, request_id, target, created_at',
 )
 
-type Entry = RowOf<typeof stored> & { user: string | null; user_name: string; subjects: Subject[] }
+type SecurityLogEntry = RowOf<typeof stored> & { user: string | null; user_name: string; subjects: Subject[] }
 
 const doneTo = sql.raw(isDoneToUser)
 
 const about = sql<Subject[]>`coalesce(case when ${doneTo} and page.target <> '' then
-  ${subjects([user], sql`from users s where s.id::text = page.target`)} end, '[]')`
+  ${subjects([userSubject], sql`from users s where s.id::text = page.target`)} end, '[]')`
 
 type SecurityLogFilter = {
   event?: string
@@ -84,7 +84,7 @@ const found = (search: string) => sql`(address = ${search}
   or ${doneTo} and target in (select id::text from users where ${matchesUser(search)}))`
 
 /** The security log; days are those of the time zone. The search finds users by name, email or id, and addresses. */
-export const securityLogList = (filter: SecurityLogFilter, zone: string): List<Entry> => ({
+export const securityLogList = (filter: SecurityLogFilter, zone: string): List<SecurityLogEntry> => ({
   table: 'security_log',
   columns: sql`${stored}, ${about} as subjects, page.user_id as user,
     case when u.id is null then page.name else ${actorName} end as user_name`,

@@ -8,12 +8,19 @@ import {
   foldedSearchOf,
   isChosen,
   type RowOf,
-  rowsOf,
   searchOf,
+  selectRows,
 } from '../lists/fragments.ts'
 import { containsWithoutIndex, isIndexed, sameEmail } from '../lists/orderings.ts'
-import { type Condition, type Found, type List, mostSorted, type Search, type View } from '../lists/page.ts'
-import { jsonInstant } from '../lists/wire.ts'
+import {
+  type Condition,
+  type List,
+  mostSorted,
+  type Search,
+  type SearchPath,
+  type View,
+} from '../lists/page.ts'
+import { jsonInstant } from '../lists/row-values.ts'
 import { Employee, employeeOrderings, employeeSearchText } from './employee.ts'
 
 const table = 'employees'
@@ -27,13 +34,13 @@ const more = columnsOf(
   'document_number, date_of_birth, termination_date, leave_started_at, updated_at',
 )
 
-type Proposal = {
+type PendingProposal = {
   proposal_type: ProposalType
   notes: string
   expires_at: string
   previous_status: EmployeeStatus
 }
-type EmployeeDetail = RowOf<typeof row> & RowOf<typeof more> & { current_proposal: Proposal | null }
+type EmployeeDetail = RowOf<typeof row> & RowOf<typeof more> & { current_proposal: PendingProposal | null }
 
 /** Limits employees to those with this email; no limit when it is undefined (D17). */
 export const ownEmployee = (own: string | undefined): Condition =>
@@ -49,10 +56,10 @@ export const employeeDetail = (own?: string): View<EmployeeDetail> => ({
   where: [ownEmployee(own)],
 })
 
-type Filter = { status?: string; search?: string }
+type EmployeeFilter = { status?: string; search?: string }
 
 /** The list of employees; with `own`, of those with that email only (D17). */
-export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof row>> => ({
+export const employeeList = (filter: EmployeeFilter, own?: string): List<RowOf<typeof row>> => ({
   table,
   columns: row,
   orderings: employeeOrderings,
@@ -65,22 +72,25 @@ export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof ro
 const keptCount = (status: string) =>
   sql`(select coalesce(sum(number), 0) from kept.employee_counts where status = ${sql.lit(status)})`
 
-function searchOfEmployees({ status, search: term }: Filter, own: string | undefined): Search | undefined {
+function searchOfEmployees(
+  { status, search: term }: EmployeeFilter,
+  own: string | undefined,
+): Search | undefined {
   const search = searchOf(table, employeeSearchText, term)
   if (!search || term === undefined || isIndexed(term) || own !== undefined) return search
   const match = containsWithoutIndex(employeeSearchText, term)
   const all = employeesInPass(isChosen('status', status), match)
   const isWide = sql`(select count(*) > ${sql.lit(mostSorted)} from early)`
-  const path: Found = (columns) =>
+  const path: SearchPath = (columns) =>
     sql`select rows.* from early cross join lateral (
-      ${rowsOf(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
+      ${selectRows(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
   return {
     ...search,
     // So that no rows are looked up if there are too many to be sorted.
     given: sql`early as materialized (select id from ${all} found limit ${sql.lit(mostSorted + 1)}),`,
     paths: [path],
     all,
-    wide: { isWide, inOnePass: (columns, where) => rowsOf(table, columns, [...where, match]) },
+    wide: { isWide, inOnePass: (columns, where) => selectRows(table, columns, [...where, match]) },
   }
 }
 

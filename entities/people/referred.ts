@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { accountText, userSearchText } from '../accounts/user.ts'
-import { employeesInPass, rowsOf } from '../lists/fragments.ts'
+import { employeesInPass, selectRows } from '../lists/fragments.ts'
 import { contains, containsByIndex, containsWithoutIndex, isIndexed } from '../lists/orderings.ts'
-import type { Found, Search, Sql } from '../lists/page.ts'
+import type { Search, SearchPath, Sql } from '../lists/page.ts'
 import { employeeSearchText } from './employee.ts'
 
 /** A table whose text is searched. */
@@ -89,26 +89,30 @@ const isAnyOf = (way: Pick<Way, 'table' | 'through'>) => sql`= any((select ids f
 const isIn = (way: Searched) => sql`in (select unnest(ids) from ${foundIn(way)})`
 
 const pathOf =
-  (table: string, { column, ...way }: Way): Found =>
+  (table: string, { column, ...way }: Way): SearchPath =>
   (columns, where) =>
-    rowsOf(table, columns, [...where, sql`not ${isWide}`, sql`${sql.raw(column)} ${isAnyOf(way)}`])
+    selectRows(table, columns, [...where, sql`not ${isWide}`, sql`${sql.raw(column)} ${isAnyOf(way)}`])
 
 /** Those among all rows; users and tags are few. */
-function inOnePass({ table, ways, person, order }: Referring): Found {
+function inOnePass({ table, ways, person, order }: Referring): SearchPath {
   const others = ways.filter((way) => !isPerson(way))
   const inOrder = order === undefined ? sql`` : sql`order by ${sql.raw(order)}`
   const isFound = others.map((way) => sql`${sql.raw(way.column)} ${isIn(way)} or`)
   return (columns, where) => sql`select ${columns} from (
-      ${rowsOf(table, sql`${sql.table(table)}.*, ${sql.raw(person)} as person`, where)} ${inOrder} offset 0) ${sql.table(table)}
+      ${selectRows(table, sql`${sql.table(table)}.*, ${sql.raw(person)} as person`, where)} ${inOrder} offset 0) ${sql.table(table)}
     where ${joined(isFound)} person is not null and (person ${isIn(searchedEmployees)}) <> ${isBroad}`
 }
 
 /** All other rows, if `found_employees` has the people who do not match. */
-function othersOf({ table, ways, person }: Referring): Found {
+function othersOf({ table, ways, person }: Referring): SearchPath {
   const others = ways.filter((way) => !isPerson(way))
   const isNotFound = others.map((way) => sql`(${sql.raw(way.column)} ${isIn(way)}) is not true`)
   return (columns, where) =>
-    rowsOf(table, columns, [...where, sql`${sql.raw(person)} ${isAnyOf(searchedEmployees)}`, ...isNotFound])
+    selectRows(table, columns, [
+      ...where,
+      sql`${sql.raw(person)} ${isAnyOf(searchedEmployees)}`,
+      ...isNotFound,
+    ])
 }
 
 /** The rows `r` that are searched and that a row refers to, if there is a table in between, by a row `h` of it. */

@@ -24,16 +24,16 @@ const stored = columnsOf(
   'id, title, required_weekly_hours, is_active, coverage_state, assigned_hours, assignment_count, notes, created_at, updated_at',
 )
 
-type Shared = RowOf<typeof stored> & {
+type SharedColumns = RowOf<typeof stored> & {
   org_unit_id: string
   org_unit_name: string
   is_eligible: boolean | null
   missing_tags: string[] | null
 }
-export type PositionRow = Shared & {
+export type PositionRow = SharedColumns & {
   required_tags: { name: string; category: TagCategory; is_mandatory: boolean }[] | null
 }
-type PositionDetail = Shared & {
+type PositionDetail = SharedColumns & {
   required_tags: {
     id: string
     tag_id: string
@@ -121,14 +121,14 @@ const shown = columnsOf(
   Position,
   'id, title, required_weekly_hours, assigned_hours, assignment_count, coverage_state, is_active',
 )
-type Row = RowOf<typeof shown> & {
+type PositionOverviewRow = RowOf<typeof shown> & {
   org_unit_id: string
   org_unit_name: string
   shortfall_hours: string
   surplus_hours: string
 }
 
-export type OverviewFilter = {
+export type PositionOverviewFilter = {
   coverage_state?: readonly CoverageState[]
   /** With all units below it. */
   org_unit_id?: string
@@ -139,7 +139,7 @@ export type OverviewFilter = {
 }
 
 /** Positions as operators see them, with the hours that each lacks or has too many. */
-export const positionOverview = (filter: OverviewFilter): List<Row> => ({
+export const positionOverview = (filter: PositionOverviewFilter): List<PositionOverviewRow> => ({
   table,
   columns: sql`${shown}, page.org_unit_id, o.name as org_unit_name,
     greatest(page.required_weekly_hours - page.assigned_hours, 0.00) as shortfall_hours,

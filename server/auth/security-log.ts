@@ -17,7 +17,7 @@ const countedFor = 60
 /** How many callers of one event are told apart; all others are counted together. */
 const mostCallers = 1000
 
-type Row = {
+type EventRow = {
   event: SecurityEvent
   outcome: (typeof securityEvents)[SecurityEvent]
   times: number
@@ -31,7 +31,7 @@ type Row = {
   created_at: Date
 }
 
-type Repeated = { row: Row; until: number; times: number }
+type Repeated = { row: EventRow; until: number; times: number }
 
 type Parts = {
   orm: Orm
@@ -46,7 +46,7 @@ type Parts = {
  */
 export class SecurityLog implements ports.SecurityLog {
   readonly #parts: Parts
-  #waiting: Row[] = []
+  #waiting: EventRow[] = []
   readonly #repeated = new Map<SecurityEvent, Map<string, Repeated>>()
   #timer: NodeJS.Timeout | undefined
   #writing = Promise.resolve()
@@ -94,7 +94,7 @@ export class SecurityLog implements ports.SecurityLog {
   }
 
   /** Counts a refusal; true if it is the first of its kind for some time. */
-  #isFirst(row: Row, seconds: number): boolean {
+  #isFirst(row: EventRow, seconds: number): boolean {
     const callers = this.#repeated.get(row.event) ?? new Map<string, Repeated>()
     this.#repeated.set(row.event, callers)
     const own = `${row.user_id} ${row.address} ${row.target}`
@@ -116,7 +116,7 @@ export class SecurityLog implements ports.SecurityLog {
       }
   }
 
-  #keep(row: Row) {
+  #keep(row: EventRow) {
     if (this.#waiting.length < mostWaiting) this.#waiting.push(row)
     else this.#parts.metrics.securityEventsLost(1)
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { findDifferences, recompute } from '../../entities/schema/kept.ts'
-import { asOwner, Refusal, withDatabase } from './connection.ts'
+import { asOwner, CommandRefusal, withDatabase } from './connection.ts'
 
 /** The most differences that are printed. */
 const mostShown = 50
@@ -32,7 +32,7 @@ async function verify(orm: Parameters<typeof findDifferences>[0]) {
     .slice(0, mostShown)
     .map(({ what, of, kept, real }) => `${of}: ${what}: kept ${kept}, real ${real}`)
   if (differences.length > mostShown) lines.push(`And ${differences.length - mostShown} more.`)
-  if (lines.length) throw new Refusal(['What is kept differs from the rows:', ...lines].join('\n'))
+  if (lines.length) throw new CommandRefusal(['What is kept differs from the rows:', ...lines].join('\n'))
   console.log('All kept totals and numbers match the rows.')
 }
 

@@ -17,9 +17,9 @@ import { type ImportOptions, importClinic } from '../clinic-files/import.ts'
 import { createServices } from '../compose.ts'
 import { sweep } from '../jobs/sweeps.ts'
 import type { Settings } from '../settings/settings.ts'
-import { namesOf } from './acts.ts'
+import { namesOf } from './actions.ts'
 import { procedures } from './caller.ts'
-import { firstDay, history, type Step } from './history.ts'
+import { firstDay, type HistoryStep, history } from './history.ts'
 import { logFailures } from './traffic.ts'
 import { addUsers, type DemoUserName, demoUsers, openDoors } from './users.ts'
 
@@ -121,7 +121,7 @@ function forItselfAlone(settings: Settings): Settings {
   return { ...settings, jwtSecret: randomUUID(), throttles }
 }
 
-type Actor = Step[2]
+type Actor = HistoryStep[2]
 
 const isDemoUser = (by: Actor): by is DemoUserName => by in demoUsers
 

@@ -3,9 +3,9 @@ import type { Em } from '../../entities/connection/em.ts'
 import type { Role } from '../../src/accounts/permissions.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-type Account = { role: Role; is_staff?: true; is_superuser?: true; password?: string }
+type DemoAccount = { role: Role; is_staff?: true; is_superuser?: true; password?: string }
 
-function demoUser(name: string, [given_name, family_name]: [string, string], account: Account) {
+function demoUser(name: string, [given_name, family_name]: [string, string], account: DemoAccount) {
   const { password = `${name}-of-aurelia` } = account
   return { email: `${name}@aurelia.example`, given_name, family_name, ...account, password }
 }

@@ -5,7 +5,7 @@ import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import type { RequestContext } from '../../routers/ports/context.ts'
 import { bringsBody } from './body.ts'
 
-type Call = {
+type ProcedureCall = {
   name: string
   procedure: AnyProcedure
   ctx: RequestContext
@@ -16,7 +16,7 @@ type Call = {
 }
 
 /** Calls a procedure; throws its refusal. Calls of operators have the two seconds of D43 for each statement. */
-export function call({ name, procedure, ctx, readInput, signal }: Call): Promise<unknown> {
+export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall): Promise<unknown> {
   let input: Promise<unknown> | undefined
   const options = {
     // Each call completes its own.
@@ -39,10 +39,10 @@ export function answerError(req: IncomingMessage, res: ServerResponse, thrown: u
   send(req, res, { status, json: JSON.stringify(body) })
 }
 
-type Answer = { status: number; json: string | undefined }
+type HttpAnswer = { status: number; json: string | undefined }
 
 /** Writes an answer, with `no-store`. Closes the connection rather than wait for a body that was not read. */
-export function send(req: IncomingMessage, res: ServerResponse, { status, json }: Answer) {
+export function send(req: IncomingMessage, res: ServerResponse, { status, json }: HttpAnswer) {
   res.statusCode = status
   res.setHeader('Cache-Control', 'no-store')
   if (status >= 400 && !req.complete && bringsBody(req)) res.setHeader('Connection', 'close')

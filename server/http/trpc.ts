@@ -7,10 +7,10 @@ import type { RequestContext, Services, Surface } from '../../routers/ports/cont
 import { WireError } from '../../routers/ports/refusals.ts'
 import { shortened } from '../../src/errors.ts'
 import { call, send } from './answer.ts'
-import { type Answer, answer, batchOf, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
+import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { parseJson, readJson, toObject } from './body.ts'
 import { requestContext } from './context.ts'
-import { type Events, sendEvents } from './events.ts'
+import { type Events, sendEvents } from './event-stream.ts'
 
 /**
  * Serves the procedures of the router as tRPC's links call them: one by one, in batches, and as subscriptions. tRPC's
@@ -25,7 +25,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     const ctx = await contextOf(req, res)
     const { names, isBatch, readInput } = requested(req)
 
-    async function answerTo(name: string, index: number): Promise<Answer> {
+    async function answerTo(name: string, index: number): Promise<CallAnswer> {
       let procedure: AnyProcedure | undefined
       try {
         procedure = procedureOf(req.method, name)
@@ -45,12 +45,12 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     const inTurn = pLimit(callsAtOnce)
     const answers = await Promise.all(names.map((name, index) => inTurn(() => answerTo(name, index))))
     if (answers[0]?.events) return sendEvents(res, answers[0].events)
-    return send(req, res, isBatch ? joined(req, answers) : (answers[0] as Answer))
+    return send(req, res, isBatch ? joined(req, answers) : (answers[0] as CallAnswer))
   }
 }
 
 /** The answer to a batch. `httpBatchStreamLink` reads the answers of calls only where the whole succeeds. */
-function joined({ headers }: Request, answers: readonly Answer[]) {
+function joined({ headers }: Request, answers: readonly CallAnswer[]) {
   const isStream = [headers['trpc-accept'], headers.accept].includes('application/jsonl')
   const [status = 200, ...others] = new Set(answers.map((one) => one.status))
   if (isStream) return { status: others.length || status >= 400 ? 207 : status, json: lineOf(answers) }
@@ -97,7 +97,7 @@ type Refused = { ctx: RequestContext; name: string; isUnknown: boolean }
 /** Turns a refusal into tRPC's answer, and records it if no procedure has. */
 const errorAnswers =
   (router: AnyRouter, { log, metrics }: Services) =>
-  (thrown: unknown, { ctx, name, isUnknown }: Refused): Answer => {
+  (thrown: unknown, { ctx, name, isUnknown }: Refused): CallAnswer => {
     const error = toTRPCError(thrown)
     const { status, headers } = nativeAnswer(error)
     if (isUnknown && ctx.surface === 'trpc') metrics.answeredUnknown('trpc', status)

@@ -4,18 +4,18 @@ import type { Logger } from 'pino'
 import { findCallers } from '../../entities/accounts/users.ts'
 import type { Orm } from '../../entities/connection/em.ts'
 import {
-  type Changes,
+  type CommittedChanges,
+  type Cursor,
   type LiveRows,
-  type Place,
   readChanges,
+  readCursor,
   readLiveRows,
-  readPlace,
   type Topic,
 } from '../../entities/live.ts'
 import type { AuthenticatedContext, Live, LiveStream, Sessions } from '../../routers/ports/context.ts'
 import { busy, WireError } from '../../routers/ports/refusals.ts'
 import { oncePerOutage } from '../stores/redis.ts'
-import { type Event, placeOf, Stream } from './stream.ts'
+import { cursorOf, Stream, type StreamEvent } from './stream.ts'
 
 /** Milliseconds between two looks at the change log, while anybody is connected. */
 const interval = 250
@@ -38,7 +38,7 @@ export class LiveFeed implements Live {
   readonly #joined = new Set<Stream>()
   readonly #inTurn = pLimit(1)
   readonly #watch
-  #place: Place = []
+  #cursor: Cursor = []
   #checkedAt = 0
   #isRunning = false
   #isClosed = false
@@ -96,11 +96,11 @@ export class LiveFeed implements Live {
   async #join(stream: Stream, lastEventId: string | undefined) {
     const em = this.#parts.orm.em.fork()
     await this.#check([stream])
-    if (!this.#joined.size) this.#place = await readPlace(em)
-    const since = lastEventId === undefined ? undefined : placeOf(lastEventId)
-    stream.arrive(since ?? this.#place)
+    if (!this.#joined.size) this.#cursor = await readCursor(em)
+    const since = lastEventId === undefined ? undefined : cursorOf(lastEventId)
+    stream.arrive(since ?? this.#cursor)
     if (since) await this.#tell(await readChanges(em, since), [stream])
-    else stream.reset(this.#place)
+    else stream.reset(this.#cursor)
     if (this.#streams.has(stream)) this.#joined.add(stream)
   }
 
@@ -116,27 +116,27 @@ export class LiveFeed implements Live {
 
   async #look() {
     if (!this.#joined.size) return
-    const changes = await readChanges(this.#parts.orm.em.fork(), this.#place)
+    const changes = await readChanges(this.#parts.orm.em.fork(), this.#cursor)
     await this.#tell(changes, [...this.#joined])
-    this.#place = changes.place
+    this.#cursor = changes.cursor
     if (performance.now() - this.#checkedAt < sessionsEvery) return
     this.#checkedAt = performance.now()
     await this.#check([...this.#joined])
   }
 
-  async #tell(changes: Changes, streams: readonly Stream[]) {
-    const { place, isLost, positions, assignments } = changes
+  async #tell(changes: CommittedChanges, streams: readonly Stream[]) {
+    const { cursor, isLost, positions, assignments } = changes
     const isQuiet = !positions.length && !assignments.length
     if (isLost || isQuiet) {
-      for (const stream of streams) isLost ? stream.reset(place) : stream.arrive(place)
+      for (const stream of streams) isLost ? stream.reset(cursor) : stream.arrive(cursor)
       return
     }
     const events = await this.#eventsOf(changes, new Set(streams.map(({ topic }) => topic)))
     await this.#check(streams)
-    for (const stream of streams) stream.tell(events[stream.topic], place)
+    for (const stream of streams) stream.tell(events[stream.topic], cursor)
   }
 
-  async #eventsOf({ positions, assignments }: Changes, topics: ReadonlySet<Topic>) {
+  async #eventsOf({ positions, assignments }: CommittedChanges, topics: ReadonlySet<Topic>) {
     const em = this.#parts.orm.em.fork()
     const read = <Name extends Topic>(topic: Name, ids: string[]) =>
       topics.has(topic) ? readLiveRows(em, topic, ids) : []
@@ -145,7 +145,7 @@ export class LiveFeed implements Live {
       coverage: new Map((await read('coverage', positions)).map((row) => [row.id, row])),
       assignments: new Map((await read('assignments', ids)).map((row) => [row.id, row])),
     }
-    const eventOf = (id: string, row: unknown): Event => ({
+    const eventOf = (id: string, row: unknown): StreamEvent => ({
       id,
       change: row ? { type: 'changed', row } : { type: 'removed', id },
     })

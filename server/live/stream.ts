@@ -1,10 +1,10 @@
 import { tracked } from '@trpc/server'
 import type { Caller } from '../../entities/accounts/users.ts'
-import { chains, type Place, type Topic } from '../../entities/live.ts'
+import { type Cursor, chains, type Topic } from '../../entities/live.ts'
 import type { AuthenticatedContext, LiveChange } from '../../routers/ports/context.ts'
 
 /** What has happened to a row. */
-export type Event = {
+export type StreamEvent = {
   id: string
   /** The same object for every stream that shows it. */
   change: LiveChange<unknown>
@@ -27,8 +27,8 @@ export class Stream {
   /** The latest event of each row, oldest first. */
   readonly #pending = new Map<string, LiveChange<unknown>>()
   /** Where the client is, and where it will be once it has been told everything. */
-  #told: Place = []
-  #known: Place = []
+  #told: Cursor = []
+  #known: Cursor = []
   /** The employees who the user is. */
   #employees: readonly string[] | undefined
   #isOpen = true
@@ -57,7 +57,7 @@ export class Stream {
   }
 
   /** Adds those of the events that the caller may see (D17). */
-  tell(events: readonly Event[], place: Place) {
+  tell(events: readonly StreamEvent[], cursor: Cursor) {
     for (const event of events) {
       const change = this.#shown(event)
       if (!change) continue
@@ -65,22 +65,22 @@ export class Stream {
       this.#pending.delete(event.id)
       this.#pending.set(event.id, change)
     }
-    if (this.#pending.size > mostPending) return this.reset(place)
-    this.arrive(place)
+    if (this.#pending.size > mostPending) return this.reset(cursor)
+    this.arrive(cursor)
   }
 
   /** Replaces what is pending by a request to read anew. */
-  reset(place: Place) {
+  reset(cursor: Cursor) {
     this.#pending.clear()
     this.#pending.set('', reset)
-    this.arrive(place)
+    this.arrive(cursor)
   }
 
-  /** Nothing else has happened up to this place. */
-  arrive(place: Place) {
-    this.#known = place
+  /** Nothing else has happened up to this cursor. */
+  arrive(cursor: Cursor) {
+    this.#known = cursor
     if (this.#pending.size) this.#wake()
-    else this.#told = place
+    else this.#told = cursor
   }
 
   close() {
@@ -88,7 +88,7 @@ export class Stream {
     this.#wake()
   }
 
-  /** What the client is told, as fast as it takes it. Only the last pending event brings it to a new place. */
+  /** What the client is told, as fast as it takes it. Only the last pending event brings it to a new cursor. */
   async *events() {
     while (this.#isOpen) {
       const [next] = this.#pending
@@ -105,7 +105,7 @@ export class Stream {
     }
   }
 
-  #shown({ id, change, owner = '', former }: Event) {
+  #shown({ id, change, owner = '', former }: StreamEvent) {
     if (this.#ctx.own === undefined || this.topic === 'coverage') return change
     const isOwn = (employee: string) => this.#employees?.includes(employee)
     if (isOwn(owner)) return change
@@ -116,15 +116,15 @@ export class Stream {
 const rightsOf = (user: Caller) =>
   [user.role, user.is_staff, user.is_superuser, user.email, user.session_epoch].join()
 
-/** The id of an event: the place up to which its client has been told, which every instance understands. */
-export const idOf = (place: Place) => place.map((position) => position.toString(36)).join('.')
+/** The id of an event: the cursor up to which its client has been told, which every instance understands. */
+export const idOf = (cursor: Cursor) => cursor.map((position) => position.toString(36)).join('.')
 
 const largest = 2 ** 31 - 1
 
-/** The place that an id names; undefined for anything that is no id of an event. */
-export function placeOf(id: string): Place | undefined {
+/** The cursor that an id names; undefined for anything that is no id of an event. */
+export function cursorOf(id: string): Cursor | undefined {
   const parts = id.split('.', chains + 1)
   if (parts.length !== chains || !parts.every((part) => /^[\da-z]{1,6}$/.test(part))) return undefined
-  const place = parts.map((part) => Number.parseInt(part, 36))
-  return place.every((position) => position <= largest) ? place : undefined
+  const cursor = parts.map((part) => Number.parseInt(part, 36))
+  return cursor.every((position) => position <= largest) ? cursor : undefined
 }

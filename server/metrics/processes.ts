@@ -3,11 +3,11 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
 import type { Writability, WriteRefusal } from '../../entities/connection/availability.ts'
 
-type Counts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
-type Answer = { counts: Counts }
+type MetricCounts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+type CountsMessage = { counts: MetricCounts }
 
 const question = 'counts?'
-const isAnswer = (message: unknown): message is Answer =>
+const isAnswer = (message: unknown): message is CountsMessage =>
   typeof message === 'object' && message !== null && 'counts' in message
 
 /** Milliseconds that a scrape waits for the workers. */
@@ -43,9 +43,9 @@ export function shareWritability(writability: Writability) {
  */
 export class ProcessTotals {
   readonly #leader: Registry
-  readonly #answers = new Map<number, Counts>()
+  readonly #answers = new Map<number, MetricCounts>()
   readonly #waiting = new Map<number, () => void>()
-  #dead: Counts[] = []
+  #dead: MetricCounts[] = []
   #asking: Promise<void> | undefined
 
   constructor(leader: Registry) {

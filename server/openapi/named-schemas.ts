@@ -1,13 +1,13 @@
 import { enums } from '../../routers/schema/enums.ts'
 import { enumDescription } from '../../routers/texts/enums.ts'
-import { type Content, type Document, type JsonSchema, type Operation, text } from './schemas.ts'
+import { type Content, type Document, type JsonSchema, type Operation, textSchema } from './schemas.ts'
 
 type Schemas = Record<string, JsonSchema>
 
 /** The schemas of single values that many fields share. */
 const valueSchemas: Schemas = {
   Decimal: {
-    ...text,
+    ...textSchema,
     pattern: '^-?\\d+(\\.\\d{1,2})?$',
     description: 'A decimal as text, so that it stays exact. Answers always have two decimals.',
     example: '40.00',
@@ -15,7 +15,7 @@ const valueSchemas: Schemas = {
   ...Object.fromEntries(
     Object.entries(enums).map(([name, values]) => [
       name,
-      { ...text, enum: [...values], description: enumDescription(name) },
+      { ...textSchema, enum: [...values], description: enumDescription(name) },
     ]),
   ),
 }

@@ -4,10 +4,10 @@ import { type Language, texts } from './page-texts.ts'
 export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-type Page = { language: Language; title: string; main: string; head?: string }
+type PageContent = { language: Language; title: string; main: string; head?: string }
 
 /** A page that needs no store, no session and no script, in the console's look. */
-export function htmlPage({ language, title, main, head = '' }: Page): string {
+export function htmlPage({ language, title, main, head = '' }: PageContent): string {
   const t = texts[language]
   return `<!doctype html>
 <html lang="${language}">

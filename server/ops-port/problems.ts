@@ -5,10 +5,10 @@ import { STATUS_CODES } from '../http/node-http.ts'
 import { escaped, htmlPage } from './html.ts'
 import { type Language, languageOf, texts } from './page-texts.ts'
 
-type Problem = { status: number; detail?: string }
+type PageProblem = { status: number; detail?: string }
 
 /** Answers with a page if a person opens the address in a browser, and otherwise with JSON. */
-export function answerProblem(req: Request, res: Response, problem: Problem) {
+export function answerProblem(req: Request, res: Response, problem: PageProblem) {
   const { status, detail = `${STATUS_CODES[status]}.` } = problem
   res.status(status).set('Cache-Control', 'no-store').vary('Accept').vary('Accept-Language')
   if (!isOfBrowser(req))

@@ -8,10 +8,10 @@ type Work<Facts> = {
 
 /** Makes this thread do the tasks that it is asked for. */
 export function answerTasks<Facts>(work: Work<Facts>) {
-  parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answerTo(asked, work)))
+  parentPort?.on('message', (asked: TaskRequest) => parentPort?.postMessage(answerTo(asked, work)))
 }
 
-function answerTo<Facts>({ task, snapshot, input }: Asked, { read, tasks }: Work<Facts>): Answered {
+function answerTo<Facts>({ task, snapshot, input }: TaskRequest, { read, tasks }: Work<Facts>): TaskOutcome {
   try {
     const work = tasks[task]
     if (!work) throw new Error(`There is no task ${task}.`)
@@ -25,9 +25,9 @@ function answerTo<Facts>({ task, snapshot, input }: Asked, { read, tasks }: Work
 
 // What the service and the planner's thread send each other, one task after the other.
 
-export type Asked = { task: string; snapshot: readonly string[]; input: unknown }
+export type TaskRequest = { task: string; snapshot: readonly string[]; input: unknown }
 
-export type Answered =
+export type TaskOutcome =
   | { answer: unknown }
   | { refused: { code: DomainCode; body: DomainError['body'] } }
   | { failed: { message: string; stack: string | undefined } }

@@ -4,7 +4,7 @@ import type { Planner } from '../../routers/ports/context.ts'
 import { busy, unavailable } from '../../routers/ports/refusals.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
-import type { Answered, Asked } from './answer-tasks.ts'
+import type { TaskOutcome, TaskRequest } from './answer-tasks.ts'
 
 /** The most tasks that wait for the one under way. */
 const mostWaiting = 8
@@ -13,8 +13,8 @@ const longestTask = 30_000
 /** Several times as much as the largest clinic takes. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 }
 
-type Task = { asked: Asked; resolve: (answer: unknown) => void; reject: (error: Error) => void }
-type Options = {
+type Task = { asked: TaskRequest; resolve: (answer: unknown) => void; reject: (error: Error) => void }
+type ThreadOptions = {
   /** The module that the thread runs. */
   module?: URL
   longest?: number
@@ -33,7 +33,10 @@ export class PlannerThread implements Planner {
   /** Milliseconds that the last task took. */
   #pace = 0
 
-  constructor({ module = new URL('./thread.ts', import.meta.url), longest = longestTask }: Options = {}) {
+  constructor({
+    module = new URL('./thread.ts', import.meta.url),
+    longest = longestTask,
+  }: ThreadOptions = {}) {
     this.#module = module
     this.#longest = longest
   }
@@ -90,7 +93,7 @@ export class PlannerThread implements Planner {
     const lost = (error: Error) => {
       if (thread === this.#thread) this.#lose(error)
     }
-    thread.on('message', (answered: Answered) => {
+    thread.on('message', (answered: TaskOutcome) => {
       if (thread === this.#thread) this.#end((task) => settle(task, answered))
     })
     thread.on('error', lost)
@@ -118,7 +121,7 @@ export class PlannerThread implements Planner {
   }
 }
 
-function settle({ resolve, reject }: Task, answered: Answered) {
+function settle({ resolve, reject }: Task, answered: TaskOutcome) {
   if ('answer' in answered) return resolve(answered.answer)
   if ('refused' in answered) return reject(new DomainError(answered.refused.code, answered.refused.body))
   const { message, stack } = answered.failed

@@ -38,7 +38,7 @@ for bucket = 1, #KEYS do
   redis.call('expire', KEYS[bucket], lifetime)
 end`
 
-type Kind = 'requests' | 'logins' | 'keys' | 'calls'
+type ActivityKind = 'requests' | 'logins' | 'keys' | 'calls'
 type Parts = { redis?: Redis; clock: () => Date; log: Logger; local?: Series }
 
 /**
@@ -86,7 +86,7 @@ export class Activity implements ports.Activity {
     return this.#read('requests', range)
   }
 
-  hourBefore(kind: Kind) {
+  hourBefore(kind: ActivityKind) {
     return this.#read(kind, 'hour', lengths.hour)
   }
 
@@ -111,7 +111,7 @@ export class Activity implements ports.Activity {
     return Math.floor(this.#clock().getTime() / 1000)
   }
 
-  #record(kind: Kind, names: string[]) {
+  #record(kind: ActivityKind, names: string[]) {
     const now = this.#now()
     const counts = names.map((name): [string, number] => [name, 1])
     for (const range of activityRanges) {
@@ -147,7 +147,7 @@ export class Activity implements ports.Activity {
     }
   }
 
-  async #read(kind: Kind, range: ActivityRange, ago = 0): Promise<ports.ActivitySeries> {
+  async #read(kind: ActivityKind, range: ActivityRange, ago = 0): Promise<ports.ActivitySeries> {
     await this.#flush()
     const width = widths[range]
     const now = this.#now() - ago
@@ -179,10 +179,11 @@ export class Activity implements ports.Activity {
   }
 }
 
-const bucketKey = (kind: Kind, range: ActivityRange, start: number) => `activity:${kind}:${range}:${start}`
+const bucketKey = (kind: ActivityKind, range: ActivityRange, start: number) =>
+  `activity:${kind}:${range}:${start}`
 
-type Counts = Map<string, number>
-type Bucket = { counts: Counts; ends: number }
+type BucketCounts = Map<string, number>
+type Bucket = { counts: BucketCounts; ends: number }
 export type Buckets = [key: string, Bucket][]
 
 /** Names that one bucket keeps apart; any more are counted together. */

@@ -28,7 +28,7 @@ const hours = ['required_hours', 'assigned_hours', 'shortfall_hours'] as const
 type Sums = Pick<UnitTotals, (typeof counts)[number] | (typeof hours)[number]>
 
 /** Sums of totals, and what they amount to. Covered and short hours add up to required, covered and surplus to assigned. */
-export function totalsOf(parts: readonly Sums[]) {
+export function coverageTotals(parts: readonly Sums[]) {
   const count = (field: (typeof counts)[number]) => parts.reduce((sum, part) => sum + part[field], 0)
   const sum = (field: (typeof hours)[number]) => totalHours(parts.map((part) => part[field]))
   const required_hours = sum('required_hours')
@@ -60,12 +60,12 @@ export function rollUp(units: readonly UnitTotals[]) {
   return (below.get(null) ?? []).flatMap((root) => branch(root, 0, below))
 }
 
-type Rolled = UnitTotals & ReturnType<typeof totalsOf> & { depth: number }
+type Rolled = UnitTotals & ReturnType<typeof coverageTotals> & { depth: number }
 
 function branch(unit: UnitTotals, depth: number, below: Map<string | null, UnitTotals[]>): Rolled[] {
   const branches = (below.get(unit.id) ?? []).map((child) => branch(child, depth + 1, below))
   const parts = [unit, ...branches.flatMap(([child]) => child ?? [])]
-  return [{ ...unit, ...totalsOf(parts), depth }, ...branches.flat()]
+  return [{ ...unit, ...coverageTotals(parts), depth }, ...branches.flat()]
 }
 
 /** What the hours of one position amount to: those it lacks, also as full-time equivalents, and those it has too many. */

@@ -44,15 +44,19 @@ type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
 export const shownEmployees = 20
 
 /** How many active assignments violate a rule, and all assignments of the first of their employees by name. */
-export type Found = { employee_count: number; assignment_count: number; assignments: ActiveAssignment[] }
+export type RuleFindings = {
+  employee_count: number
+  assignment_count: number
+  assignments: ActiveAssignment[]
+}
 
-export const nothingFound: Found = { employee_count: 0, assignment_count: 0, assignments: [] }
+export const noFindings: RuleFindings = { employee_count: 0, assignment_count: 0, assignments: [] }
 
 /** What the rule finds with this setting; of an employee with several violations it shows the last. */
 export function ruleImpact(
   setting: RuleSetting,
   clinicMaxWeeklyHours: string | null,
-  { employee_count, assignment_count, assignments }: Found,
+  { employee_count, assignment_count, assignments }: RuleFindings,
 ) {
   const violations = assignments.flatMap(({ employee, employee_name, ...facts }) => {
     const [violation] = rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting)

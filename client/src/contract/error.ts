@@ -1,4 +1,4 @@
-type Facts = {
+type FailureFacts = {
   status?: number | undefined
   detail?: string | undefined
   fieldErrors?: Record<string, string[]>
@@ -36,7 +36,7 @@ export class CoverageError extends Error {
   /** Whether the caller's signal aborted the call; `cause` is then the signal's reason. */
   readonly aborted: boolean
 
-  constructor(message: string, facts: Facts = {}) {
+  constructor(message: string, facts: FailureFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.status = facts.status ?? 0
     this.detail = facts.detail
@@ -69,12 +69,12 @@ export function failureOf(thrown: unknown, { procedure, isSafe }: { procedure: s
 export const toCoverageError = (thrown: unknown): CoverageError =>
   thrown instanceof CoverageError ? thrown : new CoverageError(String(thrown), { cause: thrown })
 
-type Answer = { status: number; body?: unknown; headers: Headers; message?: string | undefined }
+type RefusalAnswer = { status: number; body?: unknown; headers: Headers; message?: string | undefined }
 
 const mayPass = [429, 502, 503, 504]
 
 /** Turns an answer with a status of 400 or more into an error. @internal */
-export function refusal({ status, body, headers, message }: Answer): CoverageError {
+export function refusal({ status, body, headers, message }: RefusalAnswer): CoverageError {
   const fields = Object.entries(body && typeof body === 'object' ? body : {})
   const fieldErrors = Object.fromEntries(fields.filter(([, messages]) => Array.isArray(messages)))
   const texts: Record<string, unknown> = Object.fromEntries(fields)

@@ -1,6 +1,6 @@
 import { type CoverageError, toCoverageError } from '../contract/error.ts'
 import type { Transport } from '../transport/transport.ts'
-import type { Events } from './events.ts'
+import type { Events } from './client-events.ts'
 import { createRefresh } from './refresh.ts'
 
 /**

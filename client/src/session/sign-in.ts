@@ -1,5 +1,5 @@
 import { CoverageError } from '../contract/error.ts'
-import { isLoopback } from '../transport/address.ts'
+import { isLoopback } from '../transport/service-address.ts'
 import type { Transport } from '../transport/transport.ts'
 
 /** Why a sign-in that succeeded is of no use: its cookies did not arrive, or cannot be read. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NamedUser, readNamedUsers } from '../../../entities/accounts/users.ts'
-import { type Act, readLatestOverrides } from '../../../entities/logs/throttle-acts.ts'
+import { type OverrideEntry, readLatestOverrides } from '../../../entities/logs/throttle-overrides.ts'
 import { scopes } from '../../../src/accounts/limits.ts'
 import { operatorActions } from '../../../src/logs/events.ts'
 import type { Key, OperatorContext, ThrottledKey } from '../../ports/context.ts'
@@ -76,7 +76,7 @@ export async function showKeys(ctx: Ctx, keys: readonly ThrottledKey[]): Promise
   ])
   const instant = (left: number | null) =>
     left === null ? null : new Date(ctx.now.getTime() + left).toISOString()
-  const setBy = (action: Act['action'], key: Key, left: number | null) =>
+  const setBy = (action: OverrideEntry['action'], key: Key, left: number | null) =>
     (left !== null && overrides.get(`${action} ${targetOf(key)}`)) || null
   return keys.map(({ window_ends_in, limit_ends_in, block_ends_in, ...row }) => ({
     ...row,

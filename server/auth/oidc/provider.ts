@@ -32,7 +32,7 @@ const answerTimeout = 2.5
 /** The errors of the token endpoint that are about the user; all others are about this service or the provider. */
 const userRefusals = ['invalid_grant', 'access_denied']
 
-type Connection = { client: Configuration; metadata: ServerMetadata }
+type ProviderConnection = { client: Configuration; metadata: ServerMetadata }
 
 /** The provider cannot serve this service as it is set up; trying again does not help. */
 class UnsuitableProvider extends Error {}
@@ -41,7 +41,7 @@ class UnsuitableProvider extends Error {}
 export class Provider {
   private readonly settings: OidcSettings
   private readonly log: Logger
-  private known: Promise<Connection> | undefined
+  private known: Promise<ProviderConnection> | undefined
 
   constructor(settings: OidcSettings, log: Logger) {
     this.settings = settings
@@ -109,7 +109,7 @@ export class Provider {
     return (await this.connect()).metadata.issuer
   }
 
-  private async requestTokens(request: (connection: Connection) => Promise<TokenEndpointResponse>) {
+  private async requestTokens(request: (connection: ProviderConnection) => Promise<TokenEndpointResponse>) {
     return this.ask(async (connection): Promise<Grant | undefined> => {
       try {
         const { access_token: accessToken, refresh_token: refreshToken, ...rest } = await request(connection)
@@ -123,7 +123,7 @@ export class Provider {
   }
 
   /** Every failure is a 503 for the caller; its reason is in the log. */
-  private async ask<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async ask<T>(work: (connection: ProviderConnection) => Promise<T>): Promise<T> {
     try {
       return await work(await this.connect())
     } catch (err) {
@@ -132,7 +132,7 @@ export class Provider {
     }
   }
 
-  private connect(): Promise<Connection> {
+  private connect(): Promise<ProviderConnection> {
     this.known ??= discover(this.settings).catch((error) => {
       this.known = undefined
       throw error
@@ -144,7 +144,7 @@ export class Provider {
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** Reads the discovery document; `UnsuitableProvider` when it rules the provider out. */
-async function discover(settings: OidcSettings): Promise<Connection> {
+async function discover(settings: OidcSettings): Promise<ProviderConnection> {
   const { issuer, clientId } = settings
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   const client = await discovery(new URL(address), clientId, undefined, authentication(settings), {

@@ -73,17 +73,17 @@ type HeldTag = {
   stored?: StoredEmployeeTag
 }
 
-export type Pair = { employee: PlannedEmployee; position: PlannedPosition }
+export type PlannedPair = { employee: PlannedEmployee; position: PlannedPosition }
 
 /** Counts an ACTIVE assignment of the pair. */
-export function occupy({ employee, position }: Pair, id: string, hours: string) {
+export function occupy({ employee, position }: PlannedPair, id: string, hours: string) {
   employee.active.set(id, { position: position.id, hours })
   position.assigned = position.assigned.plus(hours)
   position.count++
 }
 
 /** Undoes `occupy`; an assignment that is not ACTIVE changes nothing. */
-export function release({ employee, position }: Pair, id: string) {
+export function release({ employee, position }: PlannedPair, id: string) {
   const hours = employee.active.get(id)?.hours
   if (hours === undefined) return
   employee.active.delete(id)

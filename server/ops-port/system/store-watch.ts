@@ -13,7 +13,7 @@ type Parts = {
   needsRedisToSignIn: boolean
 }
 
-export type Report = Readiness & {
+export type StoreReport = Readiness & {
   /** Whether the stores that signing in needs are there. */
   canSignIn: boolean
   /** Since when each store that is not as it should be is like this. */
@@ -31,7 +31,7 @@ export class StoreWatch {
   }
 
   /** How the service is now. */
-  async read(): Promise<Report> {
+  async read(): Promise<StoreReport> {
     const { orm, redis, needsRedisToSignIn } = this.#parts
     const readiness = await checkReadiness(orm, redis)
     const { checks } = readiness

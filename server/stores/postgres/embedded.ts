@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartRefused } from '../../settings/start-and-stop.ts'
 import { postgresEnvironment } from './binaries.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startCluster } from './cluster.ts'
-import type { Report } from './keeper.ts'
+import type { KeeperReport } from './keeper.ts'
 
 /**
  * Starts or joins the PostgreSQL whose data is in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any
@@ -34,7 +34,7 @@ async function startKeeper({
   })
   const exited = once(keeper, 'exit')
   const started = await new Promise<Omit<EmbeddedPostgres, 'stop'>>((resolve, reject) => {
-    keeper.on('message', ({ line, started, failed }: Report) => {
+    keeper.on('message', ({ line, started, failed }: KeeperReport) => {
       if (line !== undefined) log(line)
       if (started) resolve(started)
       if (failed !== undefined) reject(new Error(failed))

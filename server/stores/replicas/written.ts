@@ -50,7 +50,7 @@ const keepHigher = `
   local lsn = math.max(known, tonumber(ARGV[1]))
   redis.call('set', KEYS[1], string.format('%.0f', lsn), 'PX', ARGV[2])`
 
-const keyOf = (sessionId: string) => `session:written:${sessionId}`
+const redisKey = (sessionId: string) => `session:written:${sessionId}`
 
 /** Kept in Redis for all instances, and in this process in case Redis is away. */
 export function writtenInRedis(redis: Redis, now = () => performance.now()): Written {
@@ -63,12 +63,12 @@ export function writtenInRedis(redis: Redis, now = () => performance.now()): Wri
   return {
     async remember(sessionId, lsn) {
       await local.remember(sessionId, lsn)
-      await keep([keyOf(sessionId), lsn, kept]).catch(() => {})
+      await keep([redisKey(sessionId), lsn, kept]).catch(() => {})
     },
     async of(sessionId) {
       // During an outage only the instance that has written knows.
       if (now() - readyAt < settling) return unknownLsn
-      const found = await redis.get(keyOf(sessionId)).catch(() => unknownLsn)
+      const found = await redis.get(redisKey(sessionId)).catch(() => unknownLsn)
       return Math.max(Number(found ?? 0), await local.of(sessionId))
     },
   }
