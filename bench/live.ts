@@ -31,7 +31,7 @@ type Stand = { pool: pg.Pool; url: string; pid: number }
 
 let pairs = 0
 
-/** Commits assignments as fast as the connections do for some seconds. */
+/** Commits assignments on all connections, as fast as they can, for some seconds. */
 async function commits({ pool, pid }: Stand, { within, after }: Way) {
   const end = performance.now() + seconds * 1000
   const before = processorTime(pid)
@@ -87,7 +87,7 @@ async function looks(em: Em, stand: Stand) {
   await row('their positions', () => readLiveRows(em, 'coverage', positions))
 }
 
-/** Prints what telling others of a change costs those who make it, and what a look at the change log costs. */
+/** Prints what announcing a change costs its writer, and what polling the change log costs. */
 export async function measureLive() {
   const [database, redisStore] = [await openDatabase(), await openRedis()]
   await migrate(database.url)
@@ -97,7 +97,7 @@ export async function measureLive() {
   const stand = { pool, url: database.url, pid: await postgresProcess(database.url) }
   const ways: Way[] = [
     { name: 'the change log alone' },
-    { name: 'NOTIFY, nobody listens', within: `select pg_notify('live', gen_random_uuid()::text)` },
+    { name: 'NOTIFY, no listener', within: `select pg_notify('live', gen_random_uuid()::text)` },
     { name: 'NOTIFY, 8 listen', within: `select pg_notify('live', gen_random_uuid()::text)`, listeners: 8 },
     { name: 'XADD after the commit', after: () => redis.xadd('live', 'MAXLEN', '~', 10_000, '*', 'id', 'x') },
   ]

@@ -6,8 +6,8 @@ import { type AssignmentRow, assignmentList } from './work/assignments.ts'
 import { type PositionRow, positionRow } from './work/positions.ts'
 
 /**
- * How far the change log has been read: the position reached in each of its chains. Each chain fills in the order of
- * commits, because a transaction keeps the chain that it takes, so nothing can commit behind a cursor.
+ * How far the change log has been read: the position in each of its chains. A transaction locks its chain until it
+ * commits, so each chain is in the order of commits, and nothing can appear behind a cursor.
  */
 export type Cursor = readonly number[]
 
@@ -20,7 +20,7 @@ export type CommittedChanges = {
   isLost: boolean
   /** Ids of positions: they, or the hours assigned to them. */
   positions: string[]
-  /** With the ids of employees whose they no longer are. */
+  /** Ids of assignments, and of the employees they were taken from. */
   assignments: { id: string; former: string[] }[]
 }
 
@@ -49,7 +49,7 @@ const changed = sql`
   select subject_id as id, coalesce(json_agg(before->>'employee_id') filter (where before ? 'employee_id'), '[]') as former
   from entries where subject = 'assignments' group by subject_id order by max(entry)`
 
-/** What has been committed since. That it is nothing is found out at the least cost. */
+/** What was committed after the cursor. The usual answer, nothing, costs one cheap query. */
 export async function readChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
   const end = await readCursor(em)
   if (end.join() === since.join()) return { cursor: end, isLost: false, positions: [], assignments: [] }
@@ -70,7 +70,7 @@ export async function readChanges(em: Em, since: Cursor): Promise<CommittedChang
   return rows[0] as CommittedChanges
 }
 
-/** What each topic tells of, as the lists show it to those who may see everything. */
+/** The rows of each topic, as the lists show them to users who may see everything. */
 export type LiveRows = { coverage: PositionRow; assignments: AssignmentRow }
 export type Topic = keyof LiveRows
 

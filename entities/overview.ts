@@ -14,13 +14,13 @@ const mostCounted = 1000
 /** The rows of a list that are shown. */
 const shown = 5
 
-/** How many there are, or at least are, and the first of them. */
+/** How many there are (at least, if `is_more`), and the first of them. */
 type Waiting<Row> = { count: number; is_more: boolean; first: Row[] }
 
 type WaitingQuery<Row> = {
   found: Sql
   counted?: Sql
-  /** Which of those that are counted are shown. */
+  /** Which of the counted rows are shown. */
   listed?: Sql
   order: Sql
   columns: RawBuilder<Row>
@@ -50,7 +50,7 @@ export type Ending = keyof typeof kinds
 
 type EndingTag = TagColumns & { id: string; end_date: string; employee: string; employee_name: string }
 
-/** Whose tags of one kind end in these days, both included; whoever has left is not counted. The earliest come first. */
+/** Tags of one kind that end in these days, both included, the earliest first. Leaves out people who have left. */
 export const readEndingTags = (em: Em, kind: Ending, { from, to }: { from: string; to: string }) =>
   waiting<EndingTag>(em, {
     found: sql`select et.id, et.end_date, et.employee_id, et.tag_id
@@ -71,7 +71,7 @@ type PendingProposal = {
   expires_at: string
 }
 
-/** The lifecycle proposals that await an answer, those that expire first coming first. */
+/** The lifecycle proposals that await an answer, soonest expiry first. */
 export const readProposals = (em: Em) =>
   waiting<PendingProposal>(em, {
     found: sql`select e.id, ${employeeName} as employee_name, proposal_type, proposal_expires_at as expires_at
@@ -91,10 +91,10 @@ type Leaver = {
   termination_date: string | null
 }
 
-/** The active users of people who left, not of those who also have a current record; who left last comes first. */
+/** The active users of people who left and have no current record, the latest leaver first. */
 export const readLeavers = (em: Em) =>
   waiting<Leaver>(em, {
-    // Other records are looked up for the few that are found: comparing all emails once more would double the time.
+    // Only the few that are found are checked for other records: comparing all emails again would take twice as long.
     found: sql`select u.id, u.email, e.id as employee, ${employeeName} as employee_name, e.termination_date
       from users u join employees e on lower(e.email) = lower(u.email)
       where u.is_active and e.status = 'TERMINATED' and (select true from employees other
@@ -114,8 +114,8 @@ type Reuse = {
 }
 
 /**
- * Uses of a refresh token that had been used before, since an instant and in the last day. Those by one user from one
- * address are shown together; the latest come first.
+ * Reuses of a refresh token, since an instant and in the last day, the latest first. Those by one user from one address
+ * are shown together.
  */
 export const readReuse = (em: Em, { since, day }: { since: Date; day: Date }) =>
   waiting<Reuse>(em, {
@@ -145,7 +145,7 @@ type Shortages = ShortUnit & {
   short_units: number
 }
 
-/** What active positions lack, and the units that lack most: only positions that are short are added up. */
+/** The hours that active positions lack, and the units that lack most; only short positions are added up. */
 export async function readShortages(em: Em) {
   const statement = sql<Shortages>`${prepared}
     with short as materialized (

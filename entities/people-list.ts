@@ -17,7 +17,7 @@ const worked = { pool_hours: ['pool_hours'], assigned_hours: ['assigned_hours'],
 
 export const peopleOrderings = { ...stored, ...worked } as const satisfies Orderings
 
-/** The most people whose hours are worked out to filter or to order by them. */
+/** Filtering or ordering by hours computes the hours of at most this many people. */
 export const mostWorkedOut = 10_000
 
 export type PeopleFilter = {
@@ -25,7 +25,7 @@ export type PeopleFilter = {
   tag_id?: string
   /** Where they work, with all units below it. */
   org_unit_id?: string
-  /** Whose contract, or certificate, ends within so many days. */
+  /** A contract, or certificate, ends within this many days. */
   contract_ends?: number
   certificate_ends?: number
   /** Only those who may be assigned and have hours left. */
@@ -41,8 +41,8 @@ type Asker = { own: string | undefined; today: string }
 type Slice = { limit: number; offset: number; ordering: string | undefined }
 
 /**
- * People with the hours of this week. Hours are stored nowhere: ordered by them, or filtered, only a list of few enough
- * people is read.
+ * People with the hours of this week. Hours are computed, so a list filtered or ordered by them is read only if it has
+ * few enough people.
  */
 export async function readPeople(em: Em, filter: PeopleFilter, { own, today, ...slice }: Asker & Slice) {
   const field = slice.ordering?.replace('-', '') ?? 'last_name'
@@ -75,7 +75,7 @@ const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<PersonRow
   ],
 })
 
-/** Found by the conditions together: PostgreSQL would rather look for them among all people in the list's order. */
+/** Makes PostgreSQL find people by the conditions; left alone, it tests all people in the list's order. */
 const searchOf = (conditions: Condition[]): Search | undefined =>
   conditions.length === 0
     ? undefined
@@ -110,12 +110,12 @@ const holding = (condition: Sql) => sql`employees.id in (
 const coversDay = (day: string) =>
   sql`et.start_date <= ${day}::date and (et.end_date is null or et.end_date >= ${day}::date)`
 
-// As an array, because PostgreSQL takes the units for more than they are.
+// As an array, because PostgreSQL overestimates the number of units.
 const worksIn = (unit: string) => sql`employees.id in (select a.employee_id from positions p
   join assignments a on a.position_id = p.id and a.status = 'ACTIVE'
   where p.org_unit_id = any(array${unitsUnder(unit)}))`
 
-/** Whoever has left is not waited for. */
+/** Leaves out people who have left. */
 const isEnding = (categories: readonly TagCategory[], today: string, days: number) => sql`(
   employees.status <> 'TERMINATED' and ${holding(sql`et.end_date between ${today}::date and ${addDays(today, days)}::date
     and et.tag_id in (select id from tags where ${isOneOf('category', categories)})`)})`

@@ -20,7 +20,7 @@ import { Activity, Series } from './throttling/activity.ts'
 import { Processes } from './throttling/processes.ts'
 import { localWindows, Throttles } from './throttling/throttles.ts'
 
-/** What a process counts in its own memory, for both its listeners: all there is while Redis is away or not in use. */
+/** What a process counts in its own memory, for both its listeners; used while Redis is away or not in use. */
 export function localCounts({ throttles, workers }: Settings) {
   // A leader with workers counts too, on the ops port.
   const processes = new Processes(workers > 1 ? workers + 1 : 1)
@@ -35,10 +35,10 @@ export type ServiceParts = {
   redis?: Redis
   replicas?: Replicas
   log: Logger
-  /** The machine's unless given. */
+  /** The machine's clock by default. */
   clock?: () => Date
   metrics?: Metrics
-  /** Those of the public port unless given. */
+  /** The public port's by default. */
   cookies?: Cookies
   counts?: LocalCounts
   planner?: PlannerThread

@@ -25,7 +25,7 @@ const planTime = 8000
 
 type Stop = () => Promise<unknown> | unknown
 
-/** One function that calls them in turn, each after the one before is done. */
+/** One function that calls them one after the other. */
 export const inOrder =
   (...stops: Stop[]) =>
   async () => {
@@ -142,7 +142,7 @@ async function redisWarnings(redis: Redis | undefined, log: Logger): Promise<str
 
 type Composed = Awaited<ReturnType<typeof createServices>>
 
-/** Deletes what no session needs any more, and gathers counts that are spread over slots. */
+/** Deletes what no session needs any more, and folds the shards of counts. */
 async function tidy({ orm, sessionRecords, clock }: Composed, redis: Redis | undefined) {
   if (!redis) await databaseRevocations(orm).forgetExpired()
   await sessionRecords.forgetExpired(clock())

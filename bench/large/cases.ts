@@ -15,7 +15,7 @@ export type LargeCase = {
   bound: number
   /** The service answers from memory for a while. */
   isRemembered?: boolean
-  /** The page to ask for is known only with the count of the list. */
+  /** The last page, which depends on the list's count. */
   page?: 'middle' | 'last'
 }
 

@@ -11,7 +11,7 @@ import { postgresProcess, type StartedStore } from '../service/stores.ts'
 import { copyDatabase, createEmpty, openLoaded, partOf } from './database.ts'
 import type { Work } from './sizes.ts'
 
-/** What a command took: seconds of CPU and of wall time, and its greatest resident memory in MB. */
+/** What a command took: seconds of CPU and of wall time, and its peak memory in MB. */
 export type Ran = {
   name: string
   code: number | null
@@ -59,7 +59,7 @@ async function onCopy(folder: string, files: string, { server, name, work, progr
   })
 }
 
-// An export refuses the loaded tags, some of which have the same key.
+// An export refuses tags with the same key, as some loaded ones have.
 const revokeRepeated = `update employee_tags t set status = 'REVOKED' where status = 'ACTIVE' and exists (
   select from employee_tags o
   where (o.employee_id, o.tag_id, o.start_date, o.status) = (t.employee_id, t.tag_id, t.start_date, t.status)

@@ -36,7 +36,7 @@ export async function openLoaded({ server, name, size, progress }: Wanted): Prom
   return url
 }
 
-/** The smaller one, which is exported and imported. */
+/** The smaller database, for export and import. */
 export const partOf = (name: string) => `${name}_part`
 
 export async function dropLoaded(server: string, name: string): Promise<void> {

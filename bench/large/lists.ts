@@ -29,7 +29,7 @@ export type Listed = {
 /** Ids, numbers and days to filter by. */
 type SearchedValues = ReturnType<typeof valuesOf>
 
-/** All paginated lists; `day` gives the day so many days ago. */
+/** All paginated lists; `day(n)` is the day n days ago. */
 export const allLists = (size: Size, day: (daysAgo: number) => string): Listed[] =>
   lists.map((list) => list(valuesOf(size, day)))
 
@@ -82,7 +82,7 @@ const transitions = ({ people, someone, days, day }: SearchedValues): Listed => 
     ...each('from_status', 'ACTIVE ONBOARDING'),
     ...each('to_status', 'ACTIVE ENDED'),
     `employee=${someone}`,
-    `employee=${idOf('nobody', 0)}`,
+    `employee=${idOf('unknown', 0)}`,
     ...days,
     'exclude_admin_actors=true',
     `exclude_admin_actors=true&transition=terminate&date_from=${day(90)}`,

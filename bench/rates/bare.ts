@@ -15,7 +15,7 @@ import { type Inputs, inputsOf, routeOf } from '../service/calls.ts'
 import { type AnyRow, answers, metadataOf } from './answers.ts'
 import type { Recorded, Statement } from './capture.ts'
 
-// The same calls with node:http, pg and ioredis alone: looks up the session, counts the call, sends the service's
+// The bare server: node:http, pg and ioredis alone. It looks up the session, counts the call, sends the service's
 // statements and gives the same answers.
 
 /** The benchmark's first message to this process, which answers with its port. */

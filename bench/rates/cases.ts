@@ -1,7 +1,7 @@
 import type { BenchCall } from '../service/calls.ts'
 import type { Loaded } from '../service/load.ts'
 
-/** One line of the table: its calls are sent in turn. A case that writes makes a new call each time. */
+/** One line of the table; its calls are sent one after the other. A case that writes makes a new call each time. */
 export type Case = { name: string; calls: BenchCall[]; newCall?: () => BenchCall }
 
 export function makeCases({ employees, positions }: Loaded): Case[] {

@@ -147,7 +147,7 @@ function comparable({ status, headers, body }: BenchAnswer, name: string) {
   return { status, headers, body: JSON.parse(text) as unknown }
 }
 
-/** Measures both servers in turn, so that other work of the machine affects both alike. */
+/** Alternates between the servers, so that other work of the machine affects both alike. */
 async function alternate(one: Case, { ours, theirs }: Sides, options: RatesOptions) {
   const { rounds, seconds } = effortOf(options)
   const service: Measured[] = []

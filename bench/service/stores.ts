@@ -28,7 +28,7 @@ export async function openDatabase(): Promise<StartedStore> {
 
 type Embedded = { folder?: string; settings?: Record<string, string | number> }
 
-/** The server of DATABASE_URL, or an embedded one; its data is kept if it has a folder. */
+/** The server of DATABASE_URL, or an embedded one; a folder keeps its data. */
 export async function openServer(options: Embedded): Promise<StartedStore> {
   if (options.folder || !process.env.DATABASE_URL) return embedded(options)
   return { url: process.env.DATABASE_URL, stop: async () => {} }

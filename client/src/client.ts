@@ -22,7 +22,7 @@ export type CoverageClient = Procedures & {
   me(options?: CallOptions): Promise<User>
   /** The rows of every list, fetched page by page as they are read: 100 at a time unless `page_size` is given. */
   pages: Pages
-  /** Calls the listener at each such event, until the function that it returns is called. */
+  /** Calls the listener at each such event; call the function that it returns to stop. */
   on: Subscribe
   /** Opens a live stream, for `liveOf`. @internal */
   open: Open

@@ -5,11 +5,11 @@ import type { AssignmentRow, PositionRow } from './contract/procedures.ts'
 import type { Uuid } from './contract/wire.ts'
 import { sleep } from './transport/time-limits.ts'
 
-/** What has happened: to a row, or, at a `reset`, too much to tell. Read anew what you show; later changes follow. */
+/** What happened to a row; or a `reset`: there were too many changes, so read again what you show. Later ones follow. */
 export type LiveEvent<Row> = { type: 'changed'; row: Row } | { type: 'removed'; id: Uuid } | { type: 'reset' }
 
 export type LiveChange<Row> = LiveEvent<Row> & {
-  /** Names the change: given as `after`, a later stream goes on from here. */
+  /** Names the change: pass it as `after` to continue from here in a later stream. */
   eventId: string
 }
 
@@ -18,13 +18,13 @@ export type LiveOptions = {
   signal?: AbortSignal | undefined
   /** The `eventId` of the last change that was handled before; without it, the first change is a `reset`. */
   after?: string | undefined
-  /** Told whenever the connection is there or lost; the client connects again by itself. */
+  /** Called when the connection opens or is lost; the client reconnects by itself. */
   onConnection?: ((isConnected: boolean) => void) | undefined
 }
 
-/** Changes as they are committed, within what the user may see. Nothing is left out; a change may be told twice. */
+/** Changes as they are committed, within what the user may see. No change is left out; one may come twice. */
 export type Live = {
-  /** Positions whose hours, requirement or other fields have changed, as `positions.list` shows them. */
+  /** Positions with changed hours, requirements or other fields, as `positions.list` shows them. */
   coverage(options?: LiveOptions): AsyncIterable<LiveChange<PositionRow>>
   /** Assignments that were created or changed, as `assignments.list` shows them. */
   assignments(options?: LiveOptions): AsyncIterable<LiveChange<AssignmentRow>>
@@ -80,7 +80,7 @@ async function* follow<Row>(source: StreamSource, name: string, options: LiveOpt
   }
 }
 
-/** 0 is a connection that was refused or broke. */
+/** 0 stands for a connection that was refused or broke. */
 const mayPass = [0, 429, 502, 503, 504]
 
 type StreamConnection = { signal: AbortSignal; heard(): void; close(): void }

@@ -47,6 +47,6 @@ async function* rows({ query, name, input, options }: PagedList, page_size: numb
   }
 }
 
-/** The failure of what the caller's signal has aborted. */
+/** The error of an aborted call. */
 export const aborted = (signal: AbortSignal, procedure: string) =>
   new CoverageError('The call was aborted.', { aborted: true, cause: signal.reason, procedure })

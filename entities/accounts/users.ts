@@ -52,7 +52,7 @@ function lastLoginIs(when: LastLogin, now: Date) {
   }[when]
 }
 
-/** What is known of users elsewhere: the ids of those who are locked. */
+/** What the database does not know: the ids of locked users, and the time. */
 type KnownElsewhere = { locked?: readonly string[]; now?: Date }
 
 /** The list of users. */
@@ -157,7 +157,7 @@ export async function findCaller(em: Em, id: string): Promise<Caller | undefined
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-/** The same for several, with the ids of the employees who are the user (D16). */
+/** Several callers' user records, each with the ids of the employees who are the user (D16). */
 export async function findCallers(em: Em, ids: readonly string[]) {
   const statement = sql<Caller & { employees: string[] }>`${prepared}select ${columns}, array(select e.id
       from employees e where lower(e.email) = lower(users.email) order by e.id) as employees

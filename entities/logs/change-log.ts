@@ -47,7 +47,7 @@ export const ChangeLogSchema = defineEntity({
     /** The whole row, or for an update only the columns that changed; a secret is `(hidden)`. */
     before: p.json<Record<string, unknown>>().nullable(),
     after: p.json<Record<string, unknown>>().nullable(),
-    /** A user; a log has no foreign keys, so that it never blocks a change. */
+    /** A user; without a foreign key, so that the log never blocks a change. */
     actor_id: p.uuid().nullable(),
     via: choice(vias),
     name: text(100),
@@ -85,7 +85,7 @@ type ChangeLogEntry = RowOf<typeof stored> & {
 
 const ofTag = sql`coalesce(page.after, page.before) ->> 'tag_id'`
 
-/** What the changed row is called today. The requirement of a position may have been deleted, so the entry names it. */
+/** The changed row by its present name. A position tag may have been deleted, so its entry says what it was. */
 const about = sql<Subject[]>`coalesce(case page.subject
   when 'assignments' then ${subjects(
     [personSubject, positionSubject],
@@ -111,7 +111,7 @@ const about = sql<Subject[]>`coalesce(case page.subject
   when 'users' then ${subjects([userSubject], sql`from users s where s.id = page.subject_id`)}
   end, '[]')`
 
-/** The names of what the values refer to, by id. */
+/** The names of the rows that the values refer to, by id. */
 const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(id, name) from (
   select value as id, case key
     when 'employee_id' then (select ${employeeName} from employees e where id = value::uuid)

@@ -20,11 +20,11 @@ type LogEntries = {
 }
 
 /**
- * Writes the log entry of every transition and tag change in the transaction of the change itself, so that no
- * code path can make one without its entry, or with two. Throws on a change that left no event.
+ * Writes one log entry for every transition and tag change, in the transaction of the change itself, whatever code made
+ * it. Throws on a change that left no event.
  */
 export class LogSubscriber implements EventSubscriber {
-  /** By unit of work. Entries are plain rows: as entities, they would take a fifth of an import. */
+  /** By unit of work. Plain rows, because entities would take a fifth of an import's time. */
   private readonly pending = new WeakMap<object, LogEntries>()
 
   onFlush({ uow }: FlushEventArgs) {
@@ -36,12 +36,12 @@ export class LogSubscriber implements EventSubscriber {
     this.pending.set(uow, entries)
   }
 
-  /** A flush within a transaction is logged when it is done. */
+  /** Logs a flush within a transaction. */
   async afterFlush(args: FlushEventArgs) {
     await this.write(args)
   }
 
-  /** A flush outside of one makes its own, which is over after the flush. */
+  /** Logs a flush outside a transaction: it makes its own, which ends before `afterFlush`. */
   async beforeTransactionCommit(args: TransactionEventArgs) {
     await this.write(args)
   }
@@ -60,10 +60,10 @@ function checkLogged({ entity, type, payload }: ChangeSet<object>) {
   const needsEvent =
     entity instanceof EmployeeTag || (isMoved && (entity instanceof Employee || entity instanceof Assignment))
   if (needsEvent && !entity.event)
-    throw new Error(`${entity.id} was changed without a verb, so there is nothing to log.`)
+    throw new Error(`${entity.id} changed outside a verb; call a method such as suspend().`)
 }
 
-/** Adds the entry for the entity's event, which is forgotten. */
+/** Adds the entry for the entity's event, and clears the event. */
 function addEntry({ transitions, tagChanges }: LogEntries, entity: object) {
   const isLogged = entity instanceof Employee || entity instanceof Assignment || entity instanceof EmployeeTag
   if (!isLogged || !entity.event) return

@@ -53,9 +53,9 @@ type OperatorLogFilter = {
   action?: string
   /** Exactly this target. */
   target?: string
-  /** The id of a user to whom it was done. */
+  /** The id of the user it was done to. */
   user?: string
-  /** The id of an employee to whom it was done, or to their user. */
+  /** The id of the employee it was done to, or whose user it was done to. */
   person?: string
   search?: string
   date_from?: string
@@ -73,7 +73,7 @@ const mostNamed = 10
 
 const inPlan = sql`select value::uuid from jsonb_array_elements_text(page.details -> 'assignments') limit ${sql.lit(mostNamed)}`
 
-// Entries are sealed and keep what they were given: an email, a key, a code. Whom these mean is found when they are read.
+// Sealed entries hold an email, a key or a code; the reader looks up the present user, unit or position.
 const about = sql<Subject[]>`coalesce(case split_part(page.action, '.', 1)
   when 'users' then ${subjects([userSubject], sql`from users s where lower(s.email) = lower(page.target)`)}
   when 'throttles' then coalesce(
@@ -97,7 +97,7 @@ type OperatorLogEntry = RowOf<typeof stored> & {
 const isTarget = (target: string) =>
   sql`(${sql.raw(beginning('target'))} = left(${target}, 100) and target = ${target})`
 
-/** What is done to users has their emails as targets, or their keys of throttles. */
+/** The targets of actions on users: their emails, or their throttle keys. */
 const targetsOf = (
   users: Sql,
   column = 'named',
@@ -105,7 +105,7 @@ const targetsOf = (
   select email::text as named union all select scope || prefix || users.id
   from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
 
-/** What is done to few users. An index has the beginnings. */
+/** Actions on a few users, found by an index on the beginnings of targets. */
 const doneTo = (users: Sql) =>
   sql`(${sql.raw(beginning('target'))} = any(array(${targetsOf(users, beginning('named'))}))
     and target = any(array(${targetsOf(users)})))`
@@ -121,8 +121,8 @@ const found = (
   or actor_id in (select id from users where ${matchesUser(search)}))`
 
 /**
- * The operators' log; days are those of the time zone. The search finds targets, reasons, and what was done by or to
- * users, by their name, email or id.
+ * The operators' log; days are those of the time zone. The search finds targets and reasons, and by name, email or id
+ * the users who did something or to whom it was done.
  */
 export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<OperatorLogEntry> => ({
   table: 'operator_log',

@@ -8,7 +8,7 @@ import { sealedLogs } from './seals.ts'
 export type LogName = (typeof sealedLogs)[number]
 type Writer = { em: Em; author: Author }
 
-/** The least number of days until the first partition ends: until then an interrupted conversion does no harm. */
+/** The first partition lasts at least this many days, so that an interrupted conversion does no harm until then. */
 const spareDays = 7
 const bound = 'until_first_partition_ends'
 
@@ -55,7 +55,7 @@ async function firstEnd(em: Em, log: LogName, { at, zone }: { at: Date; zone: st
   return (rows as [{ end: string }])[0].end
 }
 
-/** The first partition's primary key, built while requests write. One left by an interrupted run is built anew. */
+/** The first partition's primary key, built while requests write. One left by an interrupted run is rebuilt. */
 async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName) {
   const key = sql.id(primaryKeyOf(log))
   await run(sql`drop index concurrently if exists ${key}`)
@@ -65,14 +65,14 @@ async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName)
 const dropBound = (em: Em, log: LogName) =>
   sql`alter table ${sql.table(log)} drop constraint if exists ${sql.id(bound)}`.execute(em.getKysely())
 
-/** Once validated, it spares the exchange from scanning every row. */
+/** With the constraint validated, the exchange need not scan every row. */
 async function addBound(em: Em, log: LogName, end: string) {
   await dropBound(em, log)
   await sql`alter table ${sql.table(log)} add constraint ${sql.id(bound)} check (created_at < ${sql.lit(end)}::timestamptz)
     not valid`.execute(em.getKysely())
 }
 
-/** Puts a partitioned table in the place of the log's, with the same indexes, constraints, triggers and rights. */
+/** Replaces the log's table by a partitioned one with the same indexes, constraints, triggers and rights. */
 async function exchange(em: Em, log: LogName, end: string) {
   const db = em.getKysely()
   const [table, first] = [sql`public.${sql.id(log)}`, partition(firstOf(log))]
@@ -114,7 +114,7 @@ export async function lockReferred(em: Em, log: LogName, mode: 'share row exclus
 }
 
 /**
- * Statements that give the new table all that the old one has, including its views, and leave the old one only its
+ * Statements that give the new table everything the old one has, including its views, and leave the old one only its
  * protection against changes.
  */
 async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {

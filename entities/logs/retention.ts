@@ -17,7 +17,7 @@ import { recordCommand } from './security-log.ts'
 /** How many months are created ahead of time. */
 const monthsAhead = 3
 
-/** When a month begins and ends, and for how many months entries are kept; undefined keeps them for good. */
+/** The time, the zone of the months, and how many months entries stay; undefined for ever. */
 export type Retention = { at: Date; zone: string; months: number | undefined }
 type Month = { log: LogName; name: string; starts: string; ends: string }
 type Expired = { log: LogName; name: string; until: string }
@@ -32,7 +32,7 @@ const partitions = sql`(select log.relname as log, part.relname as name,
   where log.relnamespace = 'public'::regnamespace and log.relkind = 'p' and log.relname in (${sql.join(sealedLogs)})
   ) partitions`
 
-/** What has to be created and dropped at this time. */
+/** What to create and to drop at this time. */
 export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Retirement> {
   const db = em.getKysely()
   const midnight = (local: Sql) => sql`((${local}) at time zone ${zone})`
@@ -56,7 +56,7 @@ export async function planRetirement(em: Em, { at, zone, months }: Retention): P
 
 type RetirementEvents = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
 
-/** Creates the next months of all partitioned logs and drops those whose entries are too old to be kept. */
+/** Creates the next months of all partitioned logs, and drops the months that are too old. */
 export async function retireLogs(
   { em, author }: { em: Em; author: Author },
   retention: Retention,
@@ -73,7 +73,7 @@ export async function retireLogs(
     if (done) retired(done)
   }
   if (!months.length && !expired.length) return
-  // PostgreSQL does not do this for a table that is partitioned.
+  // Autovacuum does not analyze partitioned tables.
   for (const log of await partitionedLogs(em.fork()))
     await sql`analyze ${sql.table(log)}`.execute(em.fork().getKysely())
 }

@@ -23,8 +23,8 @@ const batchSize = 5000
 const beforeAll = -(2 ** 31)
 
 /**
- * Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted; those
- * that were retired are not missing.
+ * Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted; retired
+ * entries are not missing.
  */
 export async function verifyLogs(orm: Orm, report: (total: number) => VerificationReport): Promise<void> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
@@ -37,7 +37,7 @@ export async function verifyLogs(orm: Orm, report: (total: number) => Verificati
   }, snapshot)
 }
 
-/** The ends of all chains, also of those whose heads are gone. */
+/** The ends of all chains, even of chains that lost their heads. */
 async function readHeads(em: Em): Promise<Head[]> {
   const statement = sql<Head>`
     select log, chain, coalesce(position, 0) as position, coalesce(hash, '') as hash
@@ -103,7 +103,7 @@ async function findUnsealed(em: Em, log: string, { problem }: VerificationReport
   }
 }
 
-/** Which entries of which log were retired, when and by whom. */
+/** What was retired from each log, when, and who did it. */
 export async function readRetired(em: Em) {
   const statement = sql<{ log: string; until: string; number: number; at: string; by: string }>`
     select log, until::text, number, retired_at::text as at, coalesce(nullif(name, ''), 'the ' || via) as by

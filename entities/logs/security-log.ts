@@ -18,7 +18,7 @@ export const securityLogOrderings = {
   id: [],
 } as const
 
-/** The events that somebody else can bring about; their target is then the user's id. */
+/** The events that another user can cause; their target is then the affected user's id. */
 export const isDoneToUser = "(event = 'session_end' or event = 'password_change')"
 
 /** Logins, refusals and other security events. Append-only, enforced by a trigger. */
@@ -70,7 +70,7 @@ const about = sql<Subject[]>`coalesce(case when ${doneTo} and page.target <> '' 
 type SecurityLogFilter = {
   event?: string
   outcome?: string
-  /** The id of a user who did it, or to whom it was done. */
+  /** The id of the user who did it or was affected by it. */
   user?: string
   search?: string
   date_from?: string
@@ -103,13 +103,13 @@ export const securityLogList = (filter: SecurityLogFilter, zone: string): List<S
 
 type CommandEvent = Extract<SecurityEvent, 'command' | 'failed_command'>
 
-/** Keeps a command of the author; `target` is the command with its arguments. */
+/** Records a command of the author; `target` is the command with its arguments. */
 export function recordCommand(
   em: Em,
   event: CommandEvent,
   { author: { name = '', via, at }, target }: { author: Author; target: string },
 ) {
-  const nobody = { user_id: null, address: '', user_agent: '', request_id: '' }
+  const noUser = { user_id: null, address: '', user_agent: '', request_id: '' }
   const entry = { event, outcome: securityEvents[event], times: 1, name, via, created_at: at }
-  return em.insert(SecurityLog, { ...entry, ...nobody, target: target.slice(0, 400) })
+  return em.insert(SecurityLog, { ...entry, ...noUser, target: target.slice(0, 400) })
 }

@@ -107,7 +107,7 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
 
 type ChangedValues = Record<string, unknown> | null
 
-/** The same for the console, with the columns of the employee tag that changed, and the values of one that was assigned. */
+/** The log for the console, with the changed columns of the employee tag, or all values of a new one. */
 export const auditedTagChanges = (
   filter: TagChangeFilter,
   zone: string,
@@ -117,7 +117,7 @@ export const auditedTagChanges = (
   return {
     ...list,
     columns: sql`${list.columns}, changed.before, changed.after`,
-    // Both logs have the time that the employee tag was given.
+    // Both logs have the instant at which the employee tag was changed.
     joins: sql`${list.joins ?? sql``} left join lateral (
       select c.before, c.after from employee_tags h join change_log c on c.subject_id = h.id
       where h.employee_id = page.employee_id and h.tag_id = page.tag_id

@@ -72,7 +72,7 @@ const stored = columnsOf(
   'id, from_status, to_status, transition, reason, metadata, created_at',
 )
 
-/** Who made a change, null and `Sistema` for the service itself. */
+/** Who made a change; null and `Sistema` for the service itself. */
 export type LoggedActor = { actor: string | null; actor_name: string }
 
 type TransitionRow = RowOf<typeof stored> &
@@ -136,7 +136,7 @@ export const transitionList = (
   ],
 })
 
-/** The same for the console, which also says of which assignment. */
+/** The log for the console, which also names the assignment. */
 export const auditedTransitions = (
   filter: TransitionFilter,
   zone: string,

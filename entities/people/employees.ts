@@ -65,11 +65,11 @@ export const employeeList = (filter: EmployeeFilter, own?: string): List<RowOf<t
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
   search: searchOfEmployees(filter, own),
-  quickCount: filter.status === undefined || own !== undefined ? undefined : keptCount(filter.status),
+  quickCount: filter.status === undefined || own !== undefined ? undefined : storedCount(filter.status),
   where: [isChosen('status', filter.status), ownEmployee(own)],
 })
 
-const keptCount = (status: string) =>
+const storedCount = (status: string) =>
   sql`(select coalesce(sum(number), 0) from kept.employee_counts where status = ${sql.lit(status)})`
 
 function searchOfEmployees(
@@ -86,7 +86,7 @@ function searchOfEmployees(
       ${selectRows(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
   return {
     ...search,
-    // So that no rows are looked up if there are too many to be sorted.
+    // No rows are looked up if there are too many to sort.
     given: sql`early as materialized (select id from ${all} found limit ${sql.lit(mostSorted + 1)}),`,
     paths: [path],
     all,
@@ -94,13 +94,13 @@ function searchOfEmployees(
   }
 }
 
-/** The employees whose name, number or email contains the term, whatever its accents (D51). */
+/** The employees whose name, number or email contains the term, ignoring accents (D51). */
 export const employeesFound = (term: string, own?: string): List<RowOf<typeof row>> => ({
   ...employeeList({}, own),
   search: foldedSearchOf(table, term || undefined),
 })
 
-/** The number of employees by status, which triggers keep. */
+/** The number of employees by status, which triggers store. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
   const statement = sql<{ status: EmployeeStatus; count: number }>`${prepared}
     select status, sum(number)::int as count from kept.employee_counts group by status`

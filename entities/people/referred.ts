@@ -10,7 +10,7 @@ type Searched = { table: string; text: string }
 
 export const searchedEmployees: Searched = { table: 'employees', text: employeeSearchText }
 export const searchedUsers: Searched = { table: 'users', text: userSearchText }
-/** Users also by their email and id: without an index, because they are few. */
+/** Users, also by email and id; without an index, because they are few. */
 export const searchedAccounts: Searched = { table: 'users', text: accountText }
 
 /** A column that refers to rows of a searched table, directly or through a table in between. */
@@ -20,7 +20,7 @@ type Between = { table: string; column: string }
 export type Referring = {
   table: string
   ways: readonly Way[]
-  /** The id of the employee that a row is about; null for a row that is found by another way. */
+  /** The id of the employee that a row is about; null for a row that another column finds. */
   person: string
   /** The column in whose order the person is found quickest, if rows have to be looked up for it. */
   order?: string
@@ -54,15 +54,15 @@ const isBroad = sql`(select is_broad from broad)`
 const isCommon = sql`(select is_common from broad)`
 const isWide = sql`(select is_wide from wide)`
 
-/** How many people are looked at to guess whether most match: the guess decides what is quick, never what is found. */
+/** The size of the sample that guesses whether most people match; the guess affects speed, never the result. */
 const sampled = 200
 
-/** The most people whose rows in a table in between are looked up. */
+/** A table in between is looked up for at most this many people. */
 const mostLookedUp = 50_000
 
 /**
- * The ids of the people who match, or of all others if most seem to match. If many do, all texts are read in the order of
- * an index: the rows that the trigrams of a common term find are almost the whole table.
+ * The ids of the people who match, or of the others if most seem to match. For a common term all texts are read in the
+ * order of an index, because trigrams would find almost the whole table.
  */
 function peopleFound(term: string, most: Sql) {
   const match = contains(employeeSearchText, term)

@@ -35,7 +35,7 @@ export const assignmentDetail = (own?: string): View<AssignmentDetail> => ({
   where: [ownedBy('employee_id', own)],
 })
 
-/** The same of an assignment that has just been stored. */
+/** The detail of a just-saved assignment, without reading it back. */
 export const storedAssignment = (stored: Assignment, employee_name: string): AssignmentDetail => ({
   id: stored.id,
   employee: stored.employee,
@@ -86,7 +86,7 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
     },
     filter.search,
   ),
-  // In time, most assignments have ended.
+  // Over the years, most assignments have ended.
   rest: filter.status === 'ENDED' ? { where: sql`status in ('ACTIVE', 'SUSPENDED')` } : undefined,
   where: [
     equals('employee_id', filter.employee),
@@ -105,7 +105,7 @@ type StaffRow = AssignmentRow & {
   suspended_at: string | null
 }
 
-/** Who is assigned to a position, suspended or not, with what keeps them away (D17 for `own`). */
+/** The people assigned to a position, suspended or not, and why they are away (D17 for `own`). */
 export function positionStaff(position_id: string, own?: string): List<StaffRow> {
   const { columns, where = [], ...list } = assignmentList({ position_id }, own)
   return {

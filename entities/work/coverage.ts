@@ -6,7 +6,7 @@ import { prepared } from '../connection/prepared.ts'
 import { columnsOf, type RowOf } from '../lists/fragments.ts'
 import { Position } from './position.ts'
 
-// The totals of positions and the people of units are kept by triggers, so no list or summary adds up assignments.
+// Triggers store the totals of positions and the people of units, so no list or summary adds up assignments.
 
 const count = (wanted: CoverageState) => sql`count(*) filter (where coverage_state = ${wanted})::int`
 

@@ -105,7 +105,7 @@ export async function readActiveFacts(em: Em, employees: readonly string[], toda
 type RulesAndCap = { rules: RuleSetting[]; cap: string | null }
 type ManyFacts = RulesAndCap & { facts: (AssignmentFacts & PairFacts)[] }
 
-/** The facts of each proposal, in their order, in one statement, and the rules; employees and positions must exist. */
+/** The facts of each proposal in order, in one statement, and the rules. Employees and positions must exist. */
 export async function readManyAssignmentFacts(
   em: Em,
   proposals: readonly ProposedAssignment[],

@@ -7,7 +7,7 @@ import type { Sql } from '../lists/page.ts'
 import { holdsTag } from '../people/tags.ts'
 import { readActiveFacts } from './facts.ts'
 
-/** The limits that a rule may have, and the day it is. */
+/** The rule's limits to compare, and today's date. */
 type Measure = { limits: (string | null)[]; today: string }
 
 const active = sql`assignments where status = 'ACTIVE'`
@@ -19,8 +19,8 @@ const byHours = sql`select employee_id, count(*) as assignments, sum(effective_h
   from ${active} group by employee_id`
 
 /**
- * The employees whose active assignments violate the rule of src/work/business-rules.ts, as if they were made today, with
- * the number of those assignments; if the rule has a limit, perhaps others as well, and what is compared with it.
+ * By employee, the active assignments that would violate the rule of src/work/business-rules.ts if they were made today.
+ * A rule with a limit also finds others, with the measure that is compared with its limit.
  */
 const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
   MAX_WEEKLY_HOURS: () => byHours,
@@ -58,7 +58,7 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
     where status = 'ACTIVE' group by employee_id, measure`,
 }
 
-/** Whether what was found violates the rule with this limit. */
+/** Whether the measure violates the rule with this limit. */
 const violates: Partial<Record<RuleCode, (limit: string | null) => Sql>> = {
   MAX_WEEKLY_HOURS: (limit) => sql`measure > ${limit}::numeric`,
   MAX_CONSECUTIVE_SHIFTS: (limit) => sql`ceil(measure / ${fullDayHours}) >= ${limit}::numeric`,
@@ -80,7 +80,7 @@ export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', 
 
 type CountedFindings = Omit<RuleFindings, 'assignments'> & { index: number; shown: string[] }
 
-/** What the rule finds with each of the limits; with all of them in one pass. */
+/** What the rule finds with each limit, in one pass. */
 async function readFound(em: Em, code: RuleCode, measure: Measure) {
   const found = new Map<string | null, RuleFindings>()
   const { limits, today } = measure
@@ -88,7 +88,7 @@ async function readFound(em: Em, code: RuleCode, measure: Measure) {
   const conditions = limits.map((limit) => violates[code]?.(limit) ?? sql`true`)
   const gathered = conditions.map((condition, index) => gatherFound(condition, index))
   const counts = limits.map((_, index) => sql`select * from (${countFound(index)}) counted`)
-  // Arrays, because rows that are kept for a moment cost as much as the sums themselves.
+  // Arrays, because materialised rows would cost as much as the sums themselves.
   const statement = sql<CountedFindings>`
     with gathered as materialized (
       select ${sql.join(gathered)} from (${foundBy[code](measure)}) each where ${sql.join(conditions, sql` or `)})
@@ -103,15 +103,15 @@ async function readFound(em: Em, code: RuleCode, measure: Measure) {
 const ids = (index: number) => sql.ref(`ids_${index}`)
 const assignments = (index: number) => sql.ref(`assignments_${index}`)
 
-/** The employees whom the condition finds, and the number of their assignments. */
+/** The employees that the condition finds, and the number of their assignments. */
 const gatherFound = (condition: Sql, index: number) => sql`
   coalesce(array_agg(employee_id) filter (where ${condition}), '{}') as ${ids(index)},
   coalesce(sum(assignments) filter (where ${condition}), 0)::int as ${assignments(index)}`
 
-/** How many employees are first read in the order of their names; if enough are affected, no other names are read. */
+/** This many employees are read by name first; if enough of them are affected, no other names are read. */
 const firstByName = 10_000
 
-/** Counts what is found with the limit at this index, and selects the first employees by name. */
+/** Counts the findings of the limit at this index, and selects the first employees by name. */
 function countFound(index: number): Sql {
   const byName = sql`order by last_name, first_name, id limit ${sql.lit(shownEmployees)}`
   const found = sql`(select unnest(${ids(index)}) as employee_id from gathered) found`

@@ -12,9 +12,9 @@ const delay = 1000
 const batchSize = 500
 /** Entries that wait while the database is away. */
 const mostWaiting = 10_000
-/** Seconds for which repetitions of a refusal are counted in one entry. */
+/** Repetitions of a refusal within this many seconds share one entry. */
 const countedFor = 60
-/** How many callers of one event are told apart; all others are counted together. */
+/** Callers beyond this number are counted together, per event. */
 const mostCallers = 1000
 
 type EventRow = {
@@ -42,7 +42,7 @@ type Parts = {
 
 /**
  * Writes every event to the JSON log at once and to the database within a second. Repeated refusals are stored as the
- * first one and a count of the others. No answer waits for this or fails with it.
+ * first one and a count of the others. No request waits for this or fails because of it.
  */
 export class SecurityLog implements ports.SecurityLog {
   readonly #parts: Parts
@@ -110,9 +110,9 @@ export class SecurityLog implements ports.SecurityLog {
       for (const [key, { row, until, times }] of callers) {
         if (until > now) continue
         callers.delete(key)
-        const whose =
+        const caller =
           key === '' ? { user_id: null, address: '', user_agent: '', request_id: '', target: '' } : {}
-        if (times) this.#keep({ ...row, ...whose, times, created_at: this.#parts.clock() })
+        if (times) this.#keep({ ...row, ...caller, times, created_at: this.#parts.clock() })
       }
   }
 

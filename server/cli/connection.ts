@@ -71,7 +71,7 @@ export const asOwner = (
     }
   })
 
-/** Keeps a command that is done in the security log of the database at the address. */
+/** Records a finished command in the security log of the database at the address. */
 export async function keepCommand(url: string, target: string) {
   const orm = connect(url, { max: 1 })
   await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target }).finally(() => orm.close())

@@ -28,7 +28,7 @@ Examples:
   )
   .exitOverride()
 
-/** The commands by their first word. Only what is called is loaded, as all of it takes Node half a second. */
+/** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [
   { words: ['users'], load: async () => (await import('./users.ts')).addUsers },
   { words: ['rules'], load: async () => (await import('./rules.ts')).addRules },

@@ -32,13 +32,13 @@ const rowsOf: Record<FileKind, RawBuilder<unknown>> = {
     from ${unitOfPosition} join assignments a on a.position_id = p.id join employees e on e.id = a.employee_id`,
 }
 
-/** A clinic cannot be exported: an import could not tell its rows apart. */
+/** The clinic cannot be exported, because an import could not tell its rows apart. */
 export class ExportRefused extends Error {}
 
 type Rows = Record<FileKind, number>
 type OnProgress = (done: number, total: number) => void
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const batchSize = 1000
 
 /**
@@ -94,7 +94,7 @@ const csvOf = (lines: string[][]) => stringify(lines, { quoted_match: /\r/ })
 
 type Layout = { kind: FileKind; rows: number; names: string[] }
 
-/** How many rows a file has, and its columns without the optional ones whose values are all those of an empty cell. */
+/** The number of rows of a file, and its columns, without optional ones that would be empty in every row. */
 async function readLayout(em: Em, kind: FileKind): Promise<Layout> {
   const columns = [...fileColumns(kind)]
   const needed = columns.map(([name, column]) => {
@@ -127,7 +127,7 @@ async function* linesOf(em: Em, kind: FileKind, names: string[]): AsyncGenerator
 
 const textOf = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
-/** The cell of a row in the column, safe from being read as a formula. */
+/** The cell of a row in the column, which no spreadsheet reads as a formula. */
 const cellOf = (name: string) => (numericColumns.includes(name) ? textOf(name) : quoted(textOf(name)))
 
 async function refuseAmbiguous(em: Em) {

@@ -35,8 +35,8 @@ export type ImportOptions = {
 }
 
 /**
- * Brings the database to what a folder of CSV files says, in one transaction (D39). Returns what changed, by file.
- * Throws ImportRefused with all mistakes, and then stores nothing.
+ * Makes the database match a folder of CSV files, in one transaction (D39). Returns what changed, by file. Throws
+ * ImportRefused with all mistakes, and then stores nothing.
  */
 export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<ImportReport> {
   const { now, timeZone, author = theService(now), dryRun = false } = options
@@ -48,7 +48,7 @@ export async function importClinic(orm: Orm, folder: string, options: ImportOpti
   })
 }
 
-/** What an import keeps of its plan once all of it is valid; the rows that were read can leave the memory. */
+/** The stages and the report of a valid plan; the rows read need not stay in memory. */
 async function planFolder(em: Em, path: string, by: Audit) {
   await waitForTurn(em)
   const problems = new ImportProblems()
@@ -80,7 +80,7 @@ async function carryOut(em: Em, { all }: Stages, { onProgress }: ImportOptions) 
   let done = 0
   for (const stage of all)
     while (stage.length) {
-      // Taken out of the stage, so that tracks do not stay in memory once they are stored.
+      // Taken out of the stage, so that stored tracks leave the memory.
       const tracks = stage.splice(0, tracksAtOnce)
       const entities = new Map<Target, object>()
       for (let turn = 0; tracks.some((track) => turn < track.length); turn++) {

@@ -4,7 +4,7 @@ import type { EmployeeTransition, ProposalType } from '../../src/people/employee
 import type { EndReason } from '../../src/work/assignment-lifecycle.ts'
 import type { Procedures } from './caller.ts'
 
-/** What an act works with: procedures called as its user, ids by name, and dates by their distance from Monday. */
+/** What an action works with: procedures called as its user, ids by name, and dates by their distance from Monday. */
 type Scene = { as: Procedures; names: Names; today: string; date: (day: number) => string }
 export type DemoAction = (scene: Scene) => Promise<unknown>
 
@@ -22,7 +22,7 @@ const proposes =
 export const proposesAssignment = proposes('ASSIGNMENT')
 export const proposesTransfer = proposes('TRANSFER')
 
-/** Hires a new employee, who holds the tags from that day on. The email is made of the first two names. */
+/** Hires an employee, who holds the tags from that day on. The email consists of the first two names. */
 export const hires =
   (employee_number: string, name: string, tags: string[]): DemoAction =>
   async ({ as, names, today }) => {

@@ -18,7 +18,7 @@ import type { DemoUserName } from './users.ts'
 
 /**
  * One step of the clinic's life. Days count from the Monday of this week, times are UTC; `by` is a demo user, or an
- * employee in person.
+ * employee with an account of their own.
  */
 export type HistoryStep = readonly [
   day: number,

@@ -125,7 +125,7 @@ type Actor = HistoryStep[2]
 
 const isDemoUser = (by: Actor): by is DemoUserName => by in demoUsers
 
-/** A demo user, or the account of an employee in person, which is created when it is first needed. */
+/** A demo user, or an employee's own account, which is created when first needed. */
 async function accountOf(orm: Orm, by: Actor, at: Date): Promise<User> {
   const em = orm.em.fork()
   if (isDemoUser(by)) return em.findOneOrFail(User, { email: demoUsers[by].email })

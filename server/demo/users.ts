@@ -32,7 +32,10 @@ export async function addUsers(em: Em, date_joined: Date) {
   await em.flush()
 }
 
-/** Gives the users their passwords, with which all but the superuser have signed in at that time. This comes last: an admin with a password shows that the demo is complete. */
+/**
+ * Sets the users' passwords and, for all but the superuser, their last login. Comes last, because an admin with a
+ * password shows that the demo is complete.
+ */
 export async function openDoors(em: Em, at: Date) {
   for (const { email, password, is_superuser } of Object.values(demoUsers)) {
     const user = await em.findOneOrFail(User, { email })

@@ -15,11 +15,11 @@ type ProcedureCall = {
   signal?: AbortSignal
 }
 
-/** Calls a procedure; throws its refusal. Calls of operators have the two seconds of D43 for each statement. */
+/** Calls a procedure; throws its refusal. Operators' calls have the two seconds of D43 for each statement. */
 export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall): Promise<unknown> {
   let input: Promise<unknown> | undefined
   const options = {
-    // Each call completes its own.
+    // A copy, because each call adds to its own context.
     ctx: { ...ctx },
     path: name,
     type: procedure._def.type,

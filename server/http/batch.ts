@@ -13,22 +13,22 @@ type Body = { result: { data: unknown } } | { error: TRPCErrorShape }
 /** What tRPC answers to one call, and the HTTP status that belongs to it; a subscription's events are sent instead. */
 export type CallAnswer = { status: number; body: Body; json: string; events?: Events }
 
-/** Serialised right away, so that the answers of a batch are not all serialised in one go. */
+/** Serialised at once, so that a batch does not serialise all its answers in one go. */
 export const answer = (status: number, body: Body): CallAnswer => ({
   status,
   body,
   json: JSON.stringify(body),
 })
 
-/** The most characters of the errors in one batch that are sent as they are. */
+/** Beyond this many characters, the errors of a batch are shortened. */
 const wholeErrors = 10_000
 
 /** The JSON of a batch. */
 export const batchOf = (answers: readonly CallAnswer[]): string => `[${shortenedJson(answers)}]`
 
 /**
- * The same for `httpBatchStreamLink`: a stream of one line, whose values are complete. Nothing is sent while calls are
- * running, because each of them may still set cookies and other headers.
+ * A batch for `httpBatchStreamLink`: a stream of one line with all values. Nothing is sent while calls are running,
+ * because each may still set cookies and other headers.
  */
 export const lineOf = (answers: readonly CallAnswer[]): string =>
   `{${shortenedJson(answers).map((json, index) => `"${index}":[[${json}]]`)}}\n`

@@ -42,14 +42,14 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     if (names.length > maximumCalls) {
       return send(req, res, errorOf(tooManyCalls(), { ctx, name: '', isUnknown: true }))
     }
-    const inTurn = pLimit(callsAtOnce)
-    const answers = await Promise.all(names.map((name, index) => inTurn(() => answerTo(name, index))))
+    const limited = pLimit(callsAtOnce)
+    const answers = await Promise.all(names.map((name, index) => limited(() => answerTo(name, index))))
     if (answers[0]?.events) return sendEvents(res, answers[0].events)
     return send(req, res, isBatch ? joined(req, answers) : (answers[0] as CallAnswer))
   }
 }
 
-/** The answer to a batch. `httpBatchStreamLink` reads the answers of calls only where the whole succeeds. */
+/** The answer to a batch. `httpBatchStreamLink` reads the calls' answers only if the status is a success. */
 function joined({ headers }: Request, answers: readonly CallAnswer[]) {
   const isStream = [headers['trpc-accept'], headers.accept].includes('application/jsonl')
   const [status = 200, ...others] = new Set(answers.map((one) => one.status))
@@ -67,7 +67,7 @@ const notInBatch = () =>
 
 const nothing = answer(200, { result: { data: null } })
 
-/** Aborted when the connection is closed, by whichever side. */
+/** Aborted when either side closes the connection. */
 function untilClosed(res: Response) {
   const closing = new AbortController()
   res.once('close', () => closing.abort())
@@ -118,7 +118,7 @@ function requested(req: Request) {
   const path = decoded(pathname.slice(1))
   const read = async () => (req.method === 'POST' ? readJson(req) : parseJson(query.get('input') ?? ''))
   let inputs: Promise<unknown> | undefined
-  // An EventSource that comes back repeats the address of its first visit; what has happened since is in this header.
+  // A reconnecting EventSource repeats its first address, and sends the last event's id in this header.
   const lastEventId = req.get('last-event-id')
   return {
     names: isBatch ? path.split(',') : [path],

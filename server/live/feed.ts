@@ -17,9 +17,9 @@ import { busy, WireError } from '../../routers/ports/refusals.ts'
 import { oncePerOutage } from '../stores/redis.ts'
 import { cursorOf, Stream, type StreamEvent } from './stream.ts'
 
-/** Milliseconds between two looks at the change log, while anybody is connected. */
+/** Milliseconds between two polls of the change log, while a client is connected. */
 const interval = 250
-/** Milliseconds after which sessions are checked although nothing has changed. */
+/** Milliseconds between two checks of sessions when nothing changes. */
 const sessionsEvery = 2000
 const mostOfUser = 10
 const mostOfAll = 1000
@@ -29,14 +29,14 @@ const retryAfter = 10
 type Parts = { orm: Orm; sessions: Sessions; log: Logger }
 
 /**
- * Tells the streams of a process what the change log says, which has every change of every process, and only what is
- * committed. One read serves all streams; reads follow one another, so a stream never falls back to an older row.
+ * Feeds the live streams of a process from the change log, which has the committed changes of all processes. One read
+ * serves all streams, and reads never overlap, so no stream falls back to an older row.
  */
 export class LiveFeed implements Live {
   readonly #parts: Parts
   readonly #streams = new Set<Stream>()
   readonly #joined = new Set<Stream>()
-  readonly #inTurn = pLimit(1)
+  readonly #queue = pLimit(1)
   readonly #watch
   #cursor: Cursor = []
   #checkedAt = 0
@@ -62,7 +62,7 @@ export class LiveFeed implements Live {
     this.#streams.add(stream)
     signal?.addEventListener('abort', () => this.#end(stream))
     try {
-      await this.#inTurn(() => this.#join(stream, lastEventId))
+      await this.#queue(() => this.#join(stream, lastEventId))
     } catch (error) {
       this.#end(stream)
       throw error
@@ -88,11 +88,11 @@ export class LiveFeed implements Live {
     if (this.#streams.size >= mostOfAll) throw busy(retryAfter, 'Too many live streams are open.')
     const ofUser = [...this.#streams].filter((stream) => stream.userId === userId)
     if (ofUser.length < mostOfUser) return
-    const detail = `You have ${mostOfUser} live streams open, which is the most. Close one of them first.`
+    const detail = `You already have ${mostOfUser} live streams open, the maximum. Close one of them first.`
     throw new WireError('THROTTLED', { detail }, { 'Retry-After': String(retryAfter) })
   }
 
-  /** Brings the stream to where the others are; what happens meanwhile it may be told twice. */
+  /** Brings the stream up to date with the others; it may get a change twice. */
   async #join(stream: Stream, lastEventId: string | undefined) {
     const em = this.#parts.orm.em.fork()
     await this.#check([stream])
@@ -109,7 +109,7 @@ export class LiveFeed implements Live {
     this.#isRunning = true
     while (this.#streams.size) {
       await after(interval)
-      await this.#watch(this.#inTurn(() => this.#look())).catch(() => {})
+      await this.#watch(this.#queue(() => this.#look())).catch(() => {})
     }
     this.#isRunning = false
   }
@@ -158,7 +158,7 @@ export class LiveFeed implements Live {
     }
   }
 
-  /** Ends the streams whose sessions are over, and tells the others which employees their users are. */
+  /** Ends the streams of ended sessions, and tells the others which employees their users are. */
   async #check(streams: readonly Stream[]) {
     const { orm, sessions } = this.#parts
     const [ended, users] = await Promise.all([

@@ -93,7 +93,7 @@ export class StaffingGauges {
         await client.connect()
         await client.query('select 1')
       } catch (error) {
-        // A server without a connection to spare has answered.
+        // A server that refuses one more connection has answered.
         if ((error as pg.DatabaseError).code !== tooManyConnections) throw error
       } finally {
         client.end().catch(() => {})

@@ -6,11 +6,11 @@ import { DomainError } from '../../src/errors.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type { TaskOutcome, TaskRequest } from './answer-tasks.ts'
 
-/** The most tasks that wait for the one under way. */
+/** The most tasks that wait for the current one. */
 const mostWaiting = 8
 /** Milliseconds that a task may take. */
 const longestTask = 30_000
-/** Several times as much as the largest clinic takes. */
+/** Several times what the largest clinic needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 }
 
 type Task = { asked: TaskRequest; resolve: (answer: unknown) => void; reject: (error: Error) => void }
@@ -20,7 +20,7 @@ type ThreadOptions = {
   longest?: number
 }
 
-/** Does one task at a time in a thread, which is started by the first task, and anew after one that was lost. */
+/** Does one task at a time in a thread; the first task starts it, and a lost thread is replaced. */
 export class PlannerThread implements Planner {
   readonly #module: URL
   readonly #longest: number
@@ -72,7 +72,7 @@ export class PlannerThread implements Planner {
     await this.#lose(unavailable())
   }
 
-  /** If the tasks that wait take as long as the last one, or as the one under way has taken. */
+  /** Assumes that each waiting task takes as long as the last one, or as the current one already has. */
   get #secondsUntilIdle() {
     const pace = Math.max(this.#pace, performance.now() - this.#began)
     return Math.ceil(((this.#waiting.length + 1) * pace) / 1000)
@@ -102,7 +102,7 @@ export class PlannerThread implements Planner {
     return thread
   }
 
-  /** Ends the task under way, and its thread with it. */
+  /** Ends the current task and its thread. */
   #lose(error: Error) {
     const thread = this.#thread
     this.#thread = undefined

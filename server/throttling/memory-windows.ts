@@ -4,7 +4,7 @@ import type { Rate, Scope } from '../../src/accounts/limits.ts'
 import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
 type WindowOptions = {
-  /** How much of the key's limit this process may admit; all of it unless given. */
+  /** How much of the key's limit this process may admit; all of it by default. */
   share?: (limit: number, key: string) => number
   /** Milliseconds that never decrease, even if the machine's clock is set back. */
   elapsed?: () => number

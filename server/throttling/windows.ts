@@ -42,7 +42,7 @@ const isOverridden = ({ block_ends_in, limit_ends_in }: ThrottledKey) =>
 export const busiestFirst = (a: ThrottledKey, b: ThrottledKey) =>
   Number(isOverridden(b)) - Number(isOverridden(a)) || b.used / b.limit - a.used / a.limit
 
-/** Does the work for some items at a time, so that no command outlasts the time that Redis is given. */
+/** Does the work for some items at a time, so that no command exceeds Redis's time limit. */
 export async function inChunks<T, R>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<R[]>) {
   const results: R[] = []
   for (let start = 0; start < items.length; start += size)

@@ -18,7 +18,7 @@ export type UnitTotals = {
   over_covered: number
   required_hours: string
   assigned_hours: string
-  /** The sum of what each position lacks; a surplus elsewhere makes up for nothing. */
+  /** The sum of what each position lacks, whatever the surplus of others. */
   shortfall_hours: string
 }
 
@@ -27,7 +27,7 @@ const hours = ['required_hours', 'assigned_hours', 'shortfall_hours'] as const
 
 type Sums = Pick<UnitTotals, (typeof counts)[number] | (typeof hours)[number]>
 
-/** Sums of totals, and what they amount to. Covered and short hours add up to required, covered and surplus to assigned. */
+/** Adds up totals. Covered and missing hours make up the required hours, covered and surplus hours the assigned ones. */
 export function coverageTotals(parts: readonly Sums[]) {
   const count = (field: (typeof counts)[number]) => parts.reduce((sum, part) => sum + part[field], 0)
   const sum = (field: (typeof hours)[number]) => totalHours(parts.map((part) => part[field]))
@@ -68,7 +68,7 @@ function branch(unit: UnitTotals, depth: number, below: Map<string | null, UnitT
   return [{ ...unit, ...coverageTotals(parts), depth }, ...branches.flat()]
 }
 
-/** What the hours of one position amount to: those it lacks, also as full-time equivalents, and those it has too many. */
+/** The missing hours of one position, also as full-time equivalents, and its surplus hours. */
 export function shortfall(assigned: string, required: string) {
   const missing = toHundredths(required) - toHundredths(assigned)
   const shortfall_hours = formatHundredths(Math.max(0, missing))

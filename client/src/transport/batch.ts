@@ -7,7 +7,7 @@ const longestAddress = 4000
 
 type Waiting = CallRequest & { resolve(answer: unknown): void; reject(reason: unknown): void }
 
-/** The calls of one turn of the event loop share a request, as with tRPC's `httpBatchLink`. */
+/** The calls of one pass of the event loop share a request, as with tRPC's `httpBatchLink`. */
 export function inBatches(transport: Transport): SendCall {
   const post = poster(transport)
   const waiting: Record<ProcedureKind, Waiting[]> = { query: [], mutation: [] }
@@ -35,7 +35,7 @@ export function inBatches(transport: Transport): SendCall {
 
   return (request) =>
     new Promise((resolve, reject) => {
-      // What cannot be sent rejects its own call, not the whole batch.
+      // An input that cannot be sent rejects its own call, not the whole batch.
       JSON.stringify(request.input)
       const calls = waiting[request.kind]
       if (calls.length === 0) setTimeout(sendAll, 0, request.kind)
@@ -62,7 +62,7 @@ function split(calls: Waiting[]): Waiting[][] {
   return batches
 }
 
-/** A signal that is aborted once nobody waits for the batch any more. */
+/** A signal that is aborted once all calls of the batch are. */
 function whenAllAbort(calls: Waiting[]): AbortSignal {
   const controller = new AbortController()
   const check = () => calls.every(({ signal }) => signal.aborted) && controller.abort()

@@ -23,7 +23,7 @@ import type { OidcSettings } from '../../settings/settings.ts'
 /** What the provider gives for a password or a refresh token. */
 export type Grant = { accessToken: string; refreshToken?: string; idToken?: string }
 
-/** 503 when the provider is away or slow, or gives an answer that no provider should: never a failed login (D22). */
+/** 503 when the provider is away or slow, or its answer is invalid; it never counts as a failed login (D22). */
 export const providerUnavailable = () => unavailable('The identity provider is unavailable.')
 
 /** Seconds in which the provider must answer. */
@@ -34,7 +34,7 @@ const userRefusals = ['invalid_grant', 'access_denied']
 
 type ProviderConnection = { client: Configuration; metadata: ServerMetadata }
 
-/** The provider cannot serve this service as it is set up; trying again does not help. */
+/** This provider, as configured, cannot serve the service; retrying does not help. */
 class UnsuitableProvider extends Error {}
 
 /** The identity provider behind `OIDC_ISSUER`, reached over openid-client. */
@@ -77,7 +77,7 @@ export class Provider {
     return this.requestTokens(({ client }) => refreshTokenGrant(client, refreshToken))
   }
 
-  /** Claims about the user whose access token it is; empty when the provider has no userinfo endpoint. */
+  /** Claims about the access token's user; empty when the provider has no userinfo endpoint. */
   userInfo(accessToken: string): Promise<Record<string, unknown>> {
     return this.ask(async ({ client, metadata }) =>
       metadata.userinfo_endpoint ? fetchUserInfo(client, accessToken, skipSubjectCheck) : {},
@@ -196,8 +196,8 @@ function authentication({ clientId, clientSecret }: OidcSettings): ClientAuth {
 const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
 
 /**
- * openid-client fails a whole grant over an ID token that it dislikes (by the machine's clock) or any odd field of the
- * answer. So it sees only what is used, and the ID token is hidden from it, for the verifier to check.
+ * openid-client rejects a whole grant for an ID token that is invalid by the machine's clock, or for any odd field. So it
+ * sees only the fields we use; the verifier checks the ID token.
  */
 const lenientFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options)
@@ -211,6 +211,6 @@ const lenientFetch: CustomFetch = async (url, options) => {
   return Response.json(body, { status: response.status })
 }
 
-/** The HTTP status in an error of openid-client, whose message leaves it out. */
+/** The HTTP status of an openid-client error; its message leaves it out. */
 const statusIn = (error: unknown) =>
   error instanceof Error && error.cause instanceof Response ? error.cause.status : undefined

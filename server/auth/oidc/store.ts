@@ -17,7 +17,7 @@ export class SessionStore {
   private readonly redis: Redis
   private readonly watchReads
   private readonly sealing: ReturnType<typeof sealing>
-  // What an access token stands for never changes, so the cache may answer while Redis is away (D21).
+  // The claims of an access token never change, so the cache may answer while Redis is away (D21).
   private readonly cache = new LRUCache<string, StoredRefresh>({ max: 10_000 })
 
   constructor({ redis, secrets, log }: { redis: Redis; secrets: Secrets; log: Logger }) {

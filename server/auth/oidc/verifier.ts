@@ -9,7 +9,7 @@ export type ProviderClaims = JWTPayload & { sub: string; exp: number }
 
 type Verified = { claims: ProviderClaims; header: JWTHeaderParameters; key: CryptoKey }
 
-/** Seconds by which two clocks may differ. */
+/** Seconds that two clocks may differ. */
 const tolerance = 5
 
 /** The token proves nothing; `cause` says why. */
@@ -59,7 +59,7 @@ export class Verifier {
     return this.begun(verified.claims)
   }
 
-  /** The same for a token that the provider has just issued. */
+  /** The claims of a token that the provider has just issued. */
   async readFresh(token: string, kind: ProviderTokenKind = 'access'): Promise<ProviderClaims> {
     return this.begun((await this.verify(token, kind, true)).claims)
   }

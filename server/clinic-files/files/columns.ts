@@ -48,8 +48,8 @@ const positionTag = PositionTagWritable.shape
 const assignment = AssignmentWritable.shape
 
 /**
- * The files of a clinic (D39), in the order in which one names the rows of another; columns in the order in which they
- * are written. An optional column may be missing: stored values stay, new rows take the value of an empty cell.
+ * The files of a clinic (D39): each names rows of earlier ones only. Columns are in the order of an export. An optional
+ * column may be missing: stored values stay, new rows take the value of an empty cell.
  */
 export const clinicFiles = {
   org_units: z.object({
@@ -129,7 +129,7 @@ export const numericColumns: readonly string[] = [
 export type FileKind = keyof typeof clinicFiles
 export const fileKinds = Object.keys(clinicFiles) as FileKind[]
 
-/** The columns by which the rows of a file are told apart (D39). */
+/** The columns that identify a row of a file (D39). */
 export const keyColumns: Record<FileKind, readonly string[]> = {
   org_units: ['code'],
   tags: ['name'],

@@ -25,7 +25,7 @@ export class ImportRefused extends Error {
 /** A row of a file; no line for the file as a whole. */
 export type RowLocation = { kind: FileKind; line: number | null }
 
-/** The columns of the API's fields that have other names in the files. */
+/** The columns that have other names than the API's fields. */
 const renamed: Record<string, string> = {
   parent_id: 'parent_code',
   org_unit_id: 'org_unit_code',
@@ -41,7 +41,7 @@ export class ImportProblems {
     this.list.push({ kind, file: fileOf(kind), line, column, message })
   }
 
-  /** Runs one of the API's checks and collects its refusal, under `columnOf` its message when it names no field. */
+  /** Runs one of the API's checks and collects its refusal; `columnOf` finds the column of a message without a field. */
   attempt<T>(row: RowLocation, check: () => T, columnOf: (message: string) => string | null = () => null) {
     try {
       return check()

@@ -9,7 +9,7 @@ import { type ImportProblems, ImportRefused } from './problems.ts'
 /** What was read of one file. */
 export type FileRows<R> = {
   rows: R[]
-  /** Of each row with a mistake, the parts of its key that are sound, by column. */
+  /** The valid parts of the key of each row with a mistake, by column. */
   broken: Readonly<Record<string, string>>[]
   /** False when the rows could not be read at all, so that any key may be among them. */
   isReadable: boolean
@@ -34,7 +34,7 @@ type RowValues = Record<string, unknown>
 /** The cells of one line; null for a cell that is not UTF-8. */
 type CsvLine = { texts: (string | null)[]; line: number }
 
-/** Reads one file, whose rows are values by column. */
+/** Reads one file into rows of values by column. */
 class FileReader {
   private readonly kind: FileKind
   private readonly problems: ImportProblems

@@ -10,7 +10,7 @@ type PlannedAssignment = PlannedPair & {
   except?: string
 }
 
-/** What the rules look at, as the query of entities/work/facts.ts gathers it from what is stored (D31). */
+/** What the rules look at, gathered as the query of entities/work/facts.ts does from stored rows (D31). */
 export function assignmentFacts(
   { employee, position, hours, day, except }: PlannedAssignment,
   { cap, today }: { cap: string | null; today: string },

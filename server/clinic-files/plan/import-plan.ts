@@ -59,7 +59,7 @@ type StoredRowChange<T extends object> = { entity: EntityName<T>; stored: { id: 
 
 type Basis = { folder: Folder; stored: Stored; problems: ImportProblems; by: Audit }
 
-/** What an import is going to do. Nothing is changed before everything has been planned and found right. */
+/** What an import is going to do. Nothing changes until everything is planned and valid. */
 export class ImportPlan {
   readonly folder: Folder
   readonly stored: Stored
@@ -91,7 +91,7 @@ export class ImportPlan {
     this.stages.base.push([importStep(this.make(row, entity, values))])
   }
 
-  /** Changes what is stored to the fields of a row, unless they are the same. */
+  /** Changes a stored row to the fields of the file's row, unless they are the same. */
   change<T extends Revisable<T>>(row: RowLocation, { entity, stored, fields }: StoredRowChange<T>) {
     const changes = changedFields<T>(stored, fields)
     this.count(row, isEmpty(changes) ? 'unchanged' : 'updated')

@@ -2,7 +2,7 @@ import { type FileKind, fileOf, keyColumns } from '../files/columns.ts'
 import type { RowLocation } from '../files/problems.ts'
 import type { ImportPlan } from './import-plan.ts'
 
-/** A row as planned; `isCertain` is false when a row with a mistake may change something about it. */
+/** A row as planned; `isCertain` is false when a row with a mistake may affect it. */
 type PlannedRow = { id: string; isCertain?: boolean }
 
 /** Finds the rows of one file, and those stored, by key and id. */
@@ -53,8 +53,8 @@ export class RowIndex<T extends PlannedRow> {
   }
 
   /**
-   * What a row names by its key in columns of which `column` is the last. Adds a problem when that does not exist,
-   * unless it may be among rows that could not be read.
+   * The row that another one names by its key, in columns that end with `column`. Adds a problem when there is none,
+   * unless it may be among the rows that could not be read.
    */
   find(row: RowLocation, column: string, ...key: string[]) {
     if (this.isAmbiguous(row, column, key)) return undefined
@@ -66,7 +66,7 @@ export class RowIndex<T extends PlannedRow> {
   }
 }
 
-/** Marks what a row with a mistake may change something about, so that no rule is evaluated over half of the facts. */
+/** Marks a row that a row with a mistake may affect, so that no rule is evaluated over half of the facts. */
 export function doubt(planned: PlannedRow | undefined) {
   if (planned) planned.isCertain = false
 }
@@ -74,7 +74,7 @@ export function doubt(planned: PlannedRow | undefined) {
 const shown = (key: string[]) => key.map((part) => `"${part}"`).join(', ')
 
 /**
- * The stored one that each row of one key is about; undefined for a row that is refused. A stored one is matched once.
+ * The stored row that each file row of one key is about; undefined for a refused row. A stored row is matched once.
  */
 export class Matching<Row, Stored> extends Map<Row, Stored | undefined> {
   /** What no row has been matched with. */

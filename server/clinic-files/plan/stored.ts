@@ -71,7 +71,7 @@ const rule = columnsOf(BusinessRule, 'code, severity, threshold, enabled')
 
 export type Stored = Awaited<ReturnType<typeof loadStored>>
 
-/** Waits until no other import runs. */
+/** Waits for other imports to end. */
 export async function waitForTurn(em: Em) {
   const db = em.getKysely()
   // The transaction is idle while a large folder is read and planned.

@@ -16,7 +16,7 @@ export type NamedAssignment = PlannedPair & { row: AssignmentRow; stored?: Store
 
 type Indexes = { employees: RowIndex<PlannedEmployee>; positions: RowIndex<PlannedPosition> }
 
-/** Finds what the rows name, in the order of the file. Rows that name nothing are left out, with a problem. */
+/** Finds the rows that each row names, in the order of the file. Leaves out rows that name unknown ones, with a problem. */
 export function matchAssignments(plan: ImportPlan, { employees, positions }: Indexes): NamedAssignment[] {
   const { folder, stored, problems } = plan
   for (const { employee_number, org_unit_code, position_title } of folder.assignments.broken) {

@@ -36,7 +36,7 @@ const columnOf = (message: string) =>
 type PlannedClinic = {
   employees: RowIndex<PlannedEmployee>
   positions: RowIndex<PlannedPosition>
-  /** The weekly hours that nobody may exceed, if the clinic sets them. */
+  /** The clinic's weekly cap for every employee, if it sets one. */
   cap: string | null
 }
 
@@ -114,7 +114,7 @@ class AssignmentPlanner {
     const ids = { employee: employee.id, position: position.id }
     const made = plan.make(row, Assignment, { ...ids, ...fields, ...stamps })
     if (status === 'ACTIVE') {
-      // The rules leave out no assignment by this id, so any will do until it is stored.
+      // No stored assignment has this id, so any will do until the new one is stored.
       occupy(named, randomUUID(), effective_hours)
       stages.assigned.push([importStep(made)])
     } else {

@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
-/** Milliseconds between two checks of the stores when nobody asks. */
+/** Milliseconds between two checks of the stores without a probe. */
 const interval = 5000
 
 type Parts = {
   orm: Orm
   redis: Redis | undefined
   clock: () => Date
-  /** With an identity provider, sessions are kept in Redis. */
+  /** With an identity provider, Redis stores the sessions. */
   needsRedisToSignIn: boolean
 }
 
@@ -41,7 +41,7 @@ export class StoreWatch {
     return { ...readiness, canSignIn: checks.postgresql !== 'unreachable' && !isLost, since }
   }
 
-  /** Checks the stores regularly, so that the beginning of an outage is known although nobody looked. */
+  /** Checks the stores regularly, so that the beginning of an outage is known even without a probe. */
   start() {
     const { orm, redis } = this.#parts
     let isChecking = false

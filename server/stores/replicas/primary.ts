@@ -62,8 +62,8 @@ export class Primary {
 /** How far the primary's log was at a time, in bytes and in milliseconds. */
 type Mark = { lsn: number; at: number }
 
-/** Milliseconds for which marks are kept. */
-const kept = 60_000
+/** Milliseconds after which marks are dropped. */
+const markLifetime = 60_000
 
 /** How far the primary's log was in the last minute, from which the lag of its replicas is measured. */
 export class PrimaryLog {
@@ -71,7 +71,7 @@ export class PrimaryLog {
 
   add(mark: Mark) {
     this.#marks.push(mark)
-    while (mark.at - (this.#marks[0]?.at ?? mark.at) > kept) this.#marks.shift()
+    while (mark.at - (this.#marks[0]?.at ?? mark.at) > markLifetime) this.#marks.shift()
   }
 
   /** The earliest mark beyond the LSN. */

@@ -7,7 +7,7 @@ import type { ReplicaState } from '../../../routers/ports/context.ts'
 import { Lag, type Primary } from './primary.ts'
 import { type Seen, Watch } from './watch.ts'
 
-/** A replica with this lag or more, in milliseconds, serves nobody. */
+/** A replica with this lag or more, in milliseconds, serves no reads. */
 const longestLag = 3000
 /** Milliseconds for which an answer to the watch stays valid. */
 const freshness = 1000

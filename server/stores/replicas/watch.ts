@@ -18,8 +18,8 @@ const question = `select pg_is_in_recovery() as "isReplica",
 type Opened = { client: pg.Client; identity: string }
 
 /**
- * A connection of its own by which a replica is watched, so that neither a full pool nor a slow read looks like an
- * outage. Calls `onLost` as soon as it breaks: a server that restarts may have replayed less than it said before.
+ * Watches a replica over a connection of its own, so that neither a full pool nor a slow read looks like an outage.
+ * Calls `onLost` as soon as it breaks, because a restarted server may have replayed less than it said before.
  */
 export class Watch {
   readonly #url: string
