@@ -20,7 +20,7 @@ import type { PlannerThread } from './planning/planner.ts'
 import { connectRedis, persistenceWarnings } from './stores/redis.ts'
 import { Replicas } from './stores/replicas/replicas.ts'
 
-/** Milliseconds for plans under way at a stop: fewer than for requests, so that those waiting still get an answer. */
+/** Milliseconds for running plans at a stop: fewer than for requests, so that waiting callers still get an answer. */
 const planTime = 8000
 
 type Stop = () => Promise<unknown> | unknown
@@ -65,12 +65,12 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   return { orm, redis, replicas, services, stop }
 }
 
-/** What both listeners of a process share. */
+/** Shared by both listeners of a process. */
 type Shared = Connected & { metrics: Metrics; counts: LocalCounts; planner: PlannerThread }
 
 /**
- * Starts the public listener. Its `stop` first goes on serving for the milliseconds given, so that balancers notice
- * that the service is not ready, and then waits for the requests in progress.
+ * Starts the public listener. Its `stop` keeps serving for the given milliseconds, so that balancers notice that the
+ * service is not ready, and then waits for the requests in progress.
  */
 export async function servePublic(shared: Shared) {
   const { settings } = shared
@@ -90,8 +90,8 @@ export async function servePublic(shared: Shared) {
 }
 
 /**
- * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. After a call of
- * `leaving`, the service is reported as not ready.
+ * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. A call of
+ * `leaving` reports the service as not ready.
  */
 export async function serveOps(
   { warnings = [], ...shared }: Shared & { warnings?: string[] },

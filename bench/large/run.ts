@@ -55,7 +55,7 @@ ${served.summary}`)
   }
 }
 
-/** What was measured before is printed all the same. */
+/** Reports a failure of the commands, so that the results of the requests are still printed. */
 function reported(error: Error): CommandLine[] {
   console.error(error)
   process.exitCode = 1

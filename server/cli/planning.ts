@@ -136,7 +136,7 @@ function addWho(program: Command) {
 /** The slice that holds all rows. */
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
-/** Prints what there is to show of the clinic as it is now: a text, or anything else as JSON. */
+/** Computes an answer for the clinic as it is now, and prints it: a text as it is, anything else as JSON. */
 const showClinic = (show: (facts: ClinicFacts) => unknown) =>
   withDatabase(async (orm, { timeZone }) => {
     const today = calendarIn(timeZone)(new Date())

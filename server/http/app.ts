@@ -56,7 +56,7 @@ function always(handler: Handler) {
   }
 }
 
-/** Only requests of pages need more than the headers that are always the same. */
+/** Only pages' requests need more than the constant headers. */
 function corsHandler(allowedOrigins: readonly string[]) {
   const ofPages = cors({ ...corsPolicy, origin: [...allowedOrigins] })
   const ofOthers = always(ofPages)

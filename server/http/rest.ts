@@ -40,7 +40,7 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
   }
 }
 
-/** Body or query, with the path's parameters over both; of a repeated query parameter the last one counts. */
+/** Body or query; the path's parameters override both. The last of repeated query parameters counts. */
 async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Request) {
   const given = endpoint.hasBody ? await readJsonObject(req) : Object.fromEntries(new URLSearchParams(query))
   return Object.assign(given, parameters)

@@ -24,7 +24,7 @@ const namesOfEnums = new Map(Object.entries(enums).map(([name, values]) => [valu
 
 const schemaOf = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** The same schema, with the values that many fields share by name. */
+/** The schema, with references to the values that many fields share. */
 function withValuesByName(schema: JsonSchema): JsonSchema {
   const { type, enum: values, pattern, minimum, maximum, ...rest } = schema
   const name = Array.isArray(values) ? namesOfEnums.get(values.join()) : undefined

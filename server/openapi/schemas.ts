@@ -105,7 +105,7 @@ const fieldErrors: JsonSchema = {
   additionalProperties: { type: 'array', items: textSchema },
 }
 
-/** The same, for a part of the interface whose bodies have lists of objects, and whose conflicts are outdated plans. */
+/** The bodies of planning's errors, with lists of objects and outdated plans. */
 export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema> = {
   ...errorSchemas,
   FieldErrors: {

@@ -1,6 +1,6 @@
 import { type Language, texts } from './page-texts.ts'
 
-/** The characters that HTML gives a meaning to, as references. */
+/** The text with HTML's special characters escaped. */
 export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 

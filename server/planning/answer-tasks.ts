@@ -6,7 +6,7 @@ type Work<Facts> = {
   tasks: Record<string, (facts: Facts, input: never) => unknown>
 }
 
-/** Makes this thread do the tasks that it is asked for. */
+/** Makes this thread answer the tasks it receives. */
 export function answerTasks<Facts>(work: Work<Facts>) {
   parentPort?.on('message', (asked: TaskRequest) => parentPort?.postMessage(answerTo(asked, work)))
 }
@@ -23,7 +23,7 @@ function answerTo<Facts>({ task, snapshot, input }: TaskRequest, { read, tasks }
   }
 }
 
-// What the service and the planner's thread send each other, one task after the other.
+// The messages between the service and the planner's thread, one task at a time.
 
 export type TaskRequest = { task: string; snapshot: readonly string[]; input: unknown }
 

@@ -60,12 +60,12 @@ export class PlannerThread implements Planner {
     })
   }
 
-  /** Closes when tasks have had the milliseconds to finish. */
+  /** Closes after this many milliseconds, so that tasks can finish. */
   closeIn(milliseconds: number) {
     setTimeout(() => this.close(), milliseconds).unref()
   }
 
-  /** Refuses the tasks that are not done, and ends the thread. */
+  /** Refuses unfinished tasks, and ends the thread. */
   async close() {
     this.#isClosed = true
     for (const { reject } of this.#waiting.splice(0)) reject(unavailable())

@@ -19,7 +19,7 @@ type ThrottleKey = { scope: Scope; key: string }
 /** The windows that this process keeps while there is no Redis, by scope. */
 type LocalWindows = Map<Scope, Windows>
 
-/** Each throttle admits the share of its limit that `processes` gives it: all of it if there is no other process. */
+/** Each throttle admits its share of the limit, by `processes`: all of it if there is no other process. */
 export function localWindows(rates: Rates, processes = new Processes()): LocalWindows {
   const share = processes.share.bind(processes)
   return new Map(

@@ -3,7 +3,7 @@ import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/cont
 /** A key's window after a request, or the block that refused it; milliseconds until either ends. */
 export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }
 
-/** The keys that the search finds, or all without one; at most `most` of them. */
+/** At most `most` of the keys that the search finds, or of all keys. */
 export type WhichKeys = { search?: KeySearch; most?: number }
 
 /** Whether the search finds a key. */

@@ -61,7 +61,7 @@ export class Provider {
         )
     } catch (err) {
       if (err instanceof UnsuitableProvider) throw err
-      this.log.error({ err }, 'the identity provider is unavailable: nobody can sign in until it is back')
+      this.log.error({ err }, 'the identity provider is unavailable: users cannot sign in until it is back')
     }
   }
 

@@ -14,13 +14,13 @@ type Parts = {
 }
 
 export type StoreReport = Readiness & {
-  /** Whether the stores that signing in needs are there. */
+  /** Whether the stores that signing in needs answer. */
   canSignIn: boolean
-  /** Since when each store that is not as it should be is like this. */
+  /** When the trouble with each troubled store began. */
   since: Partial<Record<keyof Stores, Date>>
 }
 
-/** Checks the stores, and remembers since when one is away. */
+/** Checks the stores, and remembers when each outage began. */
 export class StoreWatch {
   readonly #parts: Parts
   readonly #troubles = new Map<keyof Stores, { outcome: string; since: Date }>()

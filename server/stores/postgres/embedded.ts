@@ -7,8 +7,8 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startCluster } fro
 import type { KeeperReport } from './keeper.ts'
 
 /**
- * Starts or joins the PostgreSQL whose data is in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any
- * number of processes may share it. It is restarted on its port when it dies; the last `stop` shuts it down.
+ * Starts or joins the PostgreSQL in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any number of processes
+ * may share it. It is restarted on its port when it dies; the last `stop` shuts it down.
  * Throws a `StartRefused` that asks for DATABASE_URL if it cannot run.
  */
 export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -20,7 +20,7 @@ export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise
   })
 }
 
-/** The same in a separate process that switches to the cluster's account, so that root opens no file it could swap. */
+/** Starts it in a process that switches to the cluster's account, so that root opens no file the account could swap. */
 async function startKeeper({
   log = () => {},
   ...options

@@ -21,7 +21,7 @@ export type SystemAccount = { uid?: number; gid?: number }
 /** The folder of one embedded cluster and the files beside it, and the account that owns it. */
 export type Home = { folder: string; account: SystemAccount }
 
-/** Root's own folder, for what an account must reach but not change. */
+/** Root's own folder, for files that an account reads but must not change. */
 export const rootsFolder = '/var/lib/workforce-coverage'
 
 /**
@@ -94,7 +94,7 @@ function makeFolder(folder: string, mode?: number): boolean {
   }
 }
 
-/** Gives a folder of root's to the account. By its descriptor: the name may mean something else by now. */
+/** Gives a folder of root's to the account, by its descriptor, because the name may mean another file by now. */
 function giveFolder({ uid, gid }: SystemAccount, folder: string): void {
   if (uid === undefined || gid === undefined) return
   const descriptor = openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW)

@@ -82,7 +82,7 @@ export class Replica {
       const read = this.#orm.em.getKysely().getExecutor().provideConnection(consumer)
       return await Promise.race([read, lost])
     } catch (error) {
-      // Not used until it has answered a question asked from now on.
+      // Not used until it has answered a new question.
       if (isReplicasFault(error)) this.#isSuspect = true
       throw error
     } finally {
